@@ -27,6 +27,7 @@ test('with approvals required, a new developer waits until an administrator, wit
 
   await test.step('they activate their account, and read what they wait for', async () => {
     await page.goto(`${portal.address}/sign-up`)
+    await expect(page.getByText('An administrator then has to approve your account')).toBeVisible()
     await page.getByLabel('E-mail address', { exact: true }).fill(email)
     await page.getByRole('main').getByRole('button', { name: 'Create account', exact: true }).click()
     await page.goto(findLink(await waitForMail(email, /activate/i), `${portal.address}/activate/`))
@@ -45,7 +46,9 @@ test('with approvals required, a new developer waits until an administrator, wit
     const address = findLink(mail, `${portal.address}/administration/developers/`)
     const scripted = await openBrowser()
     await openSession(scripted, administrator.email)
-    await scripted.goto(`${portal.address}/administration/developers?state=waiting`)
+    await scripted.goto(`${portal.address}/administration`)
+    await expect(scripted.getByText(/developers? (is|are) awaiting approval/)).toBeVisible()
+    await scripted.getByRole('link', { name: 'View those waiting' }).click()
     await expect(scripted.getByRole('link', { name: email })).toBeVisible()
     await office.goto(address)
     await office.getByRole('link', { name: 'Confirm it’s you' }).click()

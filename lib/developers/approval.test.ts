@@ -9,7 +9,7 @@ import { createDeveloper } from '@/test/factories'
 import { lastLink, readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { approveDeveloper, findRejection, rejectDeveloper } from './approval'
-import { type DeveloperState, findDeveloperEntry, searchDevelopers } from './directory'
+import { countAwaitingApproval, type DeveloperState, findDeveloperEntry, searchDevelopers } from './directory'
 import { acceptAsDeveloper } from './invitation'
 import { inviteToRole } from './roles'
 
@@ -47,10 +47,12 @@ const states = async (id: string) => {
 }
 
 describe('with SIGN_UP_APPROVAL=required', () => {
-  test('an activated developer waits, and every administrator gets a mail', async () => {
+  test('an activated developer waits, counted, and every administrator gets a mail', async () => {
+    const before = await countAwaitingApproval()
     const who = await signUp()
     expect(await who.waits()).toBe(true)
     expect(await states(who.id)).toEqual(['waiting'])
+    expect(await countAwaitingApproval()).toBe(before + 1)
     const mail = (await readOutbox(administrator.email)).at(-1)
     expect(mail).toMatchObject({ template: 'approval-requested', locale: 'fr' })
     expect(mail?.props).toEqual({

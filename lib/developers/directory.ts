@@ -60,6 +60,11 @@ export async function searchDevelopers(
   return { rows, older: found.length > limit }
 }
 
+/** The number of people who signed up and wait for an administrator's approval. */
+export function countAwaitingApproval(): Promise<number> {
+  return database().developer.count({ where: { deletedAt: null, ...inState.waiting } })
+}
+
 /** The fields of one developer that administrators see, or null. */
 export async function findDeveloperEntry(id: string) {
   if (!isUuid(id)) return null

@@ -8,6 +8,7 @@ import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { searchAudit } from '@/lib/audit/queries'
+import { countAwaitingApproval } from '@/lib/developers/directory'
 import { getSettings } from '@/lib/env'
 import { type ProcessHealth, probeProcesses } from '@/lib/health/network-checks'
 import { nameAuditRows } from '@/lib/lifecycle/audit-names'
@@ -41,6 +42,7 @@ export default async function AdministrationPage() {
         <div className="grid min-w-0 gap-6">
           <Outbox />
           <Alerts />
+          <Approvals />
         </div>
         <div className="min-w-0 lg:col-span-2">
           <Record />
@@ -116,6 +118,23 @@ async function Alerts() {
     <Card title={t('alerts')} aside={<TextLink href="/administration/alerts">{t('lookAtAlerts')}</TextLink>}>
       <p className={count > 0 ? 'font-medium text-sm text-warning' : 'text-muted text-sm'}>
         {t('openAlerts', { count })}
+      </p>
+    </Card>
+  )
+}
+
+/** Also while approvals are off, if someone still waits from before. */
+async function Approvals() {
+  const t = await getTranslations('administration.overview')
+  const count = await countAwaitingApproval()
+  if (count === 0 && getSettings().SIGN_UP_APPROVAL === 'off') return null
+  return (
+    <Card
+      title={t('approvals')}
+      aside={<TextLink href="/administration/developers?state=waiting">{t('viewWaiting')}</TextLink>}
+    >
+      <p className={count > 0 ? 'font-medium text-sm text-warning' : 'text-muted text-sm'}>
+        {t('awaitingApproval', { count })}
       </p>
     </Card>
   )

@@ -5,6 +5,7 @@ import { landing } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { EmailRequest } from '@/app/(auth)/email-request'
 import { TextLink } from '@/components/ui/text-link'
+import { getSettings } from '@/lib/env'
 import { signUp } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -19,7 +20,7 @@ export default async function SignUpPage() {
     <EmailRequest
       action={signUp}
       title={t('title')}
-      lead={t('lead')}
+      lead={t(getSettings().SIGN_UP_APPROVAL === 'required' ? 'leadReviewed' : 'lead')}
       button={t('button')}
       after={
         <p>
