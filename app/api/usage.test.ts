@@ -123,7 +123,10 @@ describe('a key', () => {
   // ASVS 11.4.2
   test('is stored as a hash, mailed about and audited', async () => {
     const { rows } = await sql.query('SELECT p::text AS row FROM personal_access_key p')
-    for (const { row } of rows) expect(row).not.toContain(key.slice(-20))
+    const end = key.slice(-20)
+    // The text of a bytea is hexadecimal.
+    for (const { row } of rows)
+      for (const written of [end, Buffer.from(end).toString('hex')]) expect(row).not.toContain(written)
     expect(await readOutbox(person.email)).toContainEqual(
       expect.objectContaining({
         template: 'access-key-created',
@@ -185,6 +188,11 @@ describe('a key ends', () => {
     const short = await issue(id, 1)
     setClock(new Date(Date.now() + 25 * 3_600_000))
     expect(await statusWith(short)).toBe(401)
+  })
+
+  test('after a year at most, whatever is written: none works longer than a year', async () => {
+    const longer = `UPDATE personal_access_key SET expires_at = created_at + interval '367 days'`
+    await expect(sql.query(longer)).rejects.toThrow('personal_access_key_lasts_a_year')
   })
 
   test('when it is removed', async () => {

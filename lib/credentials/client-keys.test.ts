@@ -6,6 +6,7 @@ import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { submitForValidation } from '@/lib/validation/submit'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -122,6 +123,24 @@ describe('keys of an application', () => {
     const pem = String(generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }))
     expect(await addClientKey(id, pem, owner)).toEqual({ ok: false, reason: 'private_key' })
     expect([await methodOf(), await listKeys(id)]).toEqual(['client_secret', []])
+  })
+
+  test('one that is removed while a token is minted with it gets none', async () => {
+    await addClientKey(id, somePem(), owner)
+    const [key] = await listKeys(id)
+    const removed = await holdLocks(
+      guichet.owner,
+      `WITH gone AS (DELETE FROM client_key WHERE application_id = $1)
+       SELECT FROM application WHERE id = $1 FOR NO KEY UPDATE`,
+      [id],
+    )
+    const minted = guichet.gateway.query(
+      `SELECT FROM mint_access_token($1, 1, '\\x01', 'test', $2, interval '5 minutes', false)`,
+      [key?.id, Buffer.from(id)],
+    )
+    await untilBlocked(guichet.owner, 1)
+    await removed()
+    expect((await minted).rowCount).toBe(0)
   })
 
   test('end with the application', async () => {

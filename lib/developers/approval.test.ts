@@ -103,6 +103,14 @@ describe('with SIGN_UP_APPROVAL=required', () => {
     expect(await findDeveloperEntry(who.id)).toMatchObject({ role: 'reviewer', approval: null })
   })
 
+  test('the database takes no rejection without its reason, and no reason without a rejection', async () => {
+    const { id } = await signUp()
+    for (const data of [{ approval: 'rejected' }, { rejectionReason: 'No such company.' }] as const)
+      await expect(database().developer.update({ where: { id }, data })).rejects.toThrow(
+        'developer_rejection_reason_check',
+      )
+  })
+
   test('nothing of a rejection remains with a deleted account', async () => {
     const who = await signUp()
     await rejectDeveloper(who.id, { reason: 'No such company.' }, administrator)
