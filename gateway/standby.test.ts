@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { nameStandby, type Standbys, watchStandbys } from '@/lib/standby'
+import { createChanges } from '@/lib/wallet/apply-changes'
 import { type Client, createAccount, createClient, createTestAccount } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { canReplicate } from '@/test/postgres-15'
@@ -104,6 +105,28 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     await expect.poll(() => standbys.choose() !== null, { timeout: 10_000 }).toBe(true)
     const back = await reads()
     expect(await ask()).toMatchObject({ value: 200 })
+    expect(await reads()).toEqual({ ...back, standby: back.standby + 1 })
+  })
+
+  test('a removed account is a 404 within the bound, and also from a standby that has caught up', async () => {
+    const msisdn = '221770000106'
+    const connection = await world.owner.connect()
+    const changes = createChanges(connection, 'sandbox')
+    await createAccount(world.owner, msisdn, { balance: '5' })
+    await expect.poll(async () => (await ask(msisdn)).status).toBe(200)
+    await pair.standby.query('SELECT pg_wal_replay_pause()')
+    await expect
+      .poll(async () => (await pair.standby.query('SELECT pg_get_wal_replay_pause_state() AS s')).rows[0].s)
+      .toBe('paused')
+    const began = performance.now()
+    await changes.apply([{ op: 'remove', msisdn, asOf: new Date().toISOString() }])
+    connection.release()
+    await expect.poll(async () => (await ask(msisdn)).status, { timeout: 10_000, interval: 50 }).toBe(404)
+    expect(performance.now() - began).toBeLessThan((bound + 1) * 1000)
+    await pair.standby.query('SELECT pg_wal_replay_resume()')
+    await expect.poll(() => standbys.choose() !== null, { timeout: 10_000 }).toBe(true)
+    const back = await reads()
+    expect((await ask(msisdn)).status).toBe(404)
     expect(await reads()).toEqual({ ...back, standby: back.standby + 1 })
   })
 

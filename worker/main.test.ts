@@ -37,6 +37,7 @@ afterAll(async () => {
 async function startWorker(
   databaseUrl: string,
   smtpUrl = relay.url,
+  metricsAddress = '127.0.0.1',
 ): Promise<{ worker: ChildProcess; address: string; log: string[] }> {
   const first = await findFreePorts(4)
   const log: string[] = []
@@ -51,13 +52,14 @@ async function startWorker(
       REVIEWER_EMAIL: 'reviewer@example.org',
       SECRET_ENCRYPTION_KEYS: process.env.SECRET_ENCRYPTION_KEYS,
       METRICS_PORT: String(first),
+      METRICS_ADDRESS: metricsAddress,
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
     },
     ['ignore', 'pipe', 'pipe'],
   )
   onOutput(worker, (text) => log.push(text))
   child = worker
-  return { worker, address: `http://127.0.0.1:${first + 3}`, log }
+  return { worker, address: `http://${metricsAddress}:${first + 3}`, log }
 }
 
 const statusOf = (address: string) =>
@@ -136,9 +138,11 @@ test('a worker that is killed while it delivers a webhook loses none, and double
   receiver.close()
 })
 
-test('without a database it is alive, not ready, and keeps trying', async () => {
-  const { worker, address, log } = await startWorker('postgres://nobody@127.0.0.1:1/nothing')
+test('without a database it is alive at METRICS_ADDRESS only, not ready, and keeps trying', async () => {
+  const unreachable = 'postgres://nobody@127.0.0.1:1/nothing'
+  const { worker, address, log } = await startWorker(unreachable, relay.url, '127.0.0.2')
   await vi.waitUntil(async () => (await statusOf(`${address}/healthz`)) === 200, soon)
+  expect(await statusOf(`${address.replace('127.0.0.2', '127.0.0.1')}/healthz`)).toBe(0)
   expect(await statusOf(`${address}/readyz`)).toBe(503)
   expect(await statusOf(`${address}/metrics`)).toBe(200)
   await vi.waitUntil(() => log.join('').split('the queue cannot be reached').length > 2, soon)
