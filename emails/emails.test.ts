@@ -171,6 +171,7 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   'webhook-disabled': [
     { ...inProduction, host: 'hooks.example.com', cause: 'gone' },
     { ...inProduction, host: 'hooks.example.com', cause: 'failing' },
+    { link: `${portal}/administration/webhooks`, host: 'siem.example.com', cause: 'gone' },
   ],
   'traffic-hints': [
     {

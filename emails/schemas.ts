@@ -125,8 +125,10 @@ export const schemas = {
     count: z.int().min(0),
     reason: text.optional(),
   }),
-  /** `host` is that of the endpoint's URL. */
-  'webhook-disabled': inEnvironment.extend({ host: text, cause: z.enum(['gone', 'failing']) }),
+  /** `host` is that of the endpoint's URL; without an application, it is an endpoint of the administration. */
+  'webhook-disabled': inEnvironment
+    .partial({ applicationName: true, environment: true })
+    .extend({ host: text, cause: z.enum(['gone', 'failing']) }),
   announcement: z.object({
     kind: z.enum(['maintenance', 'incident', 'change', 'deprecation']),
     title: text,

@@ -91,7 +91,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT ON announcement',
     'SELECT, DELETE ON announcement_recipient',
     'SELECT, DELETE ON webhook_endpoint',
-    'UPDATE (disabled_at, disabled_reason, failing_since, claimed_until, attempted_at) ON webhook_endpoint',
+    'UPDATE (disabled_at, disabled_reason, failing_since, claimed_until, attempted_at, delivered_sequence) ON webhook_endpoint',
     'SELECT, INSERT, DELETE, UPDATE (attempts, next_attempt_at, delivered_at) ON webhook_delivery',
     'SELECT, INSERT ON webhook_attempt',
     'SELECT, INSERT, DELETE ON webhook_event',

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { now } from '@/lib/clock'
+import { queueAuditEntries } from '@/lib/webhooks/audit-entries'
 import {
   type ClaimedDelivery,
   claimEndpoints,
@@ -48,7 +49,7 @@ async function runLane(
   const sending = new Set<Promise<void>>()
   const warn = (error: unknown) => parts.logger.warn({ err: error }, 'webhooks wait, trying again soon')
   while (!signal.aborted) {
-    const claimed = await claimEndpoints(failing, places - sending.size).catch((error) => {
+    const claimed = await claim(failing, places - sending.size).catch((error) => {
       warn(error)
       return []
     })
@@ -61,6 +62,11 @@ async function runLane(
     await Promise.race([...sending, pause(pollMs, undefined, { signal }).catch(() => {})])
   }
   await Promise.all(sending)
+}
+
+async function claim(failing: boolean, limit: number): Promise<string[]> {
+  await queueAuditEntries()
+  return claimEndpoints(failing, limit)
 }
 
 async function deliverNext(endpointId: string, { post, logger, count }: Parts): Promise<void> {

@@ -1,5 +1,7 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
+import { addEndpoint } from '@/lib/webhooks/commands'
+import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { watchInstallation } from './installation-metrics'
 
@@ -25,4 +27,16 @@ test('the newest change of Production accounts has an age, and none before the f
       [environment, hours],
     )
   expect(Math.abs((await read(name)) - 30 * 3600)).toBeLessThan(60)
+})
+
+test('endpoints of the administration are as many entries behind as the last of them', async () => {
+  const name = 'guichet_audit_webhooks_behind'
+  expect(await read(name)).toBeNaN()
+  const administrator = await createDeveloper({ role: 'administrator' })
+  const holder = { ...administrator, role: 'administrator', administration: true } as const
+  for (const host of ['a', 'b'])
+    await addEndpoint(null, { url: `https://${host}.example.com/`, events: ['audit.recorded'] }, holder)
+  expect(await read(name)).toBe(2)
+  await own.owner.query(`UPDATE webhook_endpoint SET delivered_sequence = delivered_sequence + 1`)
+  expect(await read(name)).toBe(1)
 })

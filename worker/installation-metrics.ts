@@ -64,6 +64,15 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>,
       return Number((await pool.query(text)).rows[0].waiting)
     },
   )
+  gauge(
+    'guichet_audit_webhooks_behind',
+    'Audit entries that the endpoint of the administration that is furthest behind was not sent yet, also if it is disabled',
+    async () => {
+      const text = `SELECT coalesce((SELECT max(sequence) FROM audit_entry), 0) - min(delivered_sequence) AS behind
+        FROM webhook_endpoint WHERE application_id IS NULL`
+      return Number((await pool.query(text)).rows[0].behind ?? Number.NaN)
+    },
+  )
   gauge('guichet_backup_age_seconds', 'Time since the last backup that DATA_DIR knows of', () =>
     ageOf(backupNotePath(dataDir)),
   )

@@ -42,7 +42,7 @@ describe.each(named('actions.ts'))('%s', (file, source) => {
           ? /await require(Actor|Administrator)\(/
           : /await requireConfirmedActor\(/,
       )
-      expect(body).toMatch(/return (submit\(\{|press\(form, )/)
+      expect(body).toMatch(/return (submit\(\{|press(<string>)?\(form, |addWebhook\(form, )/)
     },
   )
 })

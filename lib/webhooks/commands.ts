@@ -11,31 +11,37 @@ import { getSettings } from '@/lib/env'
 import { isUuid, newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { judgeAddress, mayCall } from './address'
+import { placeOf } from './disable'
 import { endpointLimit, type NewEndpoint, overlapHours } from './schema'
 import { issueSigningSecret } from './signing-secret'
 
+/** An owner of the endpoint's application; or an administrator, about the endpoints of the administration. */
+export type Holder = Owner & { administration?: true }
+
 /**
  * Adds an endpoint to an application. The address behind a name is checked at each delivery.
+ * @param applicationId null for an endpoint of the administration, which is sent the audit log from here on
  * @returns the signing secret, to be shown once; refused `not_found` (not theirs to change), `too_many` (over 5), `exists`
  *   (it has one with this URL), `https_only`, `address_refused` (an IP address that webhooks are not sent to)
  */
 export async function addEndpoint(
-  applicationId: string,
+  applicationId: string | null,
   { url, events }: NewEndpoint,
-  owner: Owner,
+  owner: Holder,
 ): Promise<Result<string, 'not_found' | 'too_many' | 'exists' | 'https_only' | 'address_refused'>> {
-  if (!isUuid(applicationId)) return refused('not_found')
+  if (applicationId !== null && !isUuid(applicationId)) return refused('not_found')
   const wrong = findFault(new URL(url))
   if (wrong) return refused(wrong)
   return database().$transaction(async (transaction) => {
-    await lockApplication(transaction, applicationId)
-    if (!(await findApplicationFor(owner.id, 'webhooks', applicationId, transaction)))
-      return refused('not_found')
+    if (!(await lockFor(transaction, applicationId, owner))) return refused('not_found')
     const endpoints = await transaction.webhookEndpoint.findMany({ where: { applicationId } })
     if (endpoints.some((each) => each.url === url)) return refused('exists')
     if (endpoints.length >= endpointLimit) return refused('too_many')
     const endpoint = { id: newId(), applicationId, url }
-    await transaction.webhookEndpoint.create({ data: { ...endpoint, events, createdAt: now() } })
+    const deliveredSequence = applicationId === null ? await readLastSequence(transaction) : null
+    await transaction.webhookEndpoint.create({
+      data: { ...endpoint, events, deliveredSequence, createdAt: now() },
+    })
     const secret = await issueSigningSecret(transaction, endpoint.id)
     await record(transaction, owner, 'webhook.added', endpoint, { events })
     return done(secret)
@@ -48,7 +54,7 @@ export async function addEndpoint(
  */
 export async function rotateSigningSecret(
   endpointId: string,
-  owner: Owner,
+  owner: Holder,
 ): Promise<Result<string, 'not_found'>> {
   return withOwnEndpoint(endpointId, owner, async (transaction, endpoint) => {
     const where = { endpointId: endpoint.id }
@@ -69,7 +75,7 @@ export async function rotateSigningSecret(
  */
 export async function removeEndpoint(
   endpointId: string,
-  owner: Owner,
+  owner: Holder,
 ): Promise<Result<undefined, 'not_found'>> {
   return withOwnEndpoint(endpointId, owner, async (transaction, endpoint) => {
     await transaction.webhookEndpoint.deleteMany({ where: { id: endpoint.id } })
@@ -79,12 +85,12 @@ export async function removeEndpoint(
 }
 
 /**
- * Enables an endpoint that was disabled: what still waits is delivered, and new events are.
+ * Enables an endpoint that was disabled: what still waits is delivered from now on, and new events are.
  * @returns refused `not_found` (unknown, not theirs to change, or not disabled)
  */
 export async function enableEndpoint(
   endpointId: string,
-  owner: Owner,
+  owner: Holder,
 ): Promise<Result<undefined, 'not_found'>> {
   return withOwnEndpoint(endpointId, owner, async (transaction, endpoint) => {
     const { count } = await transaction.webhookEndpoint.updateMany({
@@ -92,6 +98,10 @@ export async function enableEndpoint(
       data: { disabledAt: null, disabledReason: null, failingSince: null },
     })
     if (count === 0) return refused('not_found')
+    await transaction.webhookDelivery.updateMany({
+      where: { endpointId: endpoint.id, nextAttemptAt: { not: null } },
+      data: { nextAttemptAt: now() },
+    })
     await record(transaction, owner, 'webhook.enabled', endpoint)
     return done(undefined)
   })
@@ -99,22 +109,43 @@ export async function enableEndpoint(
 
 type Endpoint = Pick<WebhookEndpoint, 'id' | 'applicationId' | 'url'> & { disabledAt?: Date | null }
 
-/** Runs a command on an endpoint of an application that is this owner's to change, with the application locked. */
+/** Runs a command on an endpoint that is this holder's to change, with its application locked. */
 export async function withOwnEndpoint<Value, Reason extends string>(
   endpointId: string,
-  owner: Owner,
+  owner: Holder,
   run: (transaction: Transaction, endpoint: Endpoint) => Promise<Result<Value, Reason>>,
 ): Promise<Result<Value, Reason | 'not_found'>> {
   if (!isUuid(endpointId)) return refused('not_found')
   return database().$transaction(async (transaction) => {
     const found = await transaction.webhookEndpoint.findUnique({ where: { id: endpointId } })
     if (!found) return refused('not_found')
-    await lockApplication(transaction, found.applicationId)
-    const owned = await findApplicationFor(owner.id, 'webhooks', found.applicationId, transaction)
+    const owned = await lockFor(transaction, found.applicationId, owner)
     // Another owner may have removed it before the lock.
     const endpoint = owned && (await transaction.webhookEndpoint.findUnique({ where: { id: endpointId } }))
     return endpoint ? run(transaction, endpoint) : refused('not_found')
   })
+}
+
+/** @returns whether the holder may change the endpoints of this application, or the administration's */
+async function lockFor(
+  transaction: Transaction,
+  applicationId: string | null,
+  { id, administration }: Holder,
+): Promise<boolean> {
+  if ((administration === true) !== (applicationId === null)) return false
+  if (applicationId === null) {
+    await transaction.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('administration_webhooks'))::text`
+    const where = { id, role: 'administrator', suspendedAt: null } as const
+    return (await transaction.developer.count({ where })) > 0
+  }
+  await lockApplication(transaction, applicationId)
+  return (await findApplicationFor(id, 'webhooks', applicationId, transaction)) !== null
+}
+
+/** Of the audit log: the entry that records the new endpoint is the first that it is sent. */
+async function readLastSequence(transaction: Transaction): Promise<bigint> {
+  const { _max } = await transaction.auditEntry.aggregate({ _max: { sequence: true } })
+  return _max.sequence ?? 0n
 }
 
 function findFault({ protocol, hostname }: URL): 'https_only' | 'address_refused' | null {
@@ -127,14 +158,14 @@ function findFault({ protocol, hostname }: URL): 'https_only' | 'address_refused
 /** Its host only, as the rest of a URL may be a secret. */
 function record(
   transaction: Transaction,
-  owner: Owner,
+  owner: Holder,
   action: AuditAction,
   { id, applicationId, url }: Endpoint,
   detail: { events?: string[]; overlapHours?: number } = {},
 ): Promise<void> {
   const subject = { type: 'webhook_endpoint', id } as const
   return recordAudit(transaction, owner, action, subject, {
-    applicationId,
+    ...placeOf(applicationId),
     host: new URL(url).host,
     ...detail,
   })

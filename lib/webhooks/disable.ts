@@ -4,9 +4,10 @@ import { systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import { listAdministrators } from '@/lib/identity/administrators'
 import { queueMail } from '@/lib/mail/commands'
 
-/** Disables an endpoint inside the caller's transaction, and mails the owners of its application; once. */
+/** Disables an endpoint inside the caller's transaction, and mails the owners of its application, or the administrators; once. */
 export async function disableEndpoint(
   transaction: Transaction,
   endpointId: string,
@@ -19,24 +20,31 @@ export async function disableEndpoint(
   })
   if (!endpoint) return
   const { applicationId, url } = endpoint
-  const {
-    name: applicationName,
-    environment,
-    state,
-  } = await transaction.application.findUniqueOrThrow({
-    where: { id: applicationId },
-  })
   const { host } = new URL(url)
-  const link = `${getSettings().PORTAL_URL}/applications/${applicationId}/webhooks`
-  const recipients = state === 'deleted' ? [] : await listRecipients(transaction, applicationId, 'webhooks')
-  for (const recipient of recipients)
-    await queueMail(transaction, recipient, 'webhook-disabled', {
-      applicationName,
-      environment,
-      host,
-      cause: reason,
-      link,
-    })
+  const { recipients, ...about } = await describePlace(transaction, applicationId)
+  const props = { ...about, host, cause: reason }
+  for (const recipient of recipients) await queueMail(transaction, recipient, 'webhook-disabled', props)
   const subject = { type: 'webhook_endpoint', id: endpointId } as const
-  await recordAudit(transaction, systemActor, 'webhook.disabled', subject, { applicationId, host, reason })
+  const detail = { ...placeOf(applicationId), host, reason }
+  await recordAudit(transaction, systemActor, 'webhook.disabled', subject, detail)
+}
+
+/** What audit entries say an endpoint belongs to. */
+export function placeOf(applicationId: string | null): { applicationId: string } | { of: 'audit_log' } {
+  return applicationId === null ? { of: 'audit_log' } : { applicationId }
+}
+
+async function describePlace(transaction: Transaction, applicationId: string | null) {
+  const portal = getSettings().PORTAL_URL
+  if (applicationId === null)
+    return { link: `${portal}/administration/webhooks`, recipients: await listAdministrators(transaction) }
+  const application = await transaction.application.findUniqueOrThrow({ where: { id: applicationId } })
+  const { name: applicationName, environment, state } = application
+  const recipients = state === 'deleted' ? [] : await listRecipients(transaction, applicationId, 'webhooks')
+  return {
+    applicationName,
+    environment,
+    link: `${portal}/applications/${applicationId}/webhooks`,
+    recipients,
+  }
 }

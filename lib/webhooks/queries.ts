@@ -10,6 +10,8 @@ export type EndpointView = Pick<
   WebhookEndpoint,
   'id' | 'url' | 'events' | 'createdAt' | 'disabledAt' | 'disabledReason'
 > & {
+  /** Of the administration's: audit entries that were not delivered yet. */
+  behind: number | null
   /** Until when the secret before the last rotation signs too. */
   previousSecretUntil: Date | null
   deliveries: DeliveryView[]
@@ -28,9 +30,13 @@ export type DeliveryView = {
 
 /**
  * The endpoints of an application, oldest first, each with its 20 latest deliveries.
- * @param applicationId of an application that the caller has looked up with the owner's rights
+ * @param applicationId of an application that the caller has looked up with the owner's rights; null for the endpoints of
+ *   the administration
  */
-export async function listEndpoints(applicationId: string): Promise<EndpointView[]> {
+export async function listEndpoints(applicationId: string | null): Promise<EndpointView[]> {
+  const log =
+    applicationId === null ? await database().auditEntry.aggregate({ _max: { sequence: true } }) : null
+  const last = log?._max.sequence ?? 0n
   const found = await database().webhookEndpoint.findMany({
     where: { applicationId },
     orderBy: { id: 'asc' },
@@ -50,8 +56,9 @@ export async function listEndpoints(applicationId: string): Promise<EndpointView
       },
     },
   })
-  return found.map(({ secrets, deliveries, ...endpoint }) => ({
+  return found.map(({ secrets, deliveries, deliveredSequence, ...endpoint }) => ({
     ...endpoint,
+    behind: deliveredSequence === null ? null : Number(last - deliveredSequence),
     previousSecretUntil: secrets[0]?.expiresAt ?? null,
     deliveries: deliveries.map(({ event, eventId, nextAttemptAt, deliveredAt, tries }) => ({
       ...event,

@@ -1,26 +1,33 @@
 import { z } from 'zod'
-import { eventTypes } from '@/lib/events/schema'
+import { type EventType, eventTypes } from '@/lib/events/schema'
 
 export const endpointLimit = 5
 export const urlLimit = 2048
 /** How long the previous signing secret signs too after a rotation. */
 export const overlapHours = 24
 
-const checked = z.literal('on').optional()
-const checkboxes = Object.fromEntries(eventTypes.map((type) => [type, checked]))
+/** An entry of the audit log, for endpoints of the administration. */
+export const auditEvent = 'audit.recorded'
+export const administrationEventTypes = [auditEvent] as const
+
+export type NewEndpoint = { url: string; events: (EventType | typeof auditEvent)[] }
+
+export const newEndpointSchema = endpointSchema(eventTypes)
+export const newAdministrationEndpointSchema = endpointSchema(administrationEventTypes)
 
 /** Issues are keys of messages. The checkbox of each event has the event's name; an error about all of them is at the first. */
-export const newEndpointSchema = z
-  .object({ url: z.string('url_required').max(urlLimit, 'url_too_long'), ...checkboxes })
-  .transform(({ url, ...boxes }, context) => {
-    const events = eventTypes.filter((type) => (boxes as Record<string, unknown>)[type] === 'on')
-    const refuse = (field: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message })
-    if (events.length === 0) refuse(eventTypes[0], 'events_required')
-    return { events, url: readUrl(url.trim(), (message) => refuse('url', message)) }
-  })
-
-export type NewEndpoint = z.output<typeof newEndpointSchema>
+function endpointSchema(types: readonly [NewEndpoint['events'][number], ...NewEndpoint['events']]) {
+  const checkboxes = Object.fromEntries(types.map((type) => [type, z.literal('on').optional()]))
+  return z
+    .object({ url: z.string('url_required').max(urlLimit, 'url_too_long'), ...checkboxes })
+    .transform(({ url, ...boxes }, context): NewEndpoint => {
+      const events = types.filter((type) => (boxes as Record<string, unknown>)[type] === 'on')
+      const refuse = (field: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [field], message })
+      if (events.length === 0) refuse(types[0], 'events_required')
+      return { events, url: readUrl(url.trim(), (message) => refuse('url', message)) }
+    })
+}
 
 /** The URL as it will be called: without a fragment, and with an IP address in its usual notation. */
 function readUrl(typed: string, refuse: (message: string) => void): string {

@@ -1,8 +1,7 @@
-import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { isUuid, newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
-import { withOwnEndpoint } from './commands'
+import { type Holder, withOwnEndpoint } from './commands'
 
 /** The type of test events; no endpoint can choose it. */
 const testEvent = 'webhook.test'
@@ -14,7 +13,7 @@ const testsPerMinute = 10
  */
 export async function sendTestEvent(
   endpointId: string,
-  owner: Owner,
+  owner: Holder,
 ): Promise<Result<undefined, 'not_found' | 'disabled' | 'throttled'>> {
   return withOwnEndpoint(endpointId, owner, async (transaction, endpoint) => {
     if (endpoint.disabledAt) return refused('disabled')
@@ -22,7 +21,8 @@ export async function sendTestEvent(
     const sent = await transaction.webhookDelivery.count({ where: { endpointId, event } })
     if (sent >= testsPerMinute) return refused('throttled')
     const eventId = newId()
-    const data = { applicationId: endpoint.applicationId, endpointId }
+    const { applicationId } = endpoint
+    const data = { ...(applicationId === null ? {} : { applicationId }), endpointId }
     await transaction.webhookEvent.create({ data: { id: eventId, type: testEvent, data, createdAt: now() } })
     await transaction.webhookDelivery.create({ data: { endpointId, eventId } })
     return done(undefined)
@@ -37,7 +37,7 @@ export async function sendTestEvent(
 export async function resendEvent(
   endpointId: string,
   eventId: string,
-  owner: Owner,
+  owner: Holder,
 ): Promise<Result<undefined, 'not_found' | 'disabled' | 'waiting'>> {
   if (!isUuid(eventId)) return refused('not_found')
   return withOwnEndpoint(endpointId, owner, async (transaction, endpoint) => {

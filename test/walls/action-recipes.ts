@@ -17,6 +17,7 @@ import { newId } from '@/lib/ids'
 import { requestLimit } from '@/lib/limits/request-limit'
 import { createAccessKey, listAccessKeys } from '@/lib/usage/access-key'
 import { findAccess } from '@/lib/validation/account-access'
+import { addEndpoint } from '@/lib/webhooks/commands'
 import { addSecondFactor, createDeveloper } from '@/test/factories'
 import { Authenticator } from '../authenticator'
 import { addKey, createKey, switchToKeys } from '../client-keys'
@@ -178,15 +179,7 @@ export const recipes: Record<string, Recipe> = {
   }),
   [`${application}/webhooks/actions.ts resend`]: theirs(async (scene) => {
     const [id, endpointId, ...form] = await someEndpoint(scene)
-    const eventId = newId()
-    await scene.sql.query(`INSERT INTO webhook_event (id, type, data) VALUES ($1, 'webhook.test', '{}')`, [
-      eventId,
-    ])
-    await scene.sql.query(
-      'INSERT INTO webhook_delivery (endpoint_id, event_id, next_attempt_at) VALUES ($1, $2, NULL)',
-      [endpointId, eventId],
-    )
-    return [id, endpointId, eventId, ...form]
+    return [id, endpointId, await putDelivery(scene, endpointId), ...form]
   }),
   [`${application}/team/actions.ts invite`]: theirs(({ sandbox }) => [
     sandbox.applicationId,
@@ -441,6 +434,22 @@ export const recipes: Record<string, Recipe> = {
     ({ sandbox }) => [sandbox.applicationId, ...withForm({ callsPerMinute: '500' })],
     'administrator',
   ),
+  [`${administration}/webhooks/actions.ts add`]: theirs(async ({ sql }) => {
+    await sql.query('DELETE FROM webhook_endpoint WHERE application_id IS NULL')
+    return withForm({ url: 'https://siem.example.com/', 'audit.recorded': 'on' })
+  }, 'administrator'),
+  [`${administration}/webhooks/actions.ts rotate`]: theirs(administrationEndpoint, 'administrator'),
+  [`${administration}/webhooks/actions.ts remove`]: theirs(administrationEndpoint, 'administrator'),
+  [`${administration}/webhooks/actions.ts sendTest`]: theirs(administrationEndpoint, 'administrator'),
+  [`${administration}/webhooks/actions.ts enable`]: theirs(async (scene) => {
+    const given = await administrationEndpoint(scene)
+    await scene.sql.query(`UPDATE webhook_endpoint SET disabled_at = now(), disabled_reason = 'gone'`)
+    return given
+  }, 'administrator'),
+  [`${administration}/webhooks/actions.ts resend`]: theirs(async (scene) => {
+    const [endpointId, ...form] = await administrationEndpoint(scene)
+    return [endpointId, await putDelivery(scene, endpointId), ...form]
+  }, 'administrator'),
   [`${administration}/announcements/actions.ts publish`]: theirs(
     () => withForm(announcement()),
     'administrator',
@@ -566,6 +575,12 @@ for (const name of [
   `${administration}/applications/[id]/support/actions.ts open`,
   `${administration}/applications/[id]/access/actions.ts saveAccess`,
   `${administration}/applications/[id]/actions.ts appoint`,
+  `${administration}/webhooks/actions.ts add`,
+  `${administration}/webhooks/actions.ts rotate`,
+  `${administration}/webhooks/actions.ts remove`,
+  `${administration}/webhooks/actions.ts enable`,
+  `${administration}/webhooks/actions.ts sendTest`,
+  `${administration}/webhooks/actions.ts resend`,
   `${administration}/roles/actions.ts invite`,
   `${administration}/roles/actions.ts takeBack`,
 ])
@@ -588,6 +603,27 @@ async function someEndpoint({ sandbox, owner }: Scene): Promise<unknown[]> {
   await createEndpoint(sandbox.applicationId, { id: owner.id, role: 'developer' }, url)
   const { id } = await database().webhookEndpoint.findFirstOrThrow({ where: { url } })
   return [sandbox.applicationId, id, ...withForm({})]
+}
+
+async function administrationEndpoint({ administrator, sql }: Scene): Promise<unknown[]> {
+  // There are five at most.
+  await sql.query('DELETE FROM webhook_endpoint WHERE application_id IS NULL')
+  const url = `https://${newId()}.example.com/`
+  const holder = { id: administrator.id, role: 'administrator', administration: true } as const
+  await addEndpoint(null, { url, events: ['audit.recorded'] }, holder)
+  const { id } = await database().webhookEndpoint.findFirstOrThrow({ where: { url } })
+  return [id, ...withForm({})]
+}
+
+/** A delivery that was given up. @returns the id of its event */
+async function putDelivery({ sql }: Scene, endpointId: unknown): Promise<string> {
+  const eventId = newId()
+  await sql.query(`INSERT INTO webhook_event (id, type, data) VALUES ($1, 'webhook.test', '{}')`, [eventId])
+  await sql.query(
+    'INSERT INTO webhook_delivery (endpoint_id, event_id, next_attempt_at) VALUES ($1, $2, NULL)',
+    [endpointId, eventId],
+  )
+  return eventId
 }
 
 async function invitationBy({ id }: { id: string }, applicationId: string, email: string): Promise<string> {

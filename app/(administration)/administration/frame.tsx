@@ -15,6 +15,7 @@ export const administrationPages = [
   'outbox',
   'alerts',
   'announcements',
+  'webhooks',
   'health',
   'identity',
   'terms',

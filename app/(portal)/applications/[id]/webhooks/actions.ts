@@ -1,32 +1,19 @@
 'use server'
 
-import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
-import { type FormState, press, submit } from '@/app/_request/action'
+import { type FormState, press } from '@/app/_request/action'
 import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
-import { addEndpoint, enableEndpoint, removeEndpoint, rotateSigningSecret } from '@/lib/webhooks/commands'
-import { endpointLimit, newEndpointSchema } from '@/lib/webhooks/schema'
+import { addWebhook, refuseWebhook, showSecret } from '@/app/_request/webhooks'
+import { enableEndpoint, removeEndpoint, rotateSigningSecret } from '@/lib/webhooks/commands'
+import { newEndpointSchema } from '@/lib/webhooks/schema'
 import { resendEvent, sendTestEvent } from '@/lib/webhooks/send'
 import { requireApplication } from '../page-data'
-
-const messages = 'webhooks.errors'
 
 /** The state's `value` is the signing secret, which is shown this once. */
 export async function add(id: string, _state: FormState<string>, form: FormData) {
   const { actor } = await requireConfirmedOwner(id, form)
-  return submit<typeof newEndpointSchema, string>({
-    form,
-    schema: newEndpointSchema,
-    messages,
-    async run(endpoint) {
-      const result = await addEndpoint(id, endpoint, actor)
-      if (result.ok) return show(result.value)
-      if (result.reason === 'not_found' || result.reason === 'too_many') return refusal(result.reason)
-      return { errors: { url: (await getTranslations(messages))(result.reason) } }
-    },
-  })
+  return addWebhook(form, newEndpointSchema, id, actor)
 }
 
 /** As {@link add}. */
@@ -34,7 +21,7 @@ export async function rotate(id: string, endpointId: string, _state: FormState<s
   const { actor } = await requireConfirmedOwner(id, form)
   return press<string>(form, async () => {
     const result = await rotateSigningSecret(endpointId, actor)
-    return result.ok ? show(result.value) : refusal(result.reason)
+    return result.ok ? showSecret(result.value) : refuseWebhook(result.reason)
   })
 }
 
@@ -42,7 +29,7 @@ export async function remove(id: string, endpointId: string, _state: FormState, 
   const { developer } = await requireApplication(id, 'webhooks')
   return press(form, async () => {
     const result = await removeEndpoint(endpointId, developer.actor)
-    return result.ok ? finish(id, 'removed') : refusal(result.reason)
+    return result.ok ? finish(id, 'removed') : refuseWebhook(result.reason)
   })
 }
 
@@ -50,7 +37,7 @@ export async function enable(id: string, endpointId: string, _state: FormState, 
   const { developer } = await requireApplication(id, 'webhooks')
   return press(form, async () => {
     const result = await enableEndpoint(endpointId, developer.actor)
-    return result.ok ? finish(id, 'enabled') : refusal(result.reason)
+    return result.ok ? finish(id, 'enabled') : refuseWebhook(result.reason)
   })
 }
 
@@ -58,7 +45,7 @@ export async function sendTest(id: string, endpointId: string, _state: FormState
   const { developer } = await requireApplication(id, 'webhooks')
   return press(form, async () => {
     const result = await sendTestEvent(endpointId, developer.actor)
-    return result.ok ? finish(id, 'tested') : refusal(result.reason)
+    return result.ok ? finish(id, 'tested') : refuseWebhook(result.reason)
   })
 }
 
@@ -72,7 +59,7 @@ export async function resend(
   const { developer } = await requireApplication(id, 'webhooks')
   return press(form, async () => {
     const result = await resendEvent(endpointId, eventId, developer.actor)
-    return result.ok ? finish(id, 'resent') : refusal(result.reason)
+    return result.ok ? finish(id, 'resent') : refuseWebhook(result.reason)
   })
 }
 
@@ -86,17 +73,6 @@ async function requireConfirmedOwner(id: string, form: FormData) {
   return developer
 }
 
-function show(value: string): { value: string } {
-  refresh()
-  return { value }
-}
-
 function finish(id: string, done: 'removed' | 'enabled' | 'tested' | 'resent'): never {
   redirect(`/applications/${id}/webhooks?done=${done}`)
-}
-
-type Reason = 'not_found' | 'too_many' | 'disabled' | 'throttled' | 'waiting'
-
-async function refusal(reason: Reason): Promise<{ error: string }> {
-  return { error: (await getTranslations(messages))(reason, { limit: endpointLimit }) }
 }

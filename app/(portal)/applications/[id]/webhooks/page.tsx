@@ -4,12 +4,12 @@ import { findDraft } from '@/app/_request/draft'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { TextLink } from '@/components/ui/text-link'
+import { EndpointList } from '@/components/webhooks/endpoint-list'
+import { eventTypes } from '@/lib/events/schema'
 import { listEndpoints } from '@/lib/webhooks/queries'
-import { endpointLimit } from '@/lib/webhooks/schema'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
-import { AddEndpoint } from './add-endpoint'
-import { Endpoint } from './endpoint'
+import { add, enable, remove, resend, rotate, sendTest } from './actions'
 
 type Props = {
   params: Promise<{ id: string }>
@@ -33,15 +33,25 @@ export default async function WebhooksPage({ params, searchParams }: Props) {
     <ApplicationFrame application={application} current="webhooks" title={t('title')} lead={lead}>
       <div className="grid gap-6">
         <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
-        {endpoints.map((endpoint) => (
-          <Endpoint key={endpoint.id} applicationId={application.id} endpoint={endpoint} />
-        ))}
-        <AddEndpoint
-          applicationId={application.id}
-          full={endpoints.length >= endpointLimit}
+        <EndpointList
+          path={path}
+          endpoints={endpoints}
+          actions={actionsOf(application.id)}
+          types={[...eventTypes]}
           typed={await findDraft(developer, path)}
         />
       </div>
     </ApplicationFrame>
   )
+}
+
+function actionsOf(id: string) {
+  return {
+    add: add.bind(null, id),
+    rotate: rotate.bind(null, id),
+    remove: remove.bind(null, id),
+    enable: enable.bind(null, id),
+    sendTest: sendTest.bind(null, id),
+    resend: resend.bind(null, id),
+  }
 }

@@ -4,14 +4,14 @@ import { TextLink } from '@/components/ui/text-link'
 import { SecretField } from './secret-field'
 
 /** The signing secret that the stage's action made: shown once. */
-export async function NewSecret({ id, applicationId }: { id: string; applicationId: string }) {
+export async function NewSecret({ id, path }: { id: string; path: string }) {
   const t = await getTranslations('webhooks.secret')
   return (
     <Notice tone="success" title={t('title')} role="status">
       <p>{t('once')}</p>
       <SecretField id={id} label={t('label')} copyLabel={t('copy')} copiedLabel={t('copied')} />
       <p>
-        <TextLink href={`/applications/${applicationId}/webhooks`}>{t('done')}</TextLink>
+        <TextLink href={path}>{t('done')}</TextLink>
       </p>
     </Notice>
   )

@@ -3,24 +3,37 @@ import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
-import { FormOutcome, FormStage } from '@/components/ui/form-state'
+import { type FormAction, FormOutcome, FormStage } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import type { EndpointView } from '@/lib/webhooks/queries'
-import { enable, remove, rotate, sendTest } from './actions'
 import { Deliveries } from './deliveries'
 import { NewSecret } from './new-secret'
 
-type Props = { applicationId: string; endpoint: EndpointView }
+/** What an endpoint's buttons do, given its id. */
+export type EndpointActions = {
+  rotate(endpointId: string, ...given: Parameters<FormAction<string>>): ReturnType<FormAction<string>>
+  resend(endpointId: string, eventId: string, ...given: Parameters<FormAction>): ReturnType<FormAction>
+} & Record<
+  'remove' | 'enable' | 'sendTest',
+  (endpointId: string, ...given: Parameters<FormAction>) => ReturnType<FormAction>
+>
+
+type Props = {
+  /** The page of the endpoints. */
+  path: string
+  actions: EndpointActions
+  endpoint: EndpointView
+}
 
 /** One endpoint: its events, its buttons and what was sent to it. */
-export async function Endpoint({ applicationId, endpoint }: Props) {
+export async function Endpoint({ path, actions, endpoint }: Props) {
   const t = await getTranslations('webhooks.endpoint')
-  const { id, url, events, createdAt, disabledReason, previousSecretUntil } = endpoint
-  const place = [applicationId, id] as const
+  const { id, url, events, createdAt, disabledReason, previousSecretUntil, behind } = endpoint
   const facts = [
     { term: t('events'), value: events.join(', ') },
     { term: t('added'), value: <Moment at={createdAt} as="relative" /> },
+    ...(behind === null ? [] : [{ term: t('behind'), value: t('entries', { count: behind }) }]),
     ...(previousSecretUntil
       ? [
           {
@@ -44,20 +57,20 @@ export async function Endpoint({ applicationId, endpoint }: Props) {
       <div className="grid gap-5">
         {disabledReason && (
           <Notice tone="danger" title={t(disabledReason === 'gone' ? 'gone' : 'failing')}>
-            <PressForm action={enable.bind(null, ...place)} button={t('enable')} size="small" />
+            <PressForm action={actions.enable.bind(null, id)} button={t('enable')} size="small" />
           </Notice>
         )}
         <DefinitionList items={facts} />
-        <FormStage action={rotate.bind(null, ...place)}>
+        <FormStage action={actions.rotate.bind(null, id)}>
           <FormOutcome
             otherwise={
               <div className="no-print flex flex-wrap items-start gap-3">
                 {!disabledReason && (
-                  <PressForm action={sendTest.bind(null, ...place)} button={t('test')} size="small" />
+                  <PressForm action={actions.sendTest.bind(null, id)} button={t('test')} size="small" />
                 )}
                 <PressForm button={t('rotate')} size="small" />
                 <PressForm
-                  action={remove.bind(null, ...place)}
+                  action={actions.remove.bind(null, id)}
                   button={t('remove')}
                   variant="dangerOutline"
                   size="small"
@@ -65,10 +78,10 @@ export async function Endpoint({ applicationId, endpoint }: Props) {
               </div>
             }
           >
-            <NewSecret id={`secret-${id}`} applicationId={applicationId} />
+            <NewSecret id={`secret-${id}`} path={path} />
           </FormOutcome>
         </FormStage>
-        <Deliveries applicationId={applicationId} endpoint={endpoint} />
+        <Deliveries actions={actions} endpoint={endpoint} />
       </div>
     </Card>
   )

@@ -4,10 +4,10 @@ import { Badge, type Tone } from '@/components/ui/badge'
 import { Moment } from '@/components/ui/moment'
 import { type Column, Table } from '@/components/ui/table'
 import type { DeliveryView, EndpointView } from '@/lib/webhooks/queries'
-import { resend } from './actions'
 import { Attempts } from './attempts'
+import type { EndpointActions } from './endpoint'
 
-type Props = { applicationId: string; endpoint: EndpointView }
+type Props = { actions: Pick<EndpointActions, 'resend'>; endpoint: EndpointView }
 
 const tones: Record<DeliveryView['state'], Tone> = {
   waiting: 'warning',
@@ -16,7 +16,7 @@ const tones: Record<DeliveryView['state'], Tone> = {
 }
 
 /** The latest events of an endpoint, each with its attempts. */
-export async function Deliveries({ applicationId, endpoint }: Props) {
+export async function Deliveries({ actions, endpoint }: Props) {
   const t = await getTranslations('webhooks.deliveries')
   return (
     <section className="grid gap-3">
@@ -26,7 +26,7 @@ export async function Deliveries({ applicationId, endpoint }: Props) {
       ) : (
         <Table
           caption={t('caption', { url: endpoint.url })}
-          columns={await columns(applicationId, endpoint)}
+          columns={await columns(actions, endpoint)}
           rows={endpoint.deliveries}
           rowKey={({ eventId }) => eventId}
         />
@@ -35,7 +35,10 @@ export async function Deliveries({ applicationId, endpoint }: Props) {
   )
 }
 
-async function columns(applicationId: string, endpoint: EndpointView): Promise<Column<DeliveryView>[]> {
+async function columns(
+  { resend }: Props['actions'],
+  endpoint: EndpointView,
+): Promise<Column<DeliveryView>[]> {
   const t = await getTranslations('webhooks.deliveries')
   return [
     {
@@ -68,11 +71,7 @@ async function columns(applicationId: string, endpoint: EndpointView): Promise<C
         state === 'waiting' || endpoint.disabledAt ? (
           '–'
         ) : (
-          <PressForm
-            action={resend.bind(null, applicationId, endpoint.id, eventId)}
-            button={t('resend')}
-            size="small"
-          />
+          <PressForm action={resend.bind(null, endpoint.id, eventId)} button={t('resend')} size="small" />
         ),
     },
   ]

@@ -2,16 +2,17 @@ import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
-import { FormOutcome, FormStage } from '@/components/ui/form-state'
+import { type FormAction, FormOutcome, FormStage } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
-import { eventTypes } from '@/lib/events/schema'
-import { endpointLimit, urlLimit } from '@/lib/webhooks/schema'
-import { add } from './actions'
+import { endpointLimit, type NewEndpoint, urlLimit } from '@/lib/webhooks/schema'
 import { NewSecret } from './new-secret'
 
 type Props = {
-  applicationId: string
+  /** The page of the endpoints. */
+  path: string
+  add: FormAction<string>
+  types: NewEndpoint['events']
   /** No more endpoints can be added. */
   full: boolean
   /** typed before a confirmation interrupted it */
@@ -19,24 +20,28 @@ type Props = {
 }
 
 /** The form for a new endpoint, and its signing secret once it is added. */
-export async function AddEndpoint({ applicationId, full, typed }: Props) {
+export async function AddEndpoint({ path, add, types, full, typed }: Props) {
   const t = await getTranslations('webhooks')
   return (
     <Card title={t('add.title')}>
-      <FormStage action={add.bind(null, applicationId)} typed={typed}>
+      <FormStage action={add} typed={typed}>
         <FormOutcome
           otherwise={
-            full ? <p className="text-muted">{t('add.full', { limit: endpointLimit })}</p> : <Fields />
+            full ? (
+              <p className="text-muted">{t('add.full', { limit: endpointLimit })}</p>
+            ) : (
+              <Fields types={types} />
+            )
           }
         >
-          <NewSecret id="secret-added" applicationId={applicationId} />
+          <NewSecret id="secret-added" path={path} />
         </FormOutcome>
       </FormStage>
     </Card>
   )
 }
 
-async function Fields() {
+async function Fields({ types }: Pick<Props, 'types'>) {
   const t = await getTranslations('webhooks')
   return (
     <ActionForm className="max-w-prose">
@@ -51,8 +56,14 @@ async function Fields() {
       />
       <fieldset className="grid gap-3">
         <legend className="mb-2 font-medium text-sm">{t('add.events')}</legend>
-        {eventTypes.map((type) => (
-          <Checkbox key={type} name={type} label={type} hint={t(`events.${type}`)} />
+        {types.map((type) => (
+          <Checkbox
+            key={type}
+            name={type}
+            label={type}
+            hint={t(`events.${type}`)}
+            defaultChecked={types.length === 1}
+          />
         ))}
       </fieldset>
       <SubmitButton className="justify-self-start">{t('add.button')}</SubmitButton>

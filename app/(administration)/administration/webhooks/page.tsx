@@ -1,0 +1,37 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { findDraft } from '@/app/_request/draft'
+import { requireAdministrator } from '@/app/_request/session'
+import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
+import { EndpointList } from '@/components/webhooks/endpoint-list'
+import { listEndpoints } from '@/lib/webhooks/queries'
+import { administrationEventTypes } from '@/lib/webhooks/schema'
+import { Frame } from '../frame'
+import { add, enable, remove, resend, rotate, sendTest } from './actions'
+
+const dones = ['removed', 'enabled', 'tested', 'resent'] as const
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('webhooks'))('title') }
+}
+
+/** Endpoints that are sent the audit log. */
+export default async function AdministrationWebhooksPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const administrator = await requireAdministrator()
+  const t = await getTranslations('webhooks')
+  return (
+    <Frame current="webhooks" title={t('title')} lead={t('administrationLead')}>
+      <div className="grid gap-6">
+        <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
+        <EndpointList
+          path="/administration/webhooks"
+          endpoints={await listEndpoints(null)}
+          actions={{ add, enable, remove, resend, rotate, sendTest }}
+          types={[...administrationEventTypes]}
+          typed={await findDraft(administrator, '/administration/webhooks')}
+        />
+      </div>
+    </Frame>
+  )
+}

@@ -1,0 +1,33 @@
+import type { FormAction } from '@/components/ui/form-state'
+import { AddEndpoint } from '@/components/webhooks/add-endpoint'
+import { Endpoint, type EndpointActions } from '@/components/webhooks/endpoint'
+import type { EndpointView } from '@/lib/webhooks/queries'
+import { endpointLimit, type NewEndpoint } from '@/lib/webhooks/schema'
+
+type Props = {
+  /** The page that this is on. */
+  path: string
+  endpoints: EndpointView[]
+  actions: EndpointActions & { add: FormAction<string> }
+  types: NewEndpoint['events']
+  /** What was typed before a confirmation interrupted it. */
+  typed: Record<string, string>
+}
+
+/** Endpoints with what was sent to them, and the form for another. */
+export function EndpointList({ path, endpoints, actions, types, typed }: Props) {
+  return (
+    <>
+      {endpoints.map((endpoint) => (
+        <Endpoint key={endpoint.id} path={path} actions={actions} endpoint={endpoint} />
+      ))}
+      <AddEndpoint
+        path={path}
+        add={actions.add}
+        types={types}
+        full={endpoints.length >= endpointLimit}
+        typed={typed}
+      />
+    </>
+  )
+}

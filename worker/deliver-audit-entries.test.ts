@@ -1,0 +1,220 @@
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { recordAudit } from '@/lib/audit/commands'
+import { systemActor } from '@/lib/audit/schema'
+import { database } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { createLogger } from '@/lib/logger'
+import { queueAuditEntries } from '@/lib/webhooks/audit-entries'
+import {
+  addEndpoint,
+  enableEndpoint,
+  type Holder,
+  removeEndpoint,
+  rotateSigningSecret,
+} from '@/lib/webhooks/commands'
+import { findNextDelivery, recordAttempt, retryDelays } from '@/lib/webhooks/delivery'
+import { listEndpoints } from '@/lib/webhooks/queries'
+import { sendTestEvent } from '@/lib/webhooks/send'
+import { createDeveloper } from '@/test/factories'
+import { readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
+import { createShop } from '@/test/team'
+import { allowNetworks, createEndpoint, readEntries, startReceiver } from '@/test/webhooks'
+import { keepDelivering } from './deliver-webhooks'
+import { postWebhook } from './post-webhook'
+
+const own = withOwnDatabase()
+const { owner: sql } = own
+const networks = ['127.0.0.0/8']
+const input = { url: 'https://siem.example.com/', events: ['audit.recorded' as const] }
+const ends: (() => unknown)[] = []
+let holder: Holder & { email: string }
+
+beforeEach(async () => {
+  await own.connectAs('owner')
+  ends.push(allowNetworks(networks[0] ?? ''))
+  await sql.query('DELETE FROM webhook_endpoint')
+  const administrator = await createDeveloper({ role: 'administrator' })
+  holder = { ...administrator, role: 'administrator', administration: true }
+})
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+async function add(url = input.url) {
+  const added = await addEndpoint(null, { ...input, url }, holder)
+  if (!added.ok) throw new Error(added.reason)
+  const { id } = await database().webhookEndpoint.findFirstOrThrow({ where: { url } })
+  return { id, secret: added.value }
+}
+
+/** @returns the subject, by which to find it */
+async function record(detail = {}): Promise<string> {
+  const id = newId()
+  await database().$transaction((transaction) =>
+    recordAudit(transaction, systemActor, 'application.changed', { type: 'application', id }, detail),
+  )
+  return id
+}
+
+async function work() {
+  await own.connectAs('worker')
+  const stop = keepDelivering({
+    post: (url, headers, body) => postWebhook(url, headers, body, { networks, timeoutMs: 2000 }),
+    logger: createLogger('test'),
+    count: () => {},
+  })
+  ends.unshift(stop)
+  return stop
+}
+
+async function attempt(endpointId: string, status: number) {
+  await queueAuditEntries()
+  await sql.query('UPDATE webhook_delivery SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL')
+  const delivery = await findNextDelivery(endpointId)
+  if (!delivery) throw new Error('nothing to deliver')
+  await recordAttempt(delivery, { status, response: null, durationMs: 1 })
+  return delivery
+}
+
+const sequenceOf = ({ data }: { data: unknown }) => (data as { sequence: number }).sequence
+const behind = async () => (await listEndpoints(null))[0]?.behind
+
+test('every entry from its own on is delivered, one at a time, in order, without addresses', async () => {
+  await record()
+  let open = 0
+  const receiver = await startReceiver((_, response) => {
+    expect(++open).toBe(1)
+    setImmediate(() => {
+      open--
+      response.writeHead(204).end()
+    })
+  })
+  ends.push(receiver.close)
+  const { id, secret } = await add(receiver.url)
+  await record({ email: 'awa@example.com', reason: 'x' })
+  for (let entry = 0; entry < 3; entry++) await record()
+  await work()
+  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(5)
+  const events = receiver.received.map(
+    ({ body, headers }) =>
+      new Webhook(secret).verify(body, headers as Record<string, string>) as {
+        type: string
+        timestamp: string
+        data: Record<string, unknown>
+      },
+  )
+  const { rows } = await sql.query(
+    `SELECT sequence::int, action, subject_id AS "subjectId", detail, encode(hash, 'hex') AS hash
+     FROM audit_entry ORDER BY sequence DESC LIMIT 5`,
+  )
+  expect(events.map(({ data }) => data)).toMatchObject(rows.toReversed())
+  expect(events[0]).toMatchObject({
+    type: 'audit.recorded',
+    data: { action: 'webhook.added', subjectId: id },
+  })
+  expect(events[0]?.timestamp).toBe(events[0]?.data.at)
+  expect(receiver.received.map(({ body }) => body).join()).not.toContain('awa@example.com')
+  expect(events[1]?.data.detail).toMatchObject({ reason: 'x', email: { commitment: expect.any(String) } })
+  await own.connectAs('owner')
+  await expect.poll(behind).toBe(0)
+})
+
+test('an entry is retried without end with the same id, and the next one waits for it', async () => {
+  const { id } = await add()
+  await record()
+  await own.connectAs('worker')
+  const first = await attempt(id, 500)
+  for (let attempts = 0; attempts < retryDelays.length + 2; attempts++)
+    expect(await attempt(id, 500)).toMatchObject({ eventId: first.eventId })
+  const { rows } = await sql.query(
+    'SELECT round(extract(epoch FROM next_attempt_at - now()))::int AS seconds FROM webhook_delivery',
+  )
+  expect(rows).toEqual([{ seconds: expect.closeTo(86_400, -1) }])
+  expect(sequenceOf(await attempt(id, 200))).toBe(sequenceOf(first))
+  expect(sequenceOf(await attempt(id, 200))).toBe(sequenceOf(first) + 1)
+})
+
+test('two workers queue one entry each time', async () => {
+  const { id } = await add()
+  await record()
+  await own.connectAs('worker')
+  for (let entry = 0; entry < 2; entry++) {
+    await Promise.all(Array.from({ length: 5 }, () => queueAuditEntries()))
+    const where = { endpointId: id, nextAttemptAt: { not: null } }
+    expect(await database().webhookDelivery.count({ where })).toBe(1)
+    await attempt(id, 200)
+  }
+})
+
+test('disabled by 410 it gets nothing, administrators are mailed, and once enabled it resumes where it stopped', async () => {
+  const { id } = await add()
+  await own.connectAs('worker')
+  const first = await attempt(id, 200)
+  await own.connectAs('owner')
+  await record()
+  await own.connectAs('worker')
+  const stopped = await attempt(id, 410)
+  expect((await readOutbox(holder.email)).at(-1)).toMatchObject({
+    template: 'webhook-disabled',
+    props: { cause: 'gone', host: 'siem.example.com', link: 'http://localhost:3000/administration/webhooks' },
+  })
+  await queueAuditEntries()
+  expect(await findNextDelivery(id)).toBeNull()
+  await own.connectAs('owner')
+  expect(await behind()).toBeGreaterThan(1)
+  expect(await enableEndpoint(id, holder)).toMatchObject({ ok: true })
+  await own.connectAs('worker')
+  const sequences = []
+  for (let entry = 0; entry < 3; entry++) sequences.push(sequenceOf(await attempt(id, 200)))
+  const next = sequenceOf(first) + 1
+  expect(sequences).toEqual([next, next + 1, next + 2])
+  expect(sequenceOf(stopped)).toBe(next)
+  expect((await readEntries(sql, id)).map(({ action, detail }) => [action, detail.of])).toEqual(
+    ['webhook.added', 'webhook.disabled', 'webhook.enabled'].map((action) => [action, 'audit_log']),
+  )
+})
+
+test('what was removed from the queue by its age is queued again', async () => {
+  const { id } = await add()
+  await own.connectAs('worker')
+  const first = await attempt(id, 500)
+  await sql.query('DELETE FROM webhook_event')
+  expect(sequenceOf(await attempt(id, 200))).toBe(sequenceOf(first))
+})
+
+test('belongs to administrators: an owner, a former administrator and an endpoint of an application are refused', async () => {
+  const { id } = await add()
+  const owner = await createDeveloper()
+  const notFound = { ok: false, reason: 'not_found' }
+  const shop = await createShop(owner)
+  await createEndpoint(shop, owner)
+  const theirs = await database().webhookEndpoint.findFirstOrThrow({ where: { applicationId: shop } })
+  for (const [endpointId, who] of [
+    [id, owner],
+    [id, { id: holder.id, role: 'administrator' }],
+    [id, { ...owner, administration: true }],
+    [theirs.id, holder],
+  ] as [string, Holder][])
+    for (const command of [removeEndpoint, rotateSigningSecret, enableEndpoint, sendTestEvent])
+      expect(await command(endpointId, who)).toEqual(notFound)
+  expect(await addEndpoint(null, input, owner)).toEqual(notFound)
+  expect(await addEndpoint(shop, input, holder)).toEqual(notFound)
+  await sql.query(`UPDATE developer SET role = 'reviewer' WHERE id = $1`, [holder.id]).catch(() => {})
+  const another = await createDeveloper({ role: 'administrator' })
+  await sql.query(`UPDATE developer SET role = 'reviewer' WHERE id = $1`, [holder.id])
+  expect(await removeEndpoint(id, holder)).toEqual(notFound)
+  expect(await removeEndpoint(id, { ...another, administration: true })).toMatchObject({ ok: true })
+})
+
+test('there are five at most, and a test event is sent next to the entries', async () => {
+  const { id } = await add()
+  for (let more = 0; more < 4; more++) await add(`https://siem.example.com/${more}`)
+  expect(await addEndpoint(null, { ...input, url: 'https://a.example/' }, holder)).toMatchObject({
+    reason: 'too_many',
+  })
+  expect(await sendTestEvent(id, holder)).toMatchObject({ ok: true })
+  const event = await database().webhookEvent.findFirstOrThrow({ where: { type: 'webhook.test' } })
+  expect(event.data).toEqual({ endpointId: id })
+})
