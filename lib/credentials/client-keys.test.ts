@@ -5,6 +5,7 @@ import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
+import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { submitForValidation } from '@/lib/validation/submit'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { createDeveloper, type Developer } from '@/test/factories'
@@ -141,6 +142,18 @@ describe('keys of an application', () => {
     await untilBlocked(guichet.owner, 1)
     await removed()
     expect((await minted).rowCount).toBe(0)
+  })
+
+  test('are in the personal export, without the key itself', async () => {
+    await addClientKey(id, somePem(), owner)
+    let text = ''
+    for await (const piece of await exportDeveloper(owner)) text += piece
+    const [key] = await listKeys(id)
+    const { applications } = JSON.parse(text)
+    expect(applications).toMatchObject([
+      { clientAuthentication: 'private_key_jwt', keys: [{ kid: key?.kid, algorithms: ['EdDSA'] }] },
+    ])
+    expect(text).not.toContain('publicKey')
   })
 
   test('end with the application', async () => {

@@ -64,6 +64,7 @@ function toRecord({ submission, messages, emails }: Review) {
       name: application.name,
       description: application.description,
       clientId: application.clientId,
+      clientAuthentication: application.clientAuthentication,
       state: application.state,
       developer: application.developer.email,
     },

@@ -125,6 +125,7 @@ test('an export contains the documents and the history, and is itself recorded',
   expect(text.match(/documents\/0\d-[a-z-]+-version-1\.pdf/g)).toHaveLength(10)
   expect(text).toContain('history.html')
   expect(text).toContain('"nameEn": "Signed terms"')
+  expect(text).toContain('"clientAuthentication": "client_secret"')
   expect(text).not.toContain('encryptionKeyId')
   expect((await readAudit(sql, submissionId)).at(-1)).toBe('submission.exported')
   expect(await exportSubmission('019aa3c0-0000-7000-8000-00000000dead', String, administrator)).toBeNull()

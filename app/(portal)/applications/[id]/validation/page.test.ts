@@ -74,3 +74,14 @@ test('a file that reviewers have seen already, or that repeats another, is point
   await upload(draft.applicationId, requirementId, draft.owner, pdf(900))
   expect(await load(draft)).not.toContain(`This is the same file as version`)
 })
+
+test('where keys are required, a refused submission says where to add one', async () => {
+  const draft = await requestChanges({ replacing: false })
+  const html = await loadPage(
+    '(portal)/applications/[id]/validation/page',
+    { id: draft.applicationId },
+    await openSession(draft.owner.id),
+    { refused: 'keys_required' },
+  )
+  expect(html).toContain('Production applications must authenticate with keys. Add a public key')
+})

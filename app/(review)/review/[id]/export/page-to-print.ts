@@ -30,6 +30,7 @@ export async function createPage(): Promise<(review: Review) => string> {
         [t('one.developer'), describePerson(application.developer)],
         [field('description'), application.description],
         [t('one.clientId'), application.clientId],
+        [t('one.authentication'), t(`one.authenticationBy.${application.clientAuthentication}`)],
         [networks('title'), submission.networks.map(writeRange).join('\n') || networks('everywhere')],
         [t('one.submitted'), time(submission.submittedAt)],
         [t('one.round'), String(submission.number)],

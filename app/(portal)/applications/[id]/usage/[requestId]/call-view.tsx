@@ -12,7 +12,7 @@ import { WorkingCall } from './working-call'
 
 type Props = {
   call: RecentCall
-  application: Pick<Application, 'environment' | 'clientId'>
+  application: Pick<Application, 'environment' | 'clientId' | 'clientAuthentication'>
 }
 
 /** Explains the call first, then lists what was recorded. */
@@ -31,11 +31,7 @@ export async function CallView({ call, application }: Props) {
         <section className="grid gap-3">
           <CodeBlock
             title={t('call.request')}
-            code={describeRequest(
-              call,
-              application.clientId,
-              gatewayAddresses(calledEnvironment(call, application)),
-            )}
+            code={describeRequest(call, application, gatewayAddresses(calledEnvironment(call, application)))}
             copyLabel={t('call.copy')}
             copiedLabel={t('call.copied')}
           />

@@ -4,15 +4,20 @@ import { readCause } from './hint'
 import { calledEnvironment, describeRequest, describeResponse } from './request'
 
 const addresses = { authUrl: 'https://auth.example', baseUrl: 'https://api.example' }
+const client = { clientId: 'id', clientAuthentication: 'client_secret' } as const
 
 test('a request is shown without its unrecorded parts', () => {
   const account = { endpoint: 'account', maskedMsisdn: '221*******67', method: 'HEAD' }
-  expect(describeRequest(account, 'id', addresses)).toBe(
+  expect(describeRequest(account, client, addresses)).toBe(
     'HEAD https://api.example/api/eWallet/v1/account?msisdn=221*******67\nAuthorization: Bearer …',
   )
   const token = { endpoint: 'token', maskedMsisdn: null, method: null }
-  expect(describeRequest(token, 'id', addresses)).toMatch(
+  expect(describeRequest(token, client, addresses)).toMatch(
     /^POST https:\/\/auth\.example\/oauth\/token\n[\s\S]*\nclient_id=id&client_secret=…&grant_type=client_credentials$/,
+  )
+  const keys = { ...client, clientAuthentication: 'private_key_jwt' } as const
+  expect(describeRequest(token, keys, addresses).split('\n').at(-1)).toBe(
+    'client_assertion_type=urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer&client_assertion=…&grant_type=client_credentials',
   )
 })
 

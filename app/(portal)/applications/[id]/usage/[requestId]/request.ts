@@ -1,10 +1,17 @@
-import type { RecentCall } from '@/generated/prisma/client'
+import type { Application, RecentCall } from '@/generated/prisma/client'
 import type { Environment } from '@/generated/prisma/enums'
+import { assertionType } from '@/lib/oauth/assertion'
 import type { MeteredEndpoint } from '@/lib/usage/schema'
 import { readCause } from './hint'
 
 type Call = Pick<RecentCall, 'endpoint' | 'maskedMsisdn' | 'method'>
+type Client = Pick<Application, 'clientId' | 'clientAuthentication'>
 type Addresses = { authUrl: string; baseUrl: string }
+
+const credentials: Record<Client['clientAuthentication'], (clientId: string) => string> = {
+  client_secret: (clientId) => `client_id=${clientId}&client_secret=…`,
+  private_key_jwt: () => `client_assertion_type=${encodeURIComponent(assertionType)}&client_assertion=…`,
+}
 
 const clientPaths: Record<Exclude<MeteredEndpoint, 'account' | 'sandbox'>, { path: string; body: string }> = {
   token: { path: '/oauth/token', body: 'grant_type=client_credentials' },
@@ -22,10 +29,14 @@ export function calledEnvironment(
 }
 
 /**
- * The reconstructed request: secrets are never recorded and appear as an ellipsis. Credentials are shown in the body,
- * although the caller may have sent them as HTTP Basic.
+ * The reconstructed request: secrets are never recorded and appear as an ellipsis. Credentials are shown as the client
+ * authenticates today, and in the body, although the caller may have sent them as HTTP Basic.
  */
-export function describeRequest(call: Call, clientId: string, { authUrl, baseUrl }: Addresses): string {
+export function describeRequest(
+  call: Call,
+  { clientId, clientAuthentication }: Client,
+  { authUrl, baseUrl }: Addresses,
+): string {
   if (call.endpoint === 'account') {
     const query = call.maskedMsisdn === null ? '' : `?msisdn=${call.maskedMsisdn}`
     return `${call.method ?? 'GET'} ${baseUrl}/api/eWallet/v1/account${query}\nAuthorization: Bearer …`
@@ -39,7 +50,7 @@ export function describeRequest(call: Call, clientId: string, { authUrl, baseUrl
     `${call.method ?? 'POST'} ${authUrl}${path}`,
     'Content-Type: application/x-www-form-urlencoded',
     '',
-    `client_id=${clientId}&client_secret=…&${body}`,
+    `${credentials[clientAuthentication](clientId)}&${body}`,
   ].join('\n')
 }
 
