@@ -159,6 +159,17 @@ test('endpoints are claimed in turn, one delivery at a time, by one worker each'
   expect(await claimEndpoints(true, 9)).toEqual([])
 })
 
+test('nothing is delivered while every owner is suspended, and what waits follows afterwards', async () => {
+  const { endpointId } = await prepare()
+  const suspend = (value: boolean) =>
+    sql.query('UPDATE application SET owner_suspended = $1 WHERE id = $2', [value, id])
+  await suspend(true)
+  await databases.connectAs('worker')
+  expect(await claimEndpoints(false, 9)).toEqual([])
+  await suspend(false)
+  expect(await claimEndpoints(false, 9)).toEqual([endpointId])
+})
+
 describe('a failed attempt', () => {
   test('is repeated after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then no more', async () => {
     expect(retryDelays).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])

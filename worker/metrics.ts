@@ -40,7 +40,7 @@ export function createMetrics(pool: Pick<Pool, 'query'>) {
   for (const outcome of ['sent', 'retry', 'failed', 'overtaken']) mails.inc({ outcome }, 0)
   new Gauge({
     name: 'guichet_webhooks_waiting',
-    help: 'Webhook deliveries that are due, those to disabled endpoints left out',
+    help: 'Webhook deliveries that are due, those to disabled endpoints and of suspended owners left out',
     registers,
     async collect() {
       const { rows } = await pool.query(countDeliveries).catch(() => ({ rows: [] }))
@@ -84,7 +84,8 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 const countDeliveries = `
   SELECT count(*)::int AS count FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
-  WHERE d.next_attempt_at <= now() AND e.disabled_at IS NULL`
+  WHERE d.next_attempt_at <= now() AND e.disabled_at IS NULL
+    AND NOT EXISTS (SELECT FROM application a WHERE a.id = e.application_id AND a.owner_suspended)`
 
 const countJobs = `
   SELECT task_identifier AS task, count(*)::int AS count FROM graphile_worker.jobs GROUP BY 1`

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { newId } from '@/lib/ids'
 import { Authenticator, type Twist } from '@/test/authenticator'
 import { device, giveSecondFactor, goodPassword, listActions, signUpDeveloper } from '@/test/developers'
 import { readOutbox } from '@/test/outbox'
@@ -262,6 +263,19 @@ describe('taking a passkey off', () => {
     expect((await turnOffSecondFactor(who.actor)).ok).toBe(true)
     expect((await readOutbox(who.email)).at(-1)?.props).toEqual({ factorLeft: true })
     expect(await removePasskey(passkey?.id ?? '', who.actor)).toEqual(required)
+  })
+
+  test('is refused where a passkey is the only way to sign in', async () => {
+    const { who } = await createWithPasskey()
+    // Of a provider that is no longer configured.
+    const identity = { developerId: who.id, issuer: 'https://id.example', subject: who.id }
+    await database().signInIdentity.create({ data: { id: newId(), ...identity } })
+    await database().developer.update({ where: { id: who.id }, data: { passwordHash: null } })
+    const [passkey] = await listPasskeys(who.id)
+    expect(await removePasskey(passkey?.id ?? '', who.actor)).toEqual({ ok: false, reason: 'only_way' })
+    expect(await listPasskeys(who.id)).toHaveLength(1)
+    await database().developer.update({ where: { id: who.id }, data: { passwordHash: 'some' } })
+    expect(await removePasskey(passkey?.id ?? '', who.actor)).toMatchObject({ ok: true })
   })
 
   test('an administrator removes lost factors, passkeys too', async () => {

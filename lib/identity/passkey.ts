@@ -12,6 +12,7 @@ import { lockDeveloper } from './administrators'
 import { challengeSeconds, issueChallenge, type Purpose, takeChallenge } from './challenge'
 import { type AddedFactor, type CurrentSession, dropIdleCodes, findFactors, welcomeFactor } from './factors'
 import { algorithms, readAssertion, readRegistration, relyingParty } from './passkey-ceremony'
+import { findIssuer } from './provider-settings'
 import type { Device } from './schema'
 import { lockSession } from './session'
 
@@ -115,12 +116,12 @@ export async function registerPasskey(
 /**
  * Removes a passkey and mails its owner. The caller has required a confirmation.
  * @returns refused `not_found` (another's, or already removed), `required` (their role requires one, and this is the
- *   last)
+ *   last), `only_way` (there is neither a password nor an identity of single sign-on)
  */
 export async function removePasskey(
   passkeyId: string,
   owner: Owner,
-): Promise<Result<undefined, 'not_found' | 'required'>> {
+): Promise<Result<undefined, 'not_found' | 'required' | 'only_way'>> {
   if (!isUuid(passkeyId)) return refused('not_found')
   return database().$transaction(async (transaction) => {
     const developer = await lockDeveloper(transaction, owner.id)
@@ -129,6 +130,9 @@ export async function removePasskey(
     if (!passkey || !developer) return refused('not_found')
     const { authenticator, passkeys } = await findFactors(owner.id, transaction)
     if (developer.role !== 'developer' && !authenticator && passkeys === 1) return refused('required')
+    const identity = { developerId: owner.id, issuer: findIssuer() ?? '' }
+    if (developer.passwordHash === null && passkeys === 1)
+      if ((await transaction.signInIdentity.count({ where: identity })) === 0) return refused('only_way')
     await transaction.passkey.deleteMany({ where })
     const factorLeft = await dropIdleCodes(transaction, owner.id)
     await queueMail(transaction, developer, 'passkey-removed', { name: passkey.name, factorLeft })

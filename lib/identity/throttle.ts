@@ -28,6 +28,7 @@ const notBlocked = new Date(0)
  * `team_invitation` counts the mails of one inviter, `team_invitation_mail` those to one address from any sender.
  * `provider_callback` counts the failed returns from single sign-on of one address, each of which calls the provider.
  * `limit_request` counts the requests for a higher limit of one application, `network_request` those for more addresses.
+ * `webhook_resend` counts the events that are sent again to one endpoint: 10 a minute.
  * `submission` counts what one developer submits for validation, and what the whole team submits for one application.
  */
 const rules = {
@@ -50,6 +51,7 @@ const rules = {
   team_invitation_mail: { free: 5, first: 30, longest: hour, forgetAfter: 24 * hour },
   limit_request: { free: 5, first: 60, longest: hour, forgetAfter: 24 * hour },
   network_request: { free: 5, first: 60, longest: hour, forgetAfter: 24 * hour },
+  webhook_resend: { free: 10, first: 6, longest: 6, forgetAfter: 60 },
   submission: { free: 20, first: 30, longest: hour, forgetAfter: 24 * hour },
   provider_callback: { free: 20, first: 1, longest: 60, forgetAfter: hour },
   known_address_mail: { free: 0, first: 60, longest: 60, forgetAfter: hour },

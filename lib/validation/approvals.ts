@@ -1,8 +1,9 @@
-import type { Transaction } from '@/lib/database'
+import { database, type Transaction } from '@/lib/database'
 import type { LockedSubmission } from '@/lib/documents/locked-submission'
 import { getSettings, requireSetting } from '@/lib/env'
 import { hmac } from '@/lib/keyring'
 import type { Access } from './account-access'
+import type { Review } from './queries'
 
 /**
  * What the audit row of an approval says about accounts. `accounts` is a keyed hash of a list, as numbers never go into
@@ -58,6 +59,22 @@ export async function keepAccess(
   }
 }
 
+/**
+ * The accounts that another person approved in this version, which a second approval has to agree with; null if no such
+ * approval counts.
+ */
+export async function findFirstApproval(
+  submission: Pick<Review['submission'], 'id' | 'version' | 'applicationId' | 'approvedAccess'>,
+  reviewerId: string,
+) {
+  const counting = (await listApprovals(database(), submission)).filter(({ counts }) => counts)
+  const isInForce = (each: { reviewerId: string; submissionVersion: number }) =>
+    each.submissionVersion === submission.version &&
+    each.reviewerId !== reviewerId &&
+    counting.some((approval) => approval.reviewerId === each.reviewerId)
+  return submission.approvedAccess.find(isInForce) ?? null
+}
+
 type Approval = { reviewerId: string; counts: boolean; access: string | null; accounts: string | null }
 
 /**
@@ -65,7 +82,10 @@ type Approval = { reviewerId: string; counts: boolean; access: string | null; ac
  * records. An approval does not count if its author has joined the team since, as earlier versions allowed, was suspended
  * since (their account may have been used by another person) or is no longer a reviewer.
  */
-function listApprovals(transaction: Transaction, { id, version, applicationId }: LockedSubmission) {
+function listApprovals(
+  transaction: Transaction,
+  { id, version, applicationId }: Pick<LockedSubmission, 'id' | 'version' | 'applicationId'>,
+) {
   return transaction.$queryRaw<Approval[]>`
     SELECT DISTINCT ON (d.reviewer_id) d.reviewer_id AS "reviewerId",
            p.suspended_at IS NULL AND p.role <> 'developer' AND NOT EXISTS (

@@ -1,4 +1,5 @@
 import { now, secondsFromNow } from '@/lib/clock'
+import { takeAttempt } from '@/lib/identity/throttle'
 import { isUuid, newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { type Holder, withOwnEndpoint } from './commands'
@@ -30,20 +31,23 @@ export async function sendTestEvent(
 }
 
 /**
- * Delivers an event again, with the same id: one that was delivered, or given up. If that fails, what is left of the
- * retries follows.
- * @returns refused `not_found` (unknown, or not theirs to use), `disabled`, `waiting` (it is delivered anyway)
+ * Delivers an event again, with the same id: one that was delivered, or given up; at most 10 a minute. If that fails,
+ * what is left of the retries follows.
+ * @returns refused `not_found` (unknown, or not theirs to use), `disabled`, `waiting` (it is delivered anyway), `throttled`
  */
 export async function resendEvent(
   endpointId: string,
   eventId: string,
   owner: Holder,
-): Promise<Result<undefined, 'not_found' | 'disabled' | 'waiting'>> {
+): Promise<Result<undefined, 'not_found' | 'disabled' | 'waiting' | 'throttled'>> {
   if (!isUuid(eventId)) return refused('not_found')
   return withOwnEndpoint(endpointId, owner, async (transaction, endpoint) => {
     if (endpoint.disabledAt) return refused('disabled')
     const place = { endpointId, eventId }
     if ((await transaction.webhookDelivery.count({ where: place })) === 0) return refused('not_found')
+    if ((await transaction.webhookDelivery.count({ where: { ...place, nextAttemptAt: null } })) === 0)
+      return refused('waiting')
+    if ((await takeAttempt('webhook_resend', endpointId, transaction)) > 0) return refused('throttled')
     const count = await transaction.$executeRaw`
       UPDATE webhook_delivery SET next_attempt_at = now(), delivered_at = NULL
       WHERE endpoint_id = ${endpointId}::uuid AND event_id = ${eventId}::uuid AND next_attempt_at IS NULL`

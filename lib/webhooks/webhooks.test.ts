@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { eventSchemas } from '@/app/docs/openapi/webhooks'
 import { publishAnnouncement } from '@/lib/announcements/commands'
 import { moveApplication } from '@/lib/applications/move-application'
+import { now, setClock } from '@/lib/clock'
 import { retireSecrets } from '@/lib/credentials/retire-secrets'
 import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
 import { database } from '@/lib/database'
@@ -363,4 +364,14 @@ test('what was delivered or given up is sent again, with its id', async () => {
   await sql.query('UPDATE webhook_delivery SET next_attempt_at = NULL, delivered_at = now()')
   expect(await resendEvent(endpoint, eventId, owner)).toMatchObject({ ok: true })
   expect((await listEndpoints(id))[0]?.deliveries).toMatchObject([{ eventId, state: 'waiting' }])
+  const again = async () => {
+    await sql.query('UPDATE webhook_delivery SET next_attempt_at = NULL')
+    return resendEvent(endpoint, eventId, owner)
+  }
+  setClock(now())
+  const results = []
+  for (let more = 0; more < 12; more++) results.push(await again())
+  setClock(null)
+  expect(results.filter(({ ok }) => ok).length).toBeLessThan(11)
+  expect(results.at(-1)).toEqual(refusal('throttled'))
 })

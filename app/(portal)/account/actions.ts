@@ -156,6 +156,7 @@ export async function removeOwnPasskey(form: FormData): Promise<void> {
   const developer = await requireAccountHolder()
   requireConfirmation(developer, `${page}#second-factor`)
   const result = await removePasskey(String(form.get('id')), developer.actor)
+  if (!result.ok && result.reason === 'only_way') redirect(`${page}?refused=onlyPasskey`)
   redirect(result.ok ? `${page}?done=passkeyRemoved` : page)
 }
 

@@ -59,7 +59,10 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
               return key === 'unlinked' ? done('unlinked', { provider }) : t(notices[key])
             },
           }}
-          refused={{ keys: providerRefusals, text: (key) => refused(key, { provider }) }}
+          refused={{
+            keys: [...providerRefusals, 'onlyPasskey'],
+            text: (key) => (key === 'onlyPasskey' ? t('onlyPasskey') : refused(key, { provider })),
+          }}
         />
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <div className="grid min-w-0 gap-6">

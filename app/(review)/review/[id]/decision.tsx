@@ -7,13 +7,14 @@ import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
 import { localised } from '@/i18n/locale'
+import { findFirstApproval } from '@/lib/validation/approvals'
 import { findDraft } from '@/lib/validation/decision-draft'
 import type { Review } from '@/lib/validation/queries'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
 import { AccessFields } from './access-fields'
 import { decideOn } from './actions'
 import { ReviewDocument } from './document'
-import { FirstApproval, findFirstApproval } from './first-approval'
+import { FirstApproval } from './first-approval'
 import { Neighbours } from './neighbours'
 import { ReasonTemplates } from './reason-templates'
 import { VerdictFields } from './verdict-fields'
@@ -86,7 +87,7 @@ async function Desk({ review, panel, children }: DeskProps) {
 async function Outcome({ review, reviewer, children }: Props & { children: ReactNode }) {
   const [t, locale] = [await getTranslations('review.decision'), await getLocale()]
   const { revision, application } = review.submission
-  const first = findFirstApproval(review, reviewer.id)
+  const first = await findFirstApproval(review.submission, reviewer.id)
   const readerLocale = application.developer.locale
   const templates = (await listReasonTemplates()).map((each) => ({
     label: localised(each, 'label', locale),

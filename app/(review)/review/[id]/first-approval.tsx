@@ -4,21 +4,6 @@ import type { Review } from '@/lib/validation/queries'
 
 type Approval = Review['submission']['approvedAccess'][number]
 
-/** Another person's approval of this version, which a second one has to agree with; null if there is none in force. */
-export function findFirstApproval({ submission }: Review, reviewerId: string): Approval | null {
-  const { approvedAccess, decisions, version } = submission
-  const counts = (each: Approval) =>
-    each.submissionVersion === version &&
-    decisions.some(
-      (decision) =>
-        decision.reviewerId === each.reviewerId &&
-        decision.outcome === 'approved' &&
-        decision.submissionVersion === version &&
-        !decision.voidedAt,
-    )
-  return approvedAccess.find((each) => each.reviewerId !== reviewerId && counts(each)) ?? null
-}
-
 /** What the first person approved, in full: the second has to know what they agree to. */
 export async function FirstApproval({ review, approval }: { review: Review; approval: Approval }) {
   const t = await getTranslations('review.firstApproval')

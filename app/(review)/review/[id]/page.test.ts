@@ -2,11 +2,13 @@ import { expect, test, vi } from 'vitest'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { decide } from '@/lib/validation/decide'
+import { findReview } from '@/lib/validation/queries'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createInState, createSubmitted, decision } from '@/test/validation'
 import { loadPage } from '@/test/walls/load-page'
+import { createPage } from './export/page-to-print'
 
 vi.mock('next-auth', async (original) => ({
   ...(await original<object>()),
@@ -45,6 +47,21 @@ test('all documents and verdicts are on the page without a script; the narrower 
   )
 })
 
+test('the reviewer sees how the client authenticates, and so does the page to print', async () => {
+  const { submissionId, applicationId } = await createSubmitted(sql)
+  const reviewer = await createReviewer()
+  const show = () => load('(review)/review/[id]/page', submissionId, reviewer)
+  const fact = (how: string) => new RegExp(`Client authentication</dt><dd[^>]*>${how}`)
+  expect(await show()).toMatch(fact('Client secret'))
+  await sql.query(`UPDATE application SET client_authentication = 'private_key_jwt' WHERE id = $1`, [
+    applicationId,
+  ])
+  expect(await show()).toMatch(fact('Keys \\(private_key_jwt\\)'))
+  const review = await findReview(submissionId, reviewer.id)
+  if (!review) throw new Error('no such submission')
+  expect((await createPage())(review)).toMatch(/Client authentication.*private_key_jwt/s)
+})
+
 test('the second person sees what the first approved, and starts from it', async () => {
   getSettings().VALIDATION_APPROVALS = 2
   try {
@@ -57,6 +74,8 @@ test('the second person sees what the first approved, and starts from it', async
     expect(html).toContain(`${first.email} approved access to 2 accounts`)
     expect(html.match(/<textarea[^>]*name="msisdns"[^>]*>([^<]*)/)?.[1]?.trim()).toBe(access.join('\n'))
     expect(await load(page, submissionId, first)).not.toContain('First approval')
+    await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [first.id])
+    expect(await load(page, submissionId, second)).not.toContain('approved access to 2 accounts')
   } finally {
     getSettings().VALIDATION_APPROVALS = 1
   }
