@@ -125,7 +125,7 @@ export type Gateway = GatewayOptions & {
 /** Leaves some of the pool's connections free for mints, meters and health checks. */
 const batches = { maxInFlight: 3, maxBatch: 256, maxWaiting: 4000 }
 
-/** One at a time, as changes of the same application would wait for each other. Each may have 64 KiB. */
+/** One at a time, as those of one application wait for each other, and for the portal. Each may have 64 KiB. */
 const changeBatches = { maxInFlight: 1, maxBatch: 32, maxWaiting: 1000 }
 
 /** Leaves half a second of the two in which a 503 has to be given. */
@@ -186,8 +186,10 @@ export function createContext(options: GatewayOptions): Gateway {
       changeTestAccounts(pool, changes, listRequestIds(askers())),
     changeBatches,
   )
-  const faults = batcher('fault', (calls: FaultyCall[], askers) =>
-    takeFaults(pool, calls, listRequestIds(askers())),
+  const faults = batcher(
+    'fault',
+    (calls: FaultyCall[], askers) => takeFaults(pool, calls, listRequestIds(askers())),
+    { ...batches, maxInFlight: 1 },
   )
   const onStore = (working: boolean, error: unknown) => reportStore(gateway, working, error)
   const store = redisUrl ? createLimitStore({ environment, redisUrl, onStore }) : undefined

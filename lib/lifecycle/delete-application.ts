@@ -11,6 +11,7 @@ import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, Refusal, type Result, refused } from '@/lib/result'
+import { lockTestAccounts } from '@/lib/sandbox/commands'
 
 /**
  * Deletes an application permanently: its secrets, keys, tokens and allowed addresses end immediately, an open submission is withdrawn, and its
@@ -52,7 +53,7 @@ export async function endApplication(
   await transaction.clientKey.deleteMany({ where: { applicationId } })
   await forgetNetworks(transaction, applicationId)
   // Before their rows: a gateway may be adding one.
-  await transaction.$executeRaw`SELECT lock_test_accounts(ARRAY[${applicationId}::uuid])`
+  await lockTestAccounts(transaction, [applicationId])
   await transaction.testAccount.deleteMany({ where: { applicationId } })
   await transaction.submission.updateMany({
     where: { applicationId, state: { in: ['draft', 'in_validation', 'changes_requested'] } },

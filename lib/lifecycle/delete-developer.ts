@@ -22,6 +22,7 @@ import { endSessions } from '@/lib/identity/session'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, Refusal, type Result, refused } from '@/lib/result'
+import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { endApplication } from './delete-application'
 import { findAddresses, forgetPlaces } from './forget-person'
 
@@ -178,6 +179,10 @@ async function leaveAll(
     where: openTo(owner.id, 'view'),
     orderBy: { id: 'asc' },
   })
+  await lockTestAccounts(
+    transaction,
+    applications.map(({ id }) => id),
+  )
   const departures: Departure[] = []
   for (const application of applications)
     departures.push(await leaveOne(transaction, application, { owner, email, locked }))

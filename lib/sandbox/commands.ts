@@ -98,6 +98,14 @@ export async function importTestAccounts(
   })
 }
 
+/**
+ * Keeps others from changing these applications' test accounts until the transaction ends. For several applications all
+ * at once, in the order that gateways lock them too.
+ */
+export async function lockTestAccounts(transaction: Transaction, applicationIds: string[]): Promise<void> {
+  await transaction.$executeRaw`SELECT lock_test_accounts(${applicationIds}::uuid[])`
+}
+
 type Apply = (change: AccountChange) => Promise<ChangeResult>
 type RecordAction = (action: AuditAction, detail: { msisdn: string } | { accounts: number }) => Promise<void>
 
