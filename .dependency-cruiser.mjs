@@ -10,6 +10,7 @@ const concepts = [
   'developers',
   'events',
   'applications',
+  'organisations',
   'sandbox',
   'credentials',
   'tokens',

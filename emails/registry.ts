@@ -29,6 +29,8 @@ import { limitRejected } from './limit-rejected'
 import { limitRequested } from './limit-requested'
 import { networksChanged } from './networks-changed'
 import { operatorAlert } from './operator-alert'
+import { organisationDecided } from './organisation-decided'
+import { organisationSubmitted } from './organisation-submitted'
 import { ownershipGiven } from './ownership-given'
 import { passkeyAdded } from './passkey-added'
 import { passkeyRemoved } from './passkey-removed'
@@ -116,6 +118,8 @@ export const templates: { [N in TemplateName]: Template<N> } = {
   'ownership-given': ownershipGiven,
   'team-changed': teamChanged,
   'team-removed': teamRemoved,
+  'organisation-submitted': organisationSubmitted,
+  'organisation-decided': organisationDecided,
   announcement,
   'networks-changed': networksChanged,
   'limit-requested': limitRequested,

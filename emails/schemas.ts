@@ -12,6 +12,9 @@ const timeZone = text.optional()
 const hours = z.int().positive()
 const nothing = z.object({})
 const onApplication = z.object({ applicationName: text, link })
+/** About an application, or about an organisation, which the texts then say. */
+const onSubject = onApplication.extend({ organisation: z.boolean().optional() })
+const onOrganisation = z.object({ organisationName: text, link })
 const inEnvironment = onApplication.extend({ environment })
 const count = z.int().positive()
 const trafficHint = z.discriminatedUnion('kind', [
@@ -83,7 +86,7 @@ export const schemas = {
     /** Whether the link's page offers a new one once it has expired. */
     renewable: z.boolean().optional(),
   }),
-  'submission-received': onApplication.extend({
+  'submission-received': onSubject.extend({
     developerEmail: text,
     developerName: text.optional(),
     resubmitted: z.boolean(),
@@ -95,19 +98,26 @@ export const schemas = {
     queueLink: link,
     timeZone,
   }),
-  'application-shared': onApplication.extend({
+  'application-shared': onSubject.extend({
     inviterEmail: text,
     inviterName: text.optional(),
     role: z.enum(['member', 'owner']),
     days: z.int().positive(),
   }),
-  'ownership-given': onApplication.extend({ how: z.enum(['made', 'handed_over', 'inherited', 'appointed']) }),
-  'team-changed': onApplication.extend({
+  'ownership-given': onSubject.extend({ how: z.enum(['made', 'handed_over', 'inherited', 'appointed']) }),
+  'team-changed': onSubject.extend({
     change: z.enum(['joined', 'left', 'removed', 'suspended', 'made_owner', 'handed_over']),
     personEmail: text,
     personName: text.optional(),
   }),
-  'team-removed': onApplication,
+  'team-removed': onSubject,
+  'organisation-submitted': onOrganisation.extend({ promisedBy: moment, timeZone }),
+  'organisation-decided': onOrganisation.extend({
+    outcome: z.enum(['verified', 'changes_requested', 'rejected']),
+    revision,
+    reason: text.optional(),
+    documents: z.array(z.object({ name: text, reason: text })).optional(),
+  }),
   'limit-requested': inEnvironment.extend({
     callsPerMinute: count,
     /** The limit in force. */

@@ -19,6 +19,8 @@ const texts = {
     made_owner: (person: string, name: string) => `Another owner made ${person} an owner of ${name}.`,
     handed_over: (person: string, name: string) =>
       `Another owner transferred their ownership of ${name} to ${person}.`,
+    organisationSecret:
+      'They may know the client secrets of its applications. Rotate those unless you’re sure they don’t.',
     secret: 'They may know the client secret. Rotate it unless you’re sure they don’t.',
     action: 'Open the team',
   },
@@ -38,6 +40,8 @@ const texts = {
       `Un autre propriétaire de ${name} a nommé ${person} propriétaire.`,
     handed_over: (person: string, name: string) =>
       `Un autre propriétaire a transféré sa propriété de ${name} à ${person}.`,
+    organisationSecret:
+      'Cette personne connaît peut-être les secrets client de ses applications. Renouvelez-les, sauf si vous êtes sûr du contraire.',
     secret:
       'Cette personne connaît peut-être le secret client. Renouvelez-le, sauf si vous êtes sûr du contraire.',
     action: 'Ouvrir l’équipe',
@@ -66,9 +70,9 @@ function Message({ locale, change, ...props }: Props & { locale: Locale }) {
     quoted(props.applicationName, locale),
   )
   return (
-    <Layout locale={locale} title={text[`${kinds[change]}Title`]} preview={intro} because="application">
+    <Layout locale={locale} title={text[`${kinds[change]}Title`]} preview={intro} because={props.organisation ? 'organisation' : 'application'}>
       <Paragraph>{intro}</Paragraph>
-      {kinds[change] === 'left' && <Callout>{text.secret}</Callout>}
+      {kinds[change] === 'left' && <Callout>{props.organisation ? text.organisationSecret : text.secret}</Callout>}
       <Action link={props.link} label={text.action} locale={locale} />
     </Layout>
   )

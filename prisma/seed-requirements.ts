@@ -7,6 +7,7 @@ const anyKind = ['pdf', 'jpeg', 'png']
 const defaults = [
   {
     id: '019aa3c0-0000-7000-8000-000000000001',
+    scope: 'organisation' as const,
     nameEn: 'Company registration',
     nameFr: 'Immatriculation de la société',
     helpEn: 'An extract from the trade register of less than three months, to see that the company exists.',
@@ -17,6 +18,7 @@ const defaults = [
   },
   {
     id: '019aa3c0-0000-7000-8000-000000000002',
+    scope: 'organisation' as const,
     nameEn: 'Identity of the legal representative',
     nameFr: 'Identité du représentant légal',
     helpEn:
@@ -28,6 +30,7 @@ const defaults = [
   },
   {
     id: '019aa3c0-0000-7000-8000-000000000003',
+    scope: 'organisation' as const,
     nameEn: 'Tax registration',
     nameFr: 'Immatriculation fiscale',
     helpEn: 'The certificate with the tax number, needed for invoices.',

@@ -49,7 +49,7 @@ export async function upload(applicationId: string, requirementId: string, owner
     developerId: owner.id,
   })
   if (!staged.ok) throw new Error(staged.reason)
-  return attachDocument(staged.value, { applicationId, requirementId }, owner)
+  return attachDocument(staged.value, { subjectId: applicationId, requirementId }, owner)
 }
 
 export async function* pieces(content: Buffer, size = 64 * 1024): AsyncGenerator<Buffer> {

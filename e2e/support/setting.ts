@@ -37,7 +37,7 @@ export async function makeDraft(person: SignedIn, name: string): Promise<string>
     const file = pdfFile(`document-${index}.pdf`)
     const staged = await stageDocument(once(file.buffer), file.name, { ...each, developerId: person.id })
     if (!staged.ok) throw new Error(staged.reason)
-    const place = { applicationId, requirementId: each.requirementId }
+    const place = { subjectId: applicationId, requirementId: each.requirementId }
     const attached = await attachDocument(staged.value, place, { id: person.id, role: 'developer' })
     if (!attached.ok) throw new Error(attached.reason)
   }

@@ -18,7 +18,7 @@ export function addRecipients(transaction: Transaction, id: string, audience: Au
 function condition(audience: Audience): Prisma.Sql {
   if (audience === 'everyone') return Prisma.sql`true`
   return Prisma.sql`EXISTS (
-    SELECT FROM application_member m JOIN application a ON a.id = m.application_id
+    SELECT FROM application_team m JOIN application a ON a.id = m.application_id
     WHERE m.developer_id = d.id AND a.state <> 'deleted' AND ${whichApplications(audience)})`
 }
 

@@ -30,7 +30,7 @@ export async function appointOwner(
     if (interest) return refused(interest === 'invited' ? 'invited' : 'own_application')
     if (team.some(({ role, suspended }) => role === 'owner' && !suspended)) return refused('has_owner')
     if (target.suspended) return refused('suspended')
-    await giveOwnership(transaction, application, target, 'appointed')
+    await giveOwnership(transaction, { type: 'application', ...application }, target, 'appointed')
     const subject = { type: 'application', id: applicationId } as const
     await recordAudit(transaction, administrator, 'application.owner_appointed', subject, {
       memberId,

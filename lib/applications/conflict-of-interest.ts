@@ -1,23 +1,24 @@
 import { database, type Transaction } from '@/lib/database'
 
 /**
- * Why someone has an interest in an application: `took_part` for anyone who was ever on its team (only the team
- * creates, uploads, submits and writes as applicant), `invited` while they can accept an invitation to their address.
+ * Why someone has an interest in an application or an organisation: `took_part` for anyone who was ever on its team or in
+ * its organisation (only they create, upload, submit and write as applicant), `invited` while they can accept an invitation
+ * to their address.
  */
 export type Interest = 'took_part' | 'invited'
 
 /**
- * The interest of this person in an application, or null. Anyone with an interest may not decide about it: the commands
+ * The interest of this person in an application or organisation, or null. Anyone with an interest may not decide about it: the commands
  * of reviewers check it in `lockForReview`, and the database's triggers call the same function. For the result to stay
  * true, the caller must have locked the application, as joining and inviting do.
  */
 export async function findInterest(
   transaction: Transaction,
-  applicationId: string,
+  subjectId: string,
   developerId: string,
 ): Promise<Interest | null> {
   const [row] = await transaction.$queryRaw<{ interest: Interest | null }[]>`
-    SELECT interest_in(${applicationId}::uuid, ${developerId}::uuid) AS interest`
+    SELECT interest_in(${subjectId}::uuid, ${developerId}::uuid) AS interest`
   return row?.interest ?? null
 }
 
@@ -27,16 +28,16 @@ export async function hasInterest(applicationId: string, developerId: string): P
 }
 
 /**
- * Whether this person has decided on an application: on one of its submissions, even if the decision had no effect, or
- * as an administrator who reinstated it or appointed its owner. They can never join its team.
+ * Whether this person has decided on an application, its organisation, or an organisation and its applications: on one of
+ * its submissions, even if the decision had no effect, or as an administrator who reinstated it or appointed its owner. They can never join its team.
  */
 export async function hasDecidedOn(
   transaction: Transaction,
-  applicationId: string,
+  subjectId: string,
   developerId: string,
 ): Promise<boolean> {
   const [row] = await transaction.$queryRaw<{ decided: boolean }[]>`
-    SELECT has_decided_on(${applicationId}::uuid, ${developerId}::uuid) AS decided`
+    SELECT has_decided_on(${subjectId}::uuid, ${developerId}::uuid) AS decided`
   return row?.decided ?? false
 }
 

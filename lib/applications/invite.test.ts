@@ -17,7 +17,7 @@ import {
   listSentInvitations,
   listTeamInvitations,
 } from './join'
-import { handOver, leaveApplication } from './team'
+import { handOver, leaveTeam } from './team'
 import { listTeam } from './team-members'
 
 withOwnDatabase()
@@ -140,7 +140,7 @@ describe('an invitation', () => {
 
   test.each([
     ['hands over', (member: Developer) => handOver(id, member.id, owner)],
-    ['leaves', () => leaveApplication(id, owner)],
+    ['leaves', () => leaveTeam(id, owner)],
     [
       'is suspended',
       (_member: Developer, administrator: Developer) =>

@@ -8,50 +8,53 @@ import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
 import { isUuid, newId } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-import { findApplicationFor } from './queries'
 import { type TeamInvitation, teamInvitationDays } from './schema'
-import { lockTeam } from './team-members'
+import { columnsOf, findSubjectFor, ofSubject, type Subject } from './subject'
+import { lockTeam, mailedName } from './team-members'
 
 /** Maximum people on a team plus open invitations to it. */
 const maxPlaces = 50
 
 /**
- * Invites an address to an application, as a member or as an owner; they join when they accept. A further invitation
+ * Invites an address to an application or an organisation, as a member or as an owner; they join when they accept. A further invitation
  * replaces the previous one. Result and writes are the same for known and unknown addresses; the mail to an unknown one
  * is in the inviter's language.
  * @returns the invitation's id; refused `not_found`, `on_team` (the owner can see who is), `full`, `throttled`
  */
 export async function inviteToTeam(
-  applicationId: string,
+  subjectId: string,
   { email, role }: TeamInvitation,
   owner: Owner,
 ): Promise<Result<string, 'not_found' | 'on_team' | 'full'> | Throttled> {
-  if (!(await findApplicationFor(owner.id, 'team', applicationId))) return refused('not_found')
+  if (!(await findSubjectFor(owner.id, 'team', subjectId))) return refused('not_found')
   const throttled = await takeAttempts([
     ['team_invitation', owner.id],
     ['team_invitation_mail', email],
   ])
   if (throttled) return throttled
   return database().$transaction(async (transaction) => {
-    const team = await lockTeam(transaction, applicationId)
-    const application = await findApplicationFor(owner.id, 'team', applicationId, transaction)
-    const inviter = team.find(({ id }) => id === owner.id)
+    const team = await lockTeam(transaction, subjectId)
+    const subject = await findSubjectFor(owner.id, 'team', subjectId, transaction)
     // A suspension during the request has already ended their invitations; this one would survive it.
-    if (!application || !inviter || inviter.suspended) return refused('not_found')
+    const able = { id: owner.id, suspendedAt: null }
+    const inviter = await transaction.developer.findUnique({ where: able })
+    if (!subject || !inviter) return refused('not_found')
     if (team.some((each) => each.email === email)) return refused('on_team')
     await transaction.applicationInvitation.updateMany({
-      where: { applicationId, email, ...unresolved },
+      where: { ...columnsOf(subject), email, ...unresolved },
       data: { cancelledAt: now() },
     })
-    const waiting = await transaction.applicationInvitation.count({ where: { applicationId, ...live() } })
+    const waiting = await transaction.applicationInvitation.count({
+      where: { ...columnsOf(subject), ...live() },
+    })
     if (team.length + waiting >= maxPlaces) return refused('full')
-    const { id, link } = await insertInvitation(transaction, { applicationId, email, role }, owner)
+    const { id, link } = await insertInvitation(transaction, subject, { email, role }, owner)
     await queueMail(
       transaction,
       await recipientOf(transaction, email, inviter.locale),
       'application-shared',
       {
-        applicationName: application.name,
+        ...mailedName(subject),
         inviterEmail: inviter.email,
         inviterName: inviter.displayName || undefined,
         role,
@@ -59,35 +62,42 @@ export async function inviteToTeam(
         link: `${getSettings().PORTAL_URL}/join/${link}`,
       },
     )
-    const subject = { type: 'application', id: applicationId } as const
-    await recordAudit(transaction, owner, 'application.member_invited', subject, {
-      invitationId: id,
-      role,
-      email,
-    })
+    const { type } = subject
+    await recordAudit(
+      transaction,
+      owner,
+      `${type}.member_invited`,
+      { type, id: subjectId },
+      {
+        invitationId: id,
+        role,
+        email,
+      },
+    )
     return done(id)
   })
 }
 
 /**
  * Revokes an invitation.
- * @returns refused `not_found`: no such application of this owner, or the invitation was used, replaced or revoked
+ * @returns refused `not_found`: no such application or organisation of this owner, or the invitation was used, replaced or revoked
  */
 export async function revokeTeamInvitation(
-  applicationId: string,
+  subjectId: string,
   invitationId: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found'>> {
   if (!isUuid(invitationId)) return refused('not_found')
   return database().$transaction(async (transaction) => {
-    if (!(await findApplicationFor(owner.id, 'team', applicationId, transaction))) return refused('not_found')
+    const found = await findSubjectFor(owner.id, 'team', subjectId, transaction)
+    if (!found) return refused('not_found')
     const { count } = await transaction.applicationInvitation.updateMany({
-      where: { id: invitationId, applicationId, ...unresolved },
+      where: { id: invitationId, ...ofSubject(subjectId), ...unresolved },
       data: { cancelledAt: now() },
     })
     if (count === 0) return refused('not_found')
-    const subject = { type: 'application', id: applicationId } as const
-    await recordAudit(transaction, owner, 'application.invitation_revoked', subject, { invitationId })
+    const subject = { type: found.type, id: subjectId }
+    await recordAudit(transaction, owner, `${found.type}.invitation_revoked`, subject, { invitationId })
     return done(undefined)
   })
 }
@@ -102,14 +112,15 @@ export function live() {
 
 async function insertInvitation(
   transaction: Transaction,
-  to: TeamInvitation & { applicationId: string },
+  subject: Subject,
+  to: TeamInvitation,
   owner: Owner,
 ): Promise<{ id: string; link: string }> {
   const id = newId()
   const { link, tokenHash } = makeLink()
   const times = { createdAt: now(), expiresAt: secondsFromNow(teamInvitationDays * 24 * 3600) }
   await transaction.applicationInvitation.create({
-    data: { id, ...to, tokenHash, invitedById: owner.id, ...times },
+    data: { id, ...columnsOf(subject), ...to, tokenHash, invitedById: owner.id, ...times },
   })
   return { id, link }
 }

@@ -9,13 +9,18 @@ import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { hasDecidedOn } from './conflict-of-interest'
 import { live } from './invite'
-import { openTo } from './rights'
+import { columnsOf, ofSubjectOpenTo, type Subject, subjectIdOf } from './subject'
 import { lockTeam, notifyOwners, type TeamMember } from './team-members'
 
 const offer = {
   application: { select: { id: true, name: true, environment: true, state: true } },
+  organisation: { select: { id: true, legalName: true, state: true } },
   invitedBy: { select: { email: true, displayName: true } },
 } satisfies Prisma.ApplicationInvitationInclude
+
+const toExisting = {
+  OR: [{ application: { state: { not: 'deleted' } } }, { organisation: { state: { not: 'closed' } } }],
+} satisfies Prisma.ApplicationInvitationWhereInput
 
 /** Looks an invitation up by its mailed link, without using it. `row` is present if it is usable. */
 export async function findTeamInvitation(link: string) {
@@ -23,15 +28,26 @@ export async function findTeamInvitation(link: string) {
   const row = tokenHash
     ? await database().applicationInvitation.findUnique({ where: { tokenHash }, include: offer })
     : null
-  const state: LinkState = row?.application.state === 'deleted' ? 'unknown' : stateOf(row)
+  const over = row?.application?.state === 'deleted' || row?.organisation?.state === 'closed'
+  const state: LinkState = over ? 'unknown' : stateOf(row)
   return { state, row: state === 'usable' ? row : null }
+}
+
+/** What an invitation is to. */
+export function offeredBy({
+  application,
+  organisation,
+}: Pick<OfferedPlace, 'application' | 'organisation'>): Subject {
+  if (application) return { type: 'application', id: application.id, name: application.name }
+  if (organisation) return { type: 'organisation', id: organisation.id, name: organisation.legalName }
+  throw new Error('unreachable: every invitation is to something')
 }
 
 /** Invitations to this developer's address that can be accepted now, newest first. */
 export async function listTeamInvitations(developerId: string) {
   const { email } = await database().developer.findUniqueOrThrow({ where: { id: developerId } })
   return database().applicationInvitation.findMany({
-    where: { email, ...live(), application: { state: { not: 'deleted' } } },
+    where: { email, ...live(), ...toExisting },
     include: offer,
     orderBy: { id: 'desc' },
   })
@@ -39,11 +55,11 @@ export async function listTeamInvitations(developerId: string) {
 
 export type OfferedPlace = Awaited<ReturnType<typeof listTeamInvitations>>[number]
 
-/** The invitations to an application that can be accepted now, newest first; none for anyone who may not see them. */
-export async function listSentInvitations(applicationId: string, developerId: string) {
-  if (!isUuid(applicationId)) return []
+/** The invitations to an application or organisation that can be accepted now, newest first; none for anyone who may not see them. */
+export async function listSentInvitations(subjectId: string, developerId: string) {
+  if (!isUuid(subjectId)) return []
   return database().applicationInvitation.findMany({
-    where: { ...live(), application: { id: applicationId, ...openTo(developerId, 'team') } },
+    where: { ...live(), ...ofSubjectOpenTo(subjectId, developerId, 'team') },
     orderBy: { id: 'desc' },
     select: { id: true, email: true, role: true, expiresAt: true },
   })
@@ -52,33 +68,32 @@ export async function listSentInvitations(applicationId: string, developerId: st
 /**
  * Accepts an invitation: they join immediately. The caller is signed in, and the invitation was sent to their address,
  * which their activation link has proven. If one invitation is posted twice, one post succeeds. A reviewer who joins
- * gives up their claim on the application's submissions.
- * @returns the application's id; refused `not_found` (unknown, another's, used, replaced, revoked, expired), `decided`
- *   (they have decided on the application; the invitation stays open, to be declined)
+ * gives up their claims on its submissions.
+ * @returns what they joined; refused `not_found` (unknown, another's, used, replaced, revoked, expired), `decided`
+ *   (they have decided on it; the invitation stays open, to be declined)
  */
 export async function acceptTeamInvitation(
   invitationId: string,
   developer: Owner,
-): Promise<Result<string, 'not_found' | 'decided'>> {
+): Promise<Result<Subject, 'not_found' | 'decided'>> {
   return answer(
     invitationId,
     developer,
-    async (transaction, { id, applicationId, role, application }, { email, team }) => {
-      if (await hasDecidedOn(transaction, applicationId, developer.id)) return refused('decided')
+    async (transaction, { id, role, ...invitation }, { email, team }) => {
+      const subject = offeredBy(invitation)
+      if (await hasDecidedOn(transaction, subject.id, developer.id)) return refused('decided')
       if (!(await consume(transaction, id, { usedAt: now() }))) return refused('not_found')
       // Someone whose address has changed may already be on the team: their role stays.
       if (!team.some((each) => each.id === developer.id)) {
-        const place = { applicationId, developerId: developer.id, role, joinedAt: now() }
+        const place = { ...columnsOf(subject), developerId: developer.id, role, joinedAt: now() }
         await transaction.applicationMember.create({ data: place })
       }
-      await endClaims(transaction, developer.id, applicationId)
-      await notifyOwners(transaction, application, { change: 'joined', personEmail: email }, [developer.id])
-      const subject = { type: 'application', id: applicationId } as const
-      await recordAudit(transaction, developer, 'application.member_joined', subject, {
-        invitationId: id,
-        role,
-      })
-      return done(applicationId)
+      await endClaims(transaction, developer.id, subject.id)
+      await notifyOwners(transaction, subject, { change: 'joined', personEmail: email }, [developer.id])
+      const detail = { invitationId: id, role }
+      const { type } = subject
+      await recordAudit(transaction, developer, `${type}.member_joined`, { type, id: subject.id }, detail)
+      return done(subject)
     },
   )
 }
@@ -87,14 +102,14 @@ export async function acceptTeamInvitation(
 export async function declineTeamInvitation(
   invitationId: string,
   developer: Owner,
-): Promise<Result<string, 'not_found'>> {
-  return answer(invitationId, developer, async (transaction, { id, applicationId }) => {
+): Promise<Result<Subject, 'not_found'>> {
+  return answer(invitationId, developer, async (transaction, { id, ...invitation }) => {
     if (!(await consume(transaction, id, { cancelledAt: now() }))) return refused('not_found')
-    const subject = { type: 'application', id: applicationId } as const
-    await recordAudit(transaction, developer, 'application.invitation_declined', subject, {
-      invitationId: id,
-    })
-    return done(applicationId)
+    const subject = offeredBy(invitation)
+    const { type } = subject
+    const detail = { invitationId: id }
+    await recordAudit(transaction, developer, `${type}.invitation_declined`, { type, id: subject.id }, detail)
+    return done(subject)
   })
 }
 
@@ -102,28 +117,28 @@ type Answer<Reason extends string> = (
   transaction: Transaction,
   invitation: OfferedPlace,
   at: { email: string; team: TeamMember[] },
-) => Promise<Result<string, Reason>>
+) => Promise<Result<Subject, Reason>>
 
 /** Locks the developer together with the team: a suspended or deleted developer does not join. */
 function answer<Reason extends string>(
   invitationId: string,
   { id }: Owner,
   work: Answer<Reason>,
-): Promise<Result<string, Reason | 'not_found'>> {
+): Promise<Result<Subject, Reason | 'not_found'>> {
   if (!isUuid(invitationId)) return Promise.resolve(refused('not_found'))
   return database().$transaction(async (transaction) => {
     const place = await transaction.applicationInvitation.findUnique({
       where: { id: invitationId },
-      select: { applicationId: true },
+      select: { applicationId: true, organisationId: true },
     })
     if (!place) return refused('not_found')
-    const team = await lockTeam(transaction, place.applicationId, id)
+    const team = await lockTeam(transaction, subjectIdOf(place), id)
     const developer = await transaction.developer.findFirst({
       where: { id, activatedAt: { not: null }, suspendedAt: null, deletedAt: null },
     })
     if (!developer) return refused('not_found')
     const invitation = await transaction.applicationInvitation.findFirst({
-      where: { id: invitationId, email: developer.email, application: { state: { not: 'deleted' } } },
+      where: { id: invitationId, email: developer.email, ...toExisting },
       include: offer,
     })
     return invitation ? work(transaction, invitation, { email: developer.email, team }) : refused('not_found')

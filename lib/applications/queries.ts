@@ -3,6 +3,7 @@ import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import type { Recipient } from '@/lib/mail/commands'
 import { openTo, type Right, rights } from './rights'
+import { strongest } from './subject'
 
 /** An application as seen by a member of its team. */
 export type TeamApplication = Application & { role: TeamRole }
@@ -16,7 +17,10 @@ export async function listApplications(
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     include: { ...ownPlace(developerId), _count: { select: { members: true } } },
   })
-  return found.map(({ _count, ...row }) => ({ ...withRole(row), shared: _count.members > 1 }))
+  return found.map(({ _count, ...row }) => ({
+    ...withRole(row),
+    shared: _count.members > 1 || row.organisationId !== null,
+  }))
 }
 
 /** The active Sandbox applications with which a developer may make calls in the portal: id and name, by name. */
@@ -48,19 +52,29 @@ export async function findApplicationFor(
 }
 
 /**
- * The recipients of a mail: everyone on the team with the right that the mail is about. Mails about documents contain
- * what reviewers write, so suspended people do not get them.
+ * The recipients of a mail about an application or an organisation: everyone on its team, or in its organisation, with the
+ * right that the mail is about. Mails about documents contain what reviewers write, so suspended people do not get them.
  */
 export async function listRecipients(
   transaction: Transaction,
-  applicationId: string,
+  subjectId: string,
   right: Right,
 ): Promise<(Recipient & { id: string })[]> {
+  const role = { in: [...rights[right]] }
   return transaction.developer.findMany({
     where: {
       deletedAt: null,
       ...(right === 'documents' ? { suspendedAt: null } : {}),
-      memberships: { some: { applicationId, role: { in: [...rights[right]] } } },
+      memberships: {
+        some: {
+          role,
+          OR: [
+            { applicationId: subjectId },
+            { organisationId: subjectId },
+            { organisation: { applications: { some: { id: subjectId } } } },
+          ],
+        },
+      },
     },
     select: { id: true, email: true, locale: true },
     orderBy: { id: 'asc' },
@@ -68,10 +82,16 @@ export async function listRecipients(
 }
 
 function ownPlace(developerId: string) {
-  return { members: { where: { developerId }, select: { role: true } } } as const
+  const members = { where: { developerId }, select: { role: true } } as const
+  return { members, organisation: { select: { members } } } as const
 }
 
-function withRole<Row extends Application>({ members, ...row }: Row & { members: { role: TeamRole }[] }) {
-  // This row was found through this very member, so there is one.
-  return { ...row, role: members[0]?.role ?? 'member' }
+type Places = { members: { role: TeamRole }[] }
+
+function withRole<Row extends Application>({
+  members,
+  organisation,
+  ...row
+}: Row & Places & { organisation: Places | null }) {
+  return { ...row, role: strongest([...members, ...(organisation?.members ?? [])]) }
 }

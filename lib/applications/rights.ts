@@ -5,8 +5,8 @@ const everybody: readonly TeamRole[] = ['owner', 'member']
 const owners: readonly TeamRole[] = ['owner']
 
 /**
- * The rights on an application, and the roles that have them; no one else has any. Queries, commands, pages and the
- * test that tries every action with every role use this one table.
+ * The rights on an application or an organisation, and the roles that have them; no one else has any. Queries, commands,
+ * pages and the test that tries every action with every role use this one table.
  */
 export const rights = {
   view: everybody,
@@ -25,7 +25,10 @@ export const rights = {
   secrets: owners,
   /** change the addresses it may be called from */
   networks: owners,
+  /** delete an application, close an organisation */
   delete: owners,
+  /** create an application in an organisation, or move one into it */
+  applications: owners,
   /** add and remove endpoints, rotate their secrets, send events again */
   webhooks: owners,
   /** invite, revoke, remove, make an owner, hand over */
@@ -39,10 +42,26 @@ export function may(role: TeamRole, right: Right): boolean {
   return rights[right].includes(role)
 }
 
-/** The applications on which this developer has that right: the one clause by which applications are looked up. */
+/**
+ * The applications on which this developer has that right, through their own place on its team or one in its
+ * organisation: the one clause by which applications are looked up. SQL uses the view `application_team`.
+ */
 export function openTo(developerId: string, right: Right) {
+  const members = placeWith(developerId, right)
   return {
     state: { not: 'deleted' },
-    members: { some: { developerId, role: { in: [...rights[right]] } } },
+    OR: [{ members }, { organisation: { members } }],
   } satisfies Prisma.ApplicationWhereInput
+}
+
+/** The same for organisations. A closed one can still be viewed. */
+export function openOrganisationTo(developerId: string, right: Right) {
+  return {
+    ...(right === 'view' ? {} : { state: { not: 'closed' } }),
+    members: placeWith(developerId, right),
+  } satisfies Prisma.OrganisationWhereInput
+}
+
+function placeWith(developerId: string, right: Right) {
+  return { some: { developerId, role: { in: [...rights[right]] } } } satisfies Prisma.ApplicationMemberListRelationFilter
 }

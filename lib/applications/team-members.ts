@@ -1,12 +1,10 @@
-import type { Application, TeamRole } from '@/generated/prisma/client'
+import type { Prisma, TeamRole } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
-import { applicationLink } from './commands'
-import { lockApplication } from './conflict-of-interest'
 import { listRecipients } from './queries'
-import { openTo } from './rights'
+import { columnsOf, lockSubject, ofSubject, ofSubjectOpenTo, type Subject, subjectLink } from './subject'
 
 export type TeamMember = {
   id: string
@@ -21,10 +19,13 @@ export type TeamMember = {
 /** An event in a team, of which its other owners are notified. */
 export type TeamChange = 'joined' | 'left' | 'removed' | 'made_owner' | 'handed_over' | 'suspended'
 
-/** Everyone on the team, owners first, then by time of joining; empty for anyone who may not see it. */
-export async function listTeam(applicationId: string, developerId: string): Promise<TeamMember[]> {
-  if (!isUuid(applicationId)) return []
-  return readTeam(database(), { id: applicationId, ...openTo(developerId, 'view') })
+/**
+ * Everyone on the team of an application or in an organisation, owners first, then by time of joining; empty for anyone who
+ * may not see it. An application's list is without the people of its organisation.
+ */
+export async function listTeam(subjectId: string, developerId: string): Promise<TeamMember[]> {
+  if (!isUuid(subjectId)) return []
+  return readTeam(database(), ofSubjectOpenTo(subjectId, developerId, 'view'))
 }
 
 /**
@@ -40,38 +41,40 @@ export function findSuccessor(others: TeamMember[]): TeamMember | 'nobody' | nul
 /** Makes someone an owner inside the caller's transaction, and mails them how that happened. */
 export async function giveOwnership(
   transaction: Transaction,
-  { id: applicationId, name: applicationName }: Pick<Application, 'id' | 'name'>,
+  subject: Subject,
   target: TeamMember,
   how: 'made' | 'handed_over' | 'inherited' | 'appointed',
 ): Promise<void> {
-  await transaction.applicationMember.update({
-    where: { applicationId_developerId: { applicationId, developerId: target.id } },
+  await transaction.applicationMember.updateMany({
+    where: { ...columnsOf(subject), developerId: target.id },
     data: { role: 'owner' },
   })
-  const props = { applicationName, link: applicationLink(applicationId), how }
+  const props = { ...mailedName(subject), link: subjectLink(subject), how }
   await queueMail(transaction, target, 'ownership-given', props)
 }
 
-/** Removes someone from a team inside the caller's transaction, and ends the invitations that they sent for it. */
+/**
+ * Removes someone from a team inside the caller's transaction, and ends the invitations that they sent for it. Whoever
+ * leaves an organisation leaves the teams of its applications too.
+ */
 export async function dropMember(
   transaction: Transaction,
-  applicationId: string,
+  subjectId: string,
   developerId: string,
 ): Promise<void> {
-  await endInvitationsOf(transaction, developerId, applicationId)
-  await transaction.applicationMember.delete({
-    where: { applicationId_developerId: { applicationId, developerId } },
-  })
+  const places = { OR: [...ofSubject(subjectId).OR, { application: { organisationId: subjectId } }] }
+  await endInvitationsOf(transaction, developerId, places)
+  await transaction.applicationMember.deleteMany({ where: { developerId, ...places } })
 }
 
-/** Ends the open invitations that this developer sent, for one application or for all. */
+/** Ends the open invitations that this developer sent, for one application or organisation, or for all. */
 export async function endInvitationsOf(
   transaction: Transaction,
   invitedById: string,
-  applicationId?: string,
+  places: Prisma.ApplicationInvitationWhereInput = {},
 ): Promise<void> {
   await transaction.applicationInvitation.updateMany({
-    where: { invitedById, applicationId, usedAt: null, cancelledAt: null },
+    where: { invitedById, ...places, usedAt: null, cancelledAt: null },
     data: { cancelledAt: now() },
   })
 }
@@ -84,16 +87,17 @@ export async function endInvitationsOf(
  */
 export async function lockTeam(
   transaction: Transaction,
-  applicationId: string,
+  subjectId: string,
   joining: string | null = null,
 ): Promise<TeamMember[]> {
   const locked = await transaction.$queryRaw<{ id: string }[]>`
     SELECT id FROM developer WHERE id = ${joining}::uuid
-      OR id IN (SELECT developer_id FROM application_member WHERE application_id = ${applicationId}::uuid)
+      OR id IN (SELECT developer_id FROM application_team WHERE application_id = ${subjectId}::uuid)
+      OR id IN (SELECT developer_id FROM application_member WHERE organisation_id = ${subjectId}::uuid)
     ORDER BY id FOR SHARE`
   return lockTeamOf(
     transaction,
-    applicationId,
+    subjectId,
     locked.map(({ id }) => id),
   )
 }
@@ -104,31 +108,39 @@ export async function lockTeam(
  */
 export async function lockTeamOf(
   transaction: Transaction,
-  applicationId: string,
+  subjectId: string,
   developerIds: readonly string[],
 ): Promise<TeamMember[]> {
-  await lockApplication(transaction, applicationId)
-  const team = await readTeam(transaction, { id: applicationId })
+  await lockSubject(transaction, subjectId)
+  const team = await readTeam(transaction, ofSubject(subjectId))
   return team.filter(({ id }) => developerIds.includes(id))
 }
 
 /** Queues a mail about a change of the team to each of its owners, except those with ids in `except`. */
 export async function notifyOwners(
   transaction: Transaction,
-  { id, name: applicationName }: Pick<Application, 'id' | 'name'>,
+  subject: Subject,
   what: { change: TeamChange; personEmail: string },
   except: string[],
 ): Promise<void> {
   const person = await transaction.developer.findUnique({ where: { email: what.personEmail } })
   const personName = person?.displayName || undefined
-  const props = { applicationName, link: `${applicationLink(id)}/team`, personName, ...what }
-  for (const owner of await listRecipients(transaction, id, 'team'))
+  const props = { ...mailedName(subject), link: `${subjectLink(subject)}/team`, personName, ...what }
+  for (const owner of await listRecipients(transaction, subject.id, 'team'))
     if (!except.includes(owner.id)) await queueMail(transaction, owner, 'team-changed', props)
 }
 
-async function readTeam(transaction: Transaction, where: object): Promise<TeamMember[]> {
+/** How mails name it: their texts are about applications unless `organisation` is set. */
+export function mailedName({ type, name }: Subject): { applicationName: string; organisation?: true } {
+  return { applicationName: name, ...(type === 'organisation' ? { organisation: true } : {}) }
+}
+
+async function readTeam(
+  transaction: Transaction,
+  where: Prisma.ApplicationMemberWhereInput,
+): Promise<TeamMember[]> {
   const rows = await transaction.applicationMember.findMany({
-    where: { application: where },
+    where,
     include: {
       developer: { select: { email: true, displayName: true, locale: true, suspendedAt: true } },
     },

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
-import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
+import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
 import { listTeam } from '@/lib/applications/team-members'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
@@ -124,7 +124,7 @@ describe('owners', () => {
     expect(await handOver(id, member.id, owner)).toEqual(refusal('not_found'))
     expect(await makeOwner(id, member.id, owner)).toEqual(refusal('not_found'))
     expect(await removeMember(id, member.id, owner)).toEqual(refusal('not_found'))
-    expect(await leaveApplication(id, owner)).toEqual(refusal('not_found'))
+    expect(await leaveTeam(id, owner)).toEqual(refusal('not_found'))
     const input = { email: 'second.account@example.com', role: 'owner' } as const
     expect(await inviteToTeam(id, input, owner)).toEqual(refusal('not_found'))
     expect(await roles()).toEqual({ [owner.id]: 'owner', [member.id]: 'member' })
@@ -142,8 +142,8 @@ describe('owners', () => {
 describe('leaving', () => {
   test('of a member changes nothing else', async () => {
     const member = await addToTeam(id, owner, 'member')
-    expect(await leaveApplication(id, member)).toEqual(done)
-    expect(await leaveApplication(id, member)).toEqual(refusal('not_found'))
+    expect(await leaveTeam(id, member)).toEqual(done)
+    expect(await leaveTeam(id, member)).toEqual(refusal('not_found'))
     expect(await roles()).toEqual({ [owner.id]: 'owner' })
     expect(await lastMail(owner)).toMatchObject({ template: 'team-changed', change: 'left' })
     expect(await lastAudit()).toMatchObject({ detail: { role: 'member', successorId: null } })
@@ -153,7 +153,7 @@ describe('leaving', () => {
     const [suspended, first] = [await addToTeam(id, owner, 'member'), await addToTeam(id, owner, 'member')]
     const second = await addToTeam(id, owner, 'member')
     await suspend(suspended)
-    expect(await leaveApplication(id, owner)).toEqual(done)
+    expect(await leaveTeam(id, owner)).toEqual(done)
     expect(await roles()).toEqual({
       [suspended.id]: 'member',
       [first.id]: 'owner',
@@ -172,10 +172,10 @@ describe('leaving', () => {
   })
 
   test('of the only person who could own it is refused', async () => {
-    expect(await leaveApplication(id, owner)).toEqual(refusal('only_person'))
+    expect(await leaveTeam(id, owner)).toEqual(refusal('only_person'))
     const second = await addToTeam(id, owner, 'owner')
     await suspend(second)
-    expect(await leaveApplication(id, owner)).toEqual(refusal('only_person'))
+    expect(await leaveTeam(id, owner)).toEqual(refusal('only_person'))
     expect(await roles()).toMatchObject({ [owner.id]: 'owner' })
   })
 })
@@ -185,7 +185,7 @@ describe('races', () => {
     for (let round = 0; round < 10; round++) {
       const application = await createShop(owner)
       const second = await addToTeam(application, owner, 'owner')
-      const results = await Promise.all([owner, second].map((who) => leaveApplication(application, who)))
+      const results = await Promise.all([owner, second].map((who) => leaveTeam(application, who)))
       expect(results).toContainEqual(done)
       expect(results).toContainEqual(refusal('only_person'))
       expect(Object.values(await roles(application))).toEqual(['owner'])
@@ -255,7 +255,7 @@ describe('the database', () => {
     ]
     if (!mine.ok || !theirs.ok) throw new Error('creating is never refused')
     await addToTeam(mine.value.id, owner, 'member', second)
-    expect(await leaveApplication(mine.value.id, owner)).toEqual(done)
+    expect(await leaveTeam(mine.value.id, owner)).toEqual(done)
     const after = await database().application.findUniqueOrThrow({ where: { id: mine.value.id } })
     expect(after.developerId).toBe(second.id)
     expect(after.requestKey).not.toBe(key)

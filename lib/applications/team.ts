@@ -1,5 +1,3 @@
-import type { Application } from '@/generated/prisma/client'
-import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
@@ -7,33 +5,34 @@ import { getSettings } from '@/lib/env'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-import { findApplicationFor } from './queries'
 import type { Right } from './rights'
+import { columnsOf, findSubjectFor, ofSubject, type Subject } from './subject'
 import {
   dropMember,
   endInvitationsOf,
   findSuccessor,
   giveOwnership,
   lockTeam,
+  mailedName,
   notifyOwners,
   type TeamMember,
 } from './team-members'
 
 /**
  * Removes another person from the team, effective at their next request; the invitations that they sent end too.
- * @returns refused `not_found`: no such application of this owner, no one with that id on it, or the owner themselves
+ * @returns refused `not_found`: no such application or organisation of this owner, no one with that id on it, or the owner themselves
  */
 export function removeMember(
-  applicationId: string,
+  subjectId: string,
   memberId: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found'>> {
-  return changeTeam(applicationId, memberId, owner, async (transaction, { application, target }) => {
-    await dropMember(transaction, applicationId, memberId)
-    const teamless = { applicationName: application.name, link: `${getSettings().PORTAL_URL}/applications` }
+  return changeTeam(subjectId, memberId, owner, async (transaction, { subject, target }) => {
+    await dropMember(transaction, subjectId, memberId)
+    const teamless = { ...mailedName(subject), link: `${getSettings().PORTAL_URL}/${subject.type}s` }
     await queueMail(transaction, target, 'team-removed', teamless)
-    await notifyOwners(transaction, application, { change: 'removed', personEmail: target.email }, [owner.id])
-    await record(transaction, owner, 'application.member_removed', applicationId, {
+    await notifyOwners(transaction, subject, { change: 'removed', personEmail: target.email }, [owner.id])
+    await record(transaction, owner, 'member_removed', subject, {
       memberId,
       role: target.role,
     })
@@ -46,113 +45,121 @@ export function removeMember(
  * @returns refused `not_found` as above, `suspended`, `owner_already`
  */
 export function makeOwner(
-  applicationId: string,
+  subjectId: string,
   memberId: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'suspended' | 'owner_already'>> {
-  return changeTeam(applicationId, memberId, owner, async (transaction, { application, target }) => {
+  return changeTeam(subjectId, memberId, owner, async (transaction, { subject, target }) => {
     if (target.suspended) return refused('suspended')
     if (target.role === 'owner') return refused('owner_already')
-    await giveOwnership(transaction, application, target, 'made')
-    await notifyOwners(transaction, application, { change: 'made_owner', personEmail: target.email }, [
+    await giveOwnership(transaction, subject, target, 'made')
+    await notifyOwners(transaction, subject, { change: 'made_owner', personEmail: target.email }, [
       owner.id,
       memberId,
     ])
-    await record(transaction, owner, 'application.member_made_owner', applicationId, { memberId })
+    await record(transaction, owner, 'member_made_owner', subject, { memberId })
     return done(undefined)
   })
 }
 
 /**
- * Hands the application over to someone on its team, who becomes an owner; the previous owner becomes a member. Secrets
+ * Hands an application or organisation over to someone on its team, who becomes an owner; the previous owner becomes a member. Secrets
  * and tokens keep working.
  * @returns refused `not_found` as above, `suspended`
  */
 export function handOver(
-  applicationId: string,
+  subjectId: string,
   memberId: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'suspended'>> {
-  return changeTeam(applicationId, memberId, owner, async (transaction, { application, target }) => {
+  return changeTeam(subjectId, memberId, owner, async (transaction, { subject, target }) => {
     if (target.suspended) return refused('suspended')
-    await giveOwnership(transaction, application, target, 'handed_over')
-    await transaction.applicationMember.update({
-      where: { applicationId_developerId: { applicationId, developerId: owner.id } },
+    await giveOwnership(transaction, subject, target, 'handed_over')
+    await transaction.applicationMember.updateMany({
+      where: { ...columnsOf(subject), developerId: owner.id },
       data: { role: 'member' },
     })
-    await endInvitationsOf(transaction, owner.id, applicationId)
-    await notifyOwners(transaction, application, { change: 'handed_over', personEmail: target.email }, [
+    await endInvitationsOf(transaction, owner.id, ofSubject(subjectId))
+    await notifyOwners(transaction, subject, { change: 'handed_over', personEmail: target.email }, [
       owner.id,
       memberId,
     ])
-    await record(transaction, owner, 'application.handed_over', applicationId, { memberId })
+    await record(transaction, owner, 'handed_over', subject, { memberId })
     return done(undefined)
   })
 }
 
 /**
- * Leaves an application. If no owner remains who is not suspended, the member who has been on the team longest and is
+ * Leaves an application or an organisation, and then the teams of its applications too. If no owner remains who is not suspended, the member who has been on the team longest and is
  * not suspended becomes owner and gets a mail.
  * @returns refused `not_found` (not on its team), `only_person` (no one else could own it)
  */
-export async function leaveApplication(
-  applicationId: string,
+export async function leaveTeam(
+  subjectId: string,
   leaver: Owner,
 ): Promise<Result<undefined, 'not_found' | 'only_person'>> {
   return database().$transaction(async (transaction) => {
-    const found = await lockTeamFor(transaction, applicationId, leaver, 'leave')
-    if (!found) return refused('not_found')
-    const { application, team } = found
+    const found = await lockTeamFor(transaction, subjectId, leaver, 'leave')
+    const own = found?.team.find(({ id }) => id === leaver.id)
+    // Someone of the application's organisation who is not on its team leaves the organisation, or stays.
+    if (!found || !own) return refused('not_found')
+    const { subject, team } = found
     const others = team.filter(({ id }) => id !== leaver.id)
-    const { role, email } = team.find(({ id }) => id === leaver.id) as TeamMember
-    const successor = role === 'owner' ? findSuccessor(others) : null
+    const { role, email } = own
+    const needsOwner = role === 'owner' && !(await isInOrganisation(transaction, subjectId))
+    const successor = needsOwner ? findSuccessor(others) : null
     if (successor === 'nobody') return refused('only_person')
-    if (successor) await giveOwnership(transaction, application, successor, 'inherited')
-    await dropMember(transaction, applicationId, leaver.id)
-    await notifyOwners(transaction, application, { change: 'left', personEmail: email }, [
+    if (successor) await giveOwnership(transaction, subject, successor, 'inherited')
+    await dropMember(transaction, subjectId, leaver.id)
+    await notifyOwners(transaction, subject, { change: 'left', personEmail: email }, [
       successor?.id ?? '',
     ])
     const detail = { role, successorId: successor?.id ?? null }
-    await record(transaction, leaver, 'application.member_left', applicationId, detail)
+    await record(transaction, leaver, 'member_left', subject, detail)
     return done(undefined)
   })
 }
 
 type Change<Reason extends string> = (
   transaction: Transaction,
-  found: { application: Application; target: TeamMember },
+  found: { subject: Subject; target: TeamMember },
 ) => Promise<Result<undefined, Reason>>
 
 /** A change that an owner makes to another person on the team. */
 function changeTeam<Reason extends string>(
-  applicationId: string,
+  subjectId: string,
   memberId: string,
   owner: Owner,
   change: Change<Reason>,
 ): Promise<Result<undefined, Reason | 'not_found'>> {
   return database().$transaction(async (transaction) => {
-    const found = await lockTeamFor(transaction, applicationId, owner, 'team')
+    const found = await lockTeamFor(transaction, subjectId, owner, 'team')
     const target = found?.team.find(({ id }) => id === memberId && id !== owner.id)
     if (!found || !target) return refused('not_found')
-    return change(transaction, { application: found.application, target })
+    return change(transaction, { subject: found.subject, target })
   })
 }
 
-async function lockTeamFor(transaction: Transaction, applicationId: string, { id }: Owner, right: Right) {
-  if (!isUuid(applicationId)) return null
-  const team = await lockTeam(transaction, applicationId)
-  const application = await findApplicationFor(id, right, applicationId, transaction)
-  const actor = team.find((each) => each.id === id)
+async function lockTeamFor(transaction: Transaction, subjectId: string, { id }: Owner, right: Right) {
+  if (!isUuid(subjectId)) return null
+  const team = await lockTeam(transaction, subjectId)
+  const subject = await findSubjectFor(id, right, subjectId, transaction)
   // An owner who was suspended during the request must not choose a successor.
-  return application && actor && !actor.suspended ? { application, team } : null
+  const able = await transaction.developer.count({ where: { id, suspendedAt: null } })
+  return subject && able > 0 ? { subject, team } : null
+}
+
+/** Whether this is an application whose organisation has owners, so that it needs none on its team. */
+async function isInOrganisation(transaction: Transaction, id: string): Promise<boolean> {
+  return (await transaction.application.count({ where: { id, organisationId: { not: null } } })) > 0
 }
 
 async function record(
   transaction: Transaction,
   actor: Owner,
-  action: AuditAction,
-  applicationId: string,
+  what: 'member_removed' | 'member_made_owner' | 'handed_over' | 'member_left',
+  { type, id }: Subject,
   detail: Record<string, string | null>,
 ): Promise<void> {
-  await recordAudit(transaction, actor, action, { type: 'application', id: applicationId }, detail)
+  await recordAudit(transaction, actor, `${type}.${what}`, { type, id }, detail)
 }

@@ -27,6 +27,7 @@ export type Subject = {
     | 'passkey'
     | 'access_key'
     | 'application'
+    | 'organisation'
     | 'client_secret'
     | 'client_key'
     | 'submission'

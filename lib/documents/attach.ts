@@ -1,3 +1,4 @@
+import { columnsOf } from '@/lib/applications/subject'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -10,22 +11,23 @@ import { discardStaged, type StagedDocument } from './stage'
 
 type AttachRefusal = 'not_yours' | 'closed' | 'submission_full' | VersionRefusal['reason']
 type Attached = Result<{ id: string; uploadedAt: Date }, AttachRefusal>
-type Place = { applicationId: string; requirementId: string }
+/** `subjectId` is that of an application or an organisation. */
+type Place = { subjectId: string; requirementId: string }
 
 /**
  * Attaches a staged file to the developer's open submission. The previous version is marked as replaced, and its
  * verdict no longer counts; if reviewers never got that version, its content is deleted. If the command is refused or
  * fails, the staged chunks are deleted.
  * @throws Error when chunks of the file were lost since it was staged: nothing is acknowledged then
- * @returns the document, or `not_yours` (no such application, or requirement of it), `closed` (not theirs to change
+ * @returns the document, or `not_yours` (no such application or organisation, or requirement of it), `closed` (not theirs to change
  *   now), `submission_full` (`SUBMISSION_MAX_MIB`), `too_many_versions` or `replaced_often` (`DOCUMENT_MAX_VERSIONS`)
  */
 export async function attachDocument(
   staged: StagedDocument,
-  { applicationId, requirementId }: Place,
+  { subjectId, requirementId }: Place,
   actor: Actor & { id: string },
 ): Promise<Attached> {
-  const result = await attach(staged, { applicationId, requirementId }, actor).catch(async (error) => {
+  const result = await attach(staged, { subjectId, requirementId }, actor).catch(async (error) => {
     // Left behind, they would count towards the submission's limit for an hour.
     await discardStaged(staged.id)
     throw error
@@ -36,11 +38,11 @@ export async function attachDocument(
 
 function attach(
   staged: StagedDocument,
-  { applicationId, requirementId }: Place,
+  { subjectId, requirementId }: Place,
   actor: Actor & { id: string },
 ) {
   return database().$transaction(async (transaction): Promise<Attached> => {
-    const submission = await lockOwnSubmission(transaction, applicationId, actor.id)
+    const submission = await lockOwnSubmission(transaction, subjectId, actor.id)
     const known = submission?.requirements.some((each) => each.requirementId === requirementId)
     if (!submission || !known) return refused('not_yours')
     if (submission.state !== 'draft' && submission.state !== 'changes_requested') return refused('closed')
@@ -60,7 +62,10 @@ function attach(
       'document.uploaded',
       { type: 'document', id: staged.id },
       {
-        applicationId,
+        ...columnsOf({
+          type: submission.application ? 'application' : 'organisation',
+          id: subjectId,
+        }),
         requirementId,
         version,
         sha256: staged.sha256.toString('hex'),

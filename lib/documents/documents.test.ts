@@ -422,7 +422,7 @@ test('a file whose chunks were lost in a crash of the database is not acknowledg
   if (!staged.ok) throw new Error(staged.reason)
   // What PostgreSQL does to an unlogged table when it recovers.
   await sql.query('TRUNCATE upload_chunk')
-  await expect(attachDocument(staged.value, { applicationId, requirementId }, owner)).rejects.toThrow('lost')
+  await expect(attachDocument(staged.value, { subjectId: applicationId, requirementId }, owner)).rejects.toThrow('lost')
   expect(await database().document.count({ where: { submissionId } })).toBe(0)
   expect(await readAudit(sql, staged.value.id)).toEqual([])
 })
@@ -435,7 +435,7 @@ test('a file of someone who was suspended while it arrived is not attached, and 
   const staged = await stageDocument(pieces(pdf()), 'document.pdf', { ...destination, developerId: owner.id })
   if (!staged.ok) throw new Error(staged.reason)
   await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [owner.id])
-  expect(await attachDocument(staged.value, { applicationId, requirementId }, owner)).toEqual({
+  expect(await attachDocument(staged.value, { subjectId: applicationId, requirementId }, owner)).toEqual({
     ok: false,
     reason: 'not_yours',
   })
@@ -453,7 +453,7 @@ test('the chunks of a file that could not be attached are deleted', async () => 
   })
   if (!staged.ok) throw new Error(staged.reason)
   await sql.query('DELETE FROM upload_chunk WHERE upload_id = $1 AND sequence = 0', [staged.value.id])
-  await expect(attachDocument(staged.value, { applicationId, requirementId }, owner)).rejects.toThrow('lost')
+  await expect(attachDocument(staged.value, { subjectId: applicationId, requirementId }, owner)).rejects.toThrow('lost')
   const { rows } = await sql.query('SELECT 1 FROM upload_chunk WHERE upload_id = $1', [staged.value.id])
   expect(rows).toEqual([])
 })

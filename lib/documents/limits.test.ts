@@ -43,7 +43,7 @@ afterEach(() => {
 async function send(index: number, size = 400, { owner = draft.owner, to = draft } = {}): Promise<string> {
   const staged = await stage(index, size, { owner, to })
   if (!staged.ok) return staged.reason
-  const place = { applicationId: to.applicationId, requirementId: requirementIds[index] ?? '' }
+  const place = { subjectId: to.applicationId, requirementId: requirementIds[index] ?? '' }
   const attached = await attachDocument(staged.value, place, owner)
   return attached.ok ? 'stored' : attached.reason
 }

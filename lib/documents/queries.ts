@@ -1,4 +1,4 @@
-import { openTo } from '@/lib/applications/rights'
+import { ofSubjectOpenTo } from '@/lib/applications/subject'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { checkVersions, findUploadWindowEnd, type UploadPlace } from './limits'
@@ -18,16 +18,17 @@ export const documentFields = {
   replacedAt: true,
   purgedAt: true,
   encryptionKeyId: true,
+  validUntil: true,
 } as const
 
-/** A document of this developer's application; null for anyone else's. */
-export async function findOwnDocument(applicationId: string, documentId: string, developerId: string) {
-  if (!isUuid(applicationId) || !isUuid(documentId)) return null
+/** A document of this developer's application or organisation; null for anyone else's. */
+export async function findOwnDocument(subjectId: string, documentId: string, developerId: string) {
+  if (!isUuid(subjectId) || !isUuid(documentId)) return null
   return database().document.findFirst({
     where: {
       id: documentId,
       purgedAt: null,
-      submission: { applicationId, application: openTo(developerId, 'documents') },
+      submission: ofSubjectOpenTo(subjectId, developerId, 'documents'),
     },
     select: documentFields,
   })
@@ -43,10 +44,10 @@ export async function findSubmittedDocument(submissionId: string, documentId: st
 }
 
 /** The data that an upload to this requirement is checked against; null when it is not this developer's to change. */
-export async function findUploadPlaces(applicationId: string, developerId: string) {
-  if (!isUuid(applicationId)) return null
+export async function findUploadPlaces(subjectId: string, developerId: string) {
+  if (!isUuid(subjectId)) return null
   const submission = await database().submission.findFirst({
-    where: { applicationId, application: { environment: 'production', ...openTo(developerId, 'documents') } },
+    where: ofSubjectOpenTo(subjectId, developerId, 'documents'),
     orderBy: { number: 'desc' },
     include: { requirements: true },
   })

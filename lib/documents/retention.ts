@@ -1,3 +1,4 @@
+import { lockSubject, subjectIdOf } from '@/lib/applications/subject'
 import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { createEnd, runThrottled } from '@/lib/background'
@@ -40,7 +41,7 @@ export async function purgeAbandonedUploads(
 }
 
 /**
- * Deletes the content of documents whose application was rejected or deleted longer ago than `DOCUMENT_RETENTION_DAYS`,
+ * Deletes the content of documents whose application was rejected or deleted, or organisation rejected or closed, longer ago than `DOCUMENT_RETENTION_DAYS`,
  * one at a time and with pauses; for a deleted application, documents that reviewers never got go after a day. Their
  * rows, with names and sha256, and the decisions on them are kept.
  * @param signal ends the run after the current document
@@ -60,7 +61,7 @@ export async function purgeExpiredDocuments(
     const expired = await runThrottled(() => findExpired(limits), signal)
     for (const { id, submission } of expired) {
       if (isOver()) return purged
-      if (await runThrottled(() => purge(id, submission.applicationId, limits), signal)) purged++
+      if (await runThrottled(() => purge(id, submission, limits), signal)) purged++
     }
     found = expired.length
   }
@@ -68,9 +69,11 @@ export async function purgeExpiredDocuments(
 }
 
 type Limits = { before: Date; unseenBefore: Date }
+type Whose = { applicationId: string | null; organisationId: string | null }
 
 function findExpired({ before, unseenBefore }: Limits) {
   const deleted = { state: 'deleted', stateChangedAt: { lt: unseenBefore } } as const
+  const closed = { state: 'closed', stateChangedAt: { lt: unseenBefore } } as const
   return database().document.findMany({
     where: {
       purgedAt: null,
@@ -80,28 +83,39 @@ function findExpired({ before, unseenBefore }: Limits) {
             application: { state: { in: ['rejected', 'deleted'] }, stateChangedAt: { lt: before } },
           },
         },
-        { submittedAt: null, submission: { application: deleted } },
+        {
+          submission: {
+            organisation: { state: { in: ['rejected', 'closed'] }, stateChangedAt: { lt: before } },
+          },
+        },
+        { submittedAt: null, submission: { OR: [{ application: deleted }, { organisation: closed }] } },
       ],
     },
-    select: { id: true, submission: { select: { applicationId: true } } },
+    select: { id: true, submission: { select: { applicationId: true, organisationId: true } } },
     take: documentsAtOnce,
   })
 }
 
-/** Returns false without deleting when the application was reopened since its document was found. */
-async function purge(documentId: string, applicationId: string, limits: Limits): Promise<boolean> {
+/** Returns false without deleting when its subject was reopened since its document was found. */
+async function purge(documentId: string, whose: Whose, limits: Limits): Promise<boolean> {
+  const subjectId = subjectIdOf(whose)
   return database().$transaction(async (transaction) => {
+    await lockSubject(transaction, subjectId)
     const expired = await transaction.$queryRaw<unknown[]>`
-      SELECT a.id FROM application a JOIN submission s ON s.application_id = a.id JOIN document d ON d.submission_id = s.id
-      WHERE a.id = ${applicationId}::uuid AND d.id = ${documentId}::uuid
-        AND (a.state IN ('rejected', 'deleted') AND a.state_changed_at < ${limits.before}
-          OR a.state = 'deleted' AND a.state_changed_at < ${limits.unseenBefore} AND d.submitted_at IS NULL)
-      FOR NO KEY UPDATE OF a`
+      SELECT FROM document d JOIN submission s ON s.id = d.submission_id JOIN (
+        SELECT id, state::text, state_changed_at FROM application
+        UNION ALL SELECT id, state::text, state_changed_at FROM organisation
+      ) a ON a.id IN (s.application_id, s.organisation_id)
+      WHERE a.id = ${subjectId}::uuid AND d.id = ${documentId}::uuid
+        AND (a.state IN ('rejected', 'deleted', 'closed') AND a.state_changed_at < ${limits.before}
+          OR a.state IN ('deleted', 'closed') AND a.state_changed_at < ${limits.unseenBefore}
+            AND d.submitted_at IS NULL)`
     if (expired.length === 0) return false
     await transaction.documentChunk.deleteMany({ where: { documentId } })
     await transaction.document.updateMany({ where: { id: documentId }, data: { purgedAt: now() } })
     const subject = { type: 'document', id: documentId } as const
-    await recordAudit(transaction, systemActor, 'document.purged', subject, { applicationId })
+    const detail = whose.applicationId ? { applicationId: subjectId } : { organisationId: subjectId }
+    await recordAudit(transaction, systemActor, 'document.purged', subject, detail)
     return true
   })
 }

@@ -13,10 +13,11 @@ export type AuditNames = {
   /** Whom it concerns, other than the actor: an e-mail address. */
   person: { id: string; email: string } | null
   application: { id: string; name: string; environment: Environment } | null
+  organisation: { id: string; name: string } | null
   thing: AuditThing | null
 }
 
-type Thing = { id: string; applicationId?: string; thing?: AuditThing }
+type Thing = { id: string; applicationId?: string | null; organisationId?: string | null; thing?: AuditThing }
 type Entry = { row: AuditRow; detail: Record<string, unknown> }
 
 /** Names for a page of audit entries, by `sequence`: the log itself holds ids only, so that it never has to change. */
@@ -24,9 +25,11 @@ export async function nameAuditRows(rows: AuditRow[]): Promise<Map<string, Audit
   const entries = rows.map((row) => ({ row, detail: JSON.parse(row.detail) as Record<string, unknown> }))
   const things = await findThings(entries)
   const applicationIds = entries.map((entry) => applicationOf(entry, things))
-  const [people, applications] = await Promise.all([
+  const organisationIds = entries.map((entry) => organisationOf(entry, things))
+  const [people, applications, organisations] = await Promise.all([
     findEmailAddresses(entries.flatMap((entry) => [entry.row.actorId, personOf(entry)])),
     findApplications(applicationIds),
+    findOrganisations(organisationIds),
   ])
   return new Map(
     entries.map((entry, index) => {
@@ -38,6 +41,7 @@ export async function nameAuditRows(rows: AuditRow[]): Promise<Map<string, Audit
           actor: (entry.row.actorId && people.get(entry.row.actorId)) ?? null,
           person: person && email ? { id: person, email } : null,
           application: applications.get(applicationIds[index] ?? '') ?? null,
+          organisation: organisations.get(organisationIds[index] ?? '') ?? null,
           thing: things.get(entry.row.subjectId)?.thing ?? null,
         },
       ]
@@ -56,6 +60,21 @@ function applicationOf({ row, detail }: Entry, things: Map<string, Thing>): stri
   return things.get(row.subjectId)?.applicationId ?? null
 }
 
+function organisationOf({ row, detail }: Entry, things: Map<string, Thing>): string | null {
+  if (row.subjectType === 'organisation') return row.subjectId
+  if (typeof detail.organisationId === 'string') return detail.organisationId
+  return things.get(row.subjectId)?.organisationId ?? null
+}
+
+async function findOrganisations(ids: (string | null)[]) {
+  const wanted = [...new Set(ids.filter((id) => id !== null && isUuid(id)))] as string[]
+  const found = await database().organisation.findMany({
+    where: { id: { in: wanted } },
+    select: { id: true, legalName: true },
+  })
+  return new Map(found.map(({ id, legalName }) => [id, { id, name: legalName }]))
+}
+
 async function findApplications(ids: (string | null)[]) {
   const wanted = [...new Set(ids.filter((id) => id !== null && isUuid(id)))] as string[]
   const found = await database().application.findMany({
@@ -68,11 +87,14 @@ async function findApplications(ids: (string | null)[]) {
 /** How to find the subjects of each type; types without a name of their own are absent. */
 const finders: Record<string, (ids: string[]) => Promise<Thing[]>> = {
   submission: (ids) =>
-    database().submission.findMany({ where: { id: { in: ids } }, select: { id: true, applicationId: true } }),
+    database().submission.findMany({
+      where: { id: { in: ids } },
+      select: { id: true, applicationId: true, organisationId: true },
+    }),
   document: async (ids) => {
     const found = await database().document.findMany({
       where: { id: { in: ids } },
-      select: { id: true, name: true, submission: { select: { applicationId: true } } },
+      select: { id: true, name: true, submission: { select: { applicationId: true, organisationId: true } } },
     })
     return found.map(({ id, name, submission }) => ({ id, thing: { text: name }, ...submission }))
   },

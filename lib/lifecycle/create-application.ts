@@ -9,7 +9,7 @@ import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { lockDeveloper } from '@/lib/identity/administrators'
 import { done, Refusal, type Result, refused } from '@/lib/result'
-import { openSubmission } from '@/lib/validation/open-submission'
+import { openSubmission, scopesOf } from '@/lib/validation/open-submission'
 
 /**
  * Creates a Sandbox application with a secret that works immediately. Sending the same form twice returns the same
@@ -58,7 +58,11 @@ async function create(input: Omit<NewApplication, 'environment'>, owner: Owner):
     const { application, created } = await insertApplication(transaction, row, owner)
     if (!created) return application
     await refuseTooManyDrafts(transaction, owner.id)
-    await openSubmission(transaction, { applicationId: application.id, number: 1 })
+    await openSubmission(transaction, {
+      subject: { applicationId: application.id },
+      number: 1,
+      scopes: await scopesOf(transaction, application),
+    })
     const subject = { type: 'application', id: application.id } as const
     await recordAudit(transaction, owner, 'application.created', subject, { environment: 'production' })
     return application

@@ -1,5 +1,6 @@
-import type { Application } from '@/generated/prisma/client'
-import { openTo } from '@/lib/applications/rights'
+import type { Application, Organisation } from '@/generated/prisma/client'
+import { openOrganisationTo, openTo } from '@/lib/applications/rights'
+import type { Subject } from '@/lib/applications/subject'
 import {
   dropMember,
   endInvitationsOf,
@@ -21,14 +22,15 @@ import { removeFactors } from '@/lib/identity/factors'
 import { endSessions } from '@/lib/identity/session'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
+import { closeOrganisation } from '@/lib/organisations/commands'
 import { done, Refusal, type Result, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { endApplication } from './delete-application'
 import { findAddresses, forgetPlaces } from './forget-person'
 
 /**
- * Deletes the developer's own account permanently. Applications that no one else could own end as if each had been
- * deleted; shared ones continue, if necessary with the member who has been on the team longest as owner. Sessions,
+ * Deletes the developer's own account permanently. Applications and organisations that no one else could own end as if each had been
+ * deleted or closed; shared ones continue, if necessary with the member who has been on the team longest as owner. Sessions,
  * links, the second factor, the password and the identity at the provider are deleted. The row is kept under an address that no one can have, as the
  * record refers to people by id; the previous address gets a mail and can be used to sign up again. The caller has
  * required a confirmation.
@@ -72,8 +74,8 @@ async function deleteInOne(owner: Owner): Promise<Result<undefined, 'not_found' 
 /**
  * Erases a person on behalf of them, as {@link deleteDeveloper} does. Applications that they share with another owner
  * continue.
- * @returns refused `not_found`, `own_account`, `last_administrator`, `last_owner` (of an application that must be handed
- *   over first)
+ * @returns refused `not_found`, `own_account`, `last_administrator`, `last_owner` (of an application or organisation that must be
+ *   handed over first)
  */
 export async function eraseDeveloper(
   developerId: string,
@@ -94,10 +96,10 @@ export async function eraseDeveloper(
     const departures = await leaveAll(transaction, person, developer.email, locked)
     const counts = { applications: 0, shared: departures.length, byOperator: true }
     await queueMail(transaction, developer, 'account-deleted', counts)
-    for (const { application } of departures) {
-      const subject = { type: 'application', id: application.id } as const
+    for (const { subject } of departures) {
+      const { type, id } = subject
       const detail = { memberId: developerId }
-      await recordAudit(transaction, administrator, 'application.member_removed', subject, detail)
+      await recordAudit(transaction, administrator, `${type}.member_removed`, { type, id }, detail)
     }
     const subject = { type: 'developer', id: developerId } as const
     const detail = { reason, shared: departures.length }
@@ -107,15 +109,16 @@ export async function eraseDeveloper(
   })
 }
 
-/** Whether an application that is not deleted has no owner but them. The caller has locked them and their teammates. */
+/** Whether an application or organisation that has not ended has no owner but them. The caller has locked them and their teammates. */
 async function isLastOwner(transaction: Transaction, developerId: string): Promise<boolean> {
-  const alone = await transaction.application.count({
-    where: {
-      ...openTo(developerId, 'delete'),
-      NOT: { members: { some: { role: 'owner', developerId: { not: developerId } } } },
-    },
+  const members = { some: { role: 'owner', developerId: { not: developerId } } } as const
+  const applications = await transaction.application.count({
+    where: { ...openTo(developerId, 'delete'), NOT: { OR: [{ members }, { organisation: { members } }] } },
   })
-  return alone > 0
+  const organisations = await transaction.organisation.count({
+    where: { ...openOrganisationTo(developerId, 'delete'), NOT: { members } },
+  })
+  return applications + organisations > 0
 }
 
 /** @returns all e-mail addresses that were theirs */
@@ -159,15 +162,20 @@ async function forgetPerson(transaction: Transaction, developerId: string): Prom
 async function lockTeammates(transaction: Transaction, developerId: string): Promise<string[]> {
   const locked = await transaction.$queryRaw<{ id: string }[]>`
     SELECT id FROM developer WHERE id = ${developerId}::uuid OR id IN (
-      SELECT other.developer_id FROM application_member own
-      JOIN application_member other ON other.application_id = own.application_id
+      SELECT other.developer_id FROM application_team own
+      JOIN application_team other ON other.application_id = own.application_id
+      WHERE own.developer_id = ${developerId}::uuid
+      UNION SELECT other.developer_id FROM application_member own
+      JOIN application_member other ON other.organisation_id = own.organisation_id
       WHERE own.developer_id = ${developerId}::uuid)
     ORDER BY id FOR NO KEY UPDATE`
   return locked.map(({ id }) => id)
 }
 
-/** What happened to one application: ended, or continued (`successorId` if someone had to become its owner). */
-type Departure = { application: Application; ended: boolean; successorId: string | null }
+/** What happened to one subject: ended, or continued (`successorId` if someone had to become its owner). */
+type Departure = { subject: Subject; from: string; ended: boolean; successorId: string | null }
+
+type Leaver = { owner: Owner; email: string; locked: string[] }
 
 async function leaveAll(
   transaction: Transaction,
@@ -175,6 +183,13 @@ async function leaveAll(
   email: string,
   locked: string[],
 ): Promise<Departure[]> {
+  const departures: Departure[] = []
+  const organisations = await transaction.organisation.findMany({
+    where: openOrganisationTo(owner.id, 'leave'),
+    orderBy: { id: 'asc' },
+  })
+  for (const organisation of organisations)
+    departures.push(...(await leaveOrganisation(transaction, organisation, { owner, email, locked })))
   const applications = await transaction.application.findMany({
     where: openTo(owner.id, 'view'),
     orderBy: { id: 'asc' },
@@ -183,10 +198,62 @@ async function leaveAll(
     transaction,
     applications.map(({ id }) => id),
   )
-  const departures: Departure[] = []
   for (const application of applications)
     departures.push(await leaveOne(transaction, application, { owner, email, locked }))
   return departures
+}
+
+/** Before any application: whoever leaves an organisation leaves the teams of its applications, which it keeps. */
+async function leaveOrganisation(
+  transaction: Transaction,
+  { id, legalName, state }: Organisation,
+  leaver: Leaver,
+): Promise<Departure[]> {
+  const subject = { type: 'organisation', id, name: legalName } as const
+  const applications = await transaction.application.findMany({
+    where: { organisationId: id, state: { not: 'deleted' } },
+    orderBy: { id: 'asc' },
+  })
+  for (const application of applications) await lockSecrets(transaction, application.id)
+  const { successor, others } = await findHeir(transaction, subject, leaver)
+  if (successor !== 'nobody' || others.some(({ role }) => role === 'owner')) {
+    const successorId = await leaveTo(transaction, subject, successor, leaver)
+    if (successor === 'nobody')
+      for (const application of applications) await endTokens(transaction, application.id)
+    return [{ subject, from: state, ended: false, successorId }]
+  }
+  const ended: Departure[] = []
+  for (const application of applications) {
+    await endApplication(transaction, application, leaver.owner)
+    ended.push(endOf({ type: 'application', id: application.id, name: application.name }, application.state))
+  }
+  await closeOrganisation(transaction, id, leaver.owner)
+  return [...ended, endOf(subject, state)]
+}
+
+function endOf(subject: Subject, from: string): Departure {
+  return { subject, from, ended: true, successorId: null }
+}
+
+async function findHeir(transaction: Transaction, { id }: Subject, { owner, locked }: Leaver) {
+  const team = await lockTeamOf(transaction, id, locked)
+  const others = team.filter((each) => each.id !== owner.id)
+  const owns = team.some((each) => each.id === owner.id && each.role === 'owner')
+  return { successor: owns ? findSuccessor(others) : null, others }
+}
+
+/** @returns the id of the heir, if one was needed and found */
+async function leaveTo(
+  transaction: Transaction,
+  subject: Subject,
+  successor: Awaited<ReturnType<typeof findHeir>>['successor'],
+  { owner, email }: Leaver,
+): Promise<string | null> {
+  const heir = successor === 'nobody' ? null : successor
+  if (heir) await giveOwnership(transaction, subject, heir, 'inherited')
+  await dropMember(transaction, subject.id, owner.id)
+  await notifyOwners(transaction, subject, { change: 'left', personEmail: email }, [heir?.id ?? ''])
+  return heir?.id ?? null
 }
 
 /**
@@ -196,31 +263,29 @@ async function leaveAll(
 async function leaveOne(
   transaction: Transaction,
   application: Application,
-  { owner, email, locked }: { owner: Owner; email: string; locked: string[] },
+  leaver: Leaver,
 ): Promise<Departure> {
-  await lockSecrets(transaction, application.id)
-  const team = await lockTeamOf(transaction, application.id, locked)
-  const others = team.filter(({ id }) => id !== owner.id)
-  const owns = team.some(({ id, role }) => id === owner.id && role === 'owner')
-  const successor = owns ? findSuccessor(others) : null
+  const { id, name, state, organisationId } = application
+  const subject = { type: 'application', id, name } as const
+  await lockSecrets(transaction, id)
+  const { successor: heir, others } = await findHeir(transaction, subject, leaver)
+  // An organisation has owners.
+  const successor = organisationId ? null : heir
   if (successor === 'nobody' && !others.some(({ role }) => role === 'owner')) {
-    await endApplication(transaction, application, owner)
-    return { application, ended: true, successorId: null }
+    await endApplication(transaction, application, leaver.owner)
+    return endOf(subject, state)
   }
-  const heir = successor === 'nobody' ? null : successor
-  if (heir) await giveOwnership(transaction, application, heir, 'inherited')
-  await dropMember(transaction, application.id, owner.id)
-  if (successor === 'nobody') await endTokens(transaction, application.id)
-  await notifyOwners(transaction, application, { change: 'left', personEmail: email }, [heir?.id ?? ''])
-  return { application, ended: false, successorId: heir?.id ?? null }
+  const successorId = await leaveTo(transaction, subject, successor, leaver)
+  if (successor === 'nobody') await endTokens(transaction, id)
+  return { subject, from: state, ended: false, successorId }
 }
 
 async function record(transaction: Transaction, owner: Owner, departures: Departure[]): Promise<void> {
-  for (const { application, ended, successorId } of departures) {
-    const subject = { type: 'application', id: application.id } as const
-    if (ended)
-      await recordAudit(transaction, owner, 'application.deleted', subject, { from: application.state })
-    else await recordAudit(transaction, owner, 'application.member_left', subject, { successorId })
+  for (const { subject, from, ended, successorId } of departures) {
+    const { type, id } = subject
+    const end = type === 'application' ? 'application.deleted' : 'organisation.closed'
+    if (ended) await recordAudit(transaction, owner, end, { type, id }, { from })
+    else await recordAudit(transaction, owner, `${type}.member_left`, { type, id }, { successorId })
   }
   const applications = departures.filter(({ ended }) => ended).length
   const subject = { type: 'developer', id: owner.id } as const

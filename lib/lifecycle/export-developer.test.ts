@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
-import { leaveApplication } from '@/lib/applications/team'
+import { leaveTeam } from '@/lib/applications/team'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { database } from '@/lib/database'
 import { countUpload } from '@/lib/documents/limits'
@@ -132,7 +132,7 @@ test('shows no invitation that an earlier holder of the address answered', async
     const sent = await inviteToTeam(application.id, { email: first.email, role: 'member' }, owner)
     if (!sent.ok) throw new Error(sent.reason)
     expect((await answer(sent.value, first)).ok).toBe(true)
-    await leaveApplication(application.id, first)
+    await leaveTeam(application.id, first)
   }
   await database().developer.update({ where: { id: first.id }, data: { email: `${newId()}@example.com` } })
   const next = await createDeveloper({ email: first.email })

@@ -1,4 +1,5 @@
 import { live } from '@/lib/applications/invite'
+import { strongest } from '@/lib/applications/subject'
 import { recordAudit } from '@/lib/audit/commands'
 import { readDetail } from '@/lib/audit/detail'
 import { type AuditRow, readAudit } from '@/lib/audit/queries'
@@ -31,6 +32,7 @@ async function* pieces(id: string): AsyncGenerator<string> {
     ['terms', await readTerms(id)],
     ['uploads', await readUploads(id)],
     ['applications', await readApplications(id)],
+    ['organisations', await readOrganisations(id)],
     ['teams', await readTeams(id)],
     ['invitations', await readInvitations(account.email)],
     ['limitRequests', await readLimitRequests(id)],
@@ -118,12 +120,18 @@ function readSessions(developerId: string) {
 
 async function readApplications(developerId: string) {
   const rows = await database().application.findMany({
-    where: { members: { some: { developerId } } },
+    where: {
+      OR: [
+        { members: { some: { developerId } } },
+        { organisation: { members: { some: { developerId } } } },
+      ],
+    },
     orderBy: { createdAt: 'asc' },
     omit: { developerId: true, requestKey: true },
     include: {
       // Their own membership only: the other members are not their data.
       members: { where: { developerId }, select: { role: true, joinedAt: true } },
+      organisation: { select: { members: { where: { developerId }, select: { role: true } } } },
       transitions: {
         orderBy: [{ at: 'asc' }, { id: 'asc' }],
         select: { fromState: true, toState: true, actorRole: true, reason: true, at: true },
@@ -148,21 +156,42 @@ async function readApplications(developerId: string) {
       submissions: { orderBy: { number: 'asc' }, select: submissionParts },
     },
   })
-  const submissions = (row: (typeof rows)[number]) =>
-    row.submissions.map(({ documents, ...rest }) => ({
-      ...rest,
-      documents: documents.map(({ sha256, ...document }) => ({
-        ...document,
-        sha256: Buffer.from(sha256).toString('hex'),
-      })),
-    }))
-  return rows.map((row) => ({
+  return rows.map(({ organisation, ...row }) => ({
     ...row,
     // Only owners see them.
-    webhookEndpoints: row.members.some(({ role }) => role === 'owner') ? row.webhookEndpoints : [],
+    webhookEndpoints:
+      strongest([...row.members, ...(organisation?.members ?? [])]) === 'owner' ? row.webhookEndpoints : [],
     networkDays: row.networkDays.map(({ calls, ...day }) => ({ ...day, calls: Number(calls) })),
     testAccounts: row.testAccounts.map((account) => ({ ...account, msisdn: String(account.msisdn) })),
-    submissions: submissions(row),
+    submissions: submissions(row.submissions),
+  }))
+}
+
+/** An organisation's record, their place in it, and what was submitted, as for an application. */
+async function readOrganisations(developerId: string) {
+  const rows = await database().organisation.findMany({
+    where: { members: { some: { developerId } } },
+    orderBy: { createdAt: 'asc' },
+    omit: { requestKey: true },
+    include: {
+      members: { where: { developerId }, select: { role: true, joinedAt: true } },
+      transitions: {
+        orderBy: [{ at: 'asc' }, { id: 'asc' }],
+        select: { fromState: true, toState: true, actorRole: true, reason: true, at: true },
+      },
+      submissions: { orderBy: { number: 'asc' }, select: submissionParts },
+    },
+  })
+  return rows.map((row) => ({ ...row, submissions: submissions(row.submissions) }))
+}
+
+function submissions<Part extends { documents: { sha256: Uint8Array }[] }>(parts: Part[]) {
+  return parts.map(({ documents, ...rest }) => ({
+    ...rest,
+    documents: documents.map(({ sha256, ...document }) => ({
+      ...document,
+      sha256: Buffer.from(sha256).toString('hex'),
+    })),
   }))
 }
 
@@ -185,6 +214,7 @@ const submissionParts = {
       submittedAt: true,
       replacedAt: true,
       purgedAt: true,
+      validUntil: true,
     },
   },
   decisions: {
@@ -206,16 +236,16 @@ function readCalls(developerId: string) {
            sum(u.succeeded)::int AS succeeded, sum(u.refused)::int AS refused, sum(u.limited)::int AS limited,
            sum(u.failed)::int AS failed
     FROM application a CROSS JOIN LATERAL usage_of(a.id, '-infinity', 'infinity') u
-    WHERE a.id IN (SELECT application_id FROM application_member WHERE developer_id = ${developerId}::uuid)
+    WHERE a.id IN (SELECT application_id FROM application_team WHERE developer_id = ${developerId}::uuid)
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
 }
 
-/** All applications whose team they were ever on, including those they have left: they can never decide on them. */
+/** All applications and organisations that they were ever on the team of, including those they have left: they can never decide on them. */
 function readTeams(developerId: string) {
   return database().applicationParticipant.findMany({
     where: { developerId },
     orderBy: [{ since: 'asc' }, { applicationId: 'asc' }],
-    select: { applicationId: true, since: true },
+    select: { applicationId: true, organisationId: true, since: true },
   })
 }
 

@@ -50,11 +50,13 @@ export async function forgetPlaces(
     },
     data: { toAddress: '', lastError: null, propsCiphertext: null },
   })
-  const teams = await transaction.applicationParticipant.findMany({
-    where: { developerId },
-    orderBy: { applicationId: 'asc' },
+  const participants = { some: { developerId } }
+  const teams = await transaction.application.findMany({
+    where: { OR: [{ participants }, { organisation: { participants } }] },
+    orderBy: { id: 'asc' },
+    select: { id: true },
   })
-  for (const { applicationId } of teams) {
+  for (const { id: applicationId } of teams) {
     await lockSecrets(transaction, applicationId)
     await transaction.clientSecret.updateMany({
       where: { applicationId, lastUsedAddress: { in: networks } },

@@ -53,7 +53,7 @@ export type SeenView = SupportView & { applicationId: string; applicationName: s
 export function listSupportViews(developerId: string): Promise<SeenView[]> {
   return database().$queryRaw<SeenView[]>`
     SELECT e.at AS "openedAt", e.detail->>'reason' AS reason, a.id AS "applicationId", a.name AS "applicationName"
-    FROM application_member m JOIN application a ON a.id = m.application_id
+    FROM application_team m JOIN application a ON a.id = m.application_id
     JOIN audit_entry e ON e.subject_type = 'application' AND e.subject_id = a.id::text AND e.action = ${action}
     WHERE m.developer_id = ${developerId}::uuid AND a.state <> 'deleted'
     ORDER BY e.sequence DESC`

@@ -46,7 +46,7 @@ export async function suspendDeveloper(
     await endClaims(transaction, developerId)
     const { applications, goingOn } = await stopApplications(transaction, developerId)
     for (const application of goingOn)
-      await notifyOwners(transaction, application, { change: 'suspended', personEmail: developer.email }, [
+      await notifyOwners(transaction, { type: 'application', ...application }, { change: 'suspended', personEmail: developer.email }, [
         developerId,
       ])
     await queueMail(transaction, developer, 'account-suspended', { reason, applications })
@@ -93,13 +93,13 @@ export async function reinstateDeveloper(
  */
 async function stopApplications(transaction: Transaction, developerId: string) {
   await transaction.$queryRaw`
-    SELECT s.id FROM client_secret s JOIN application_member m ON m.application_id = s.application_id
+    SELECT s.id FROM client_secret s JOIN application_team m ON m.application_id = s.application_id
     WHERE m.developer_id = ${developerId}::uuid AND m.role = 'owner' AND s.revoked_at IS NULL
     ORDER BY s.id FOR UPDATE OF s`
   await settleOwners(transaction, developerId)
   await transaction.$executeRaw`
     UPDATE access_token t SET expires_at = clock_timestamp()
-    FROM application a JOIN application_member m ON m.application_id = a.id
+    FROM application a JOIN application_team m ON m.application_id = a.id
     WHERE a.id = t.application_id AND a.owner_suspended AND t.expires_at > clock_timestamp()
       AND m.developer_id = ${developerId}::uuid AND m.role = 'owner'`
   const owned = openTo(developerId, 'delete')
@@ -115,6 +115,6 @@ async function stopApplications(transaction: Transaction, developerId: string) {
 async function settleOwners(transaction: Transaction, developerId: string): Promise<void> {
   await transaction.$executeRaw`
     SELECT settle_owner(application_id) FROM (
-      SELECT application_id FROM application_member
+      SELECT application_id FROM application_team
       WHERE developer_id = ${developerId}::uuid AND role = 'owner' ORDER BY application_id) owned`
 }

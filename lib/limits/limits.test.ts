@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation } from '@/lib/applications/join'
-import { leaveApplication } from '@/lib/applications/team'
+import { leaveTeam } from '@/lib/applications/team'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
@@ -160,7 +160,7 @@ describe('a decision', () => {
   test('is not made by anyone with an interest, nor do they set the limit, whatever the program does', async () => {
     const past = await asDeveloper(reviewer)
     await addToTeam(id, owner, 'member', past)
-    await leaveApplication(id, past)
+    await leaveTeam(id, past)
     await inviteToTeam(id, { email: administrator.email, role: 'member' }, owner)
     const requestId = await open()
     expect(await mailsTo(reviewer)).toEqual([])

@@ -75,14 +75,16 @@ export async function listActivity(
     WITH listed AS (
       SELECT a.id, a.name, a.environment, a.state, a.rate_limit, a.created_at, m.role, count(*) OVER ()::int AS total,
         bool_or(a.environment = 'production') OVER same AS "inProduction", max(a.created_at) OVER same AS newest
-      FROM application_member m JOIN application a ON a.id = m.application_id
-      WHERE m.developer_id = ${developerId}::uuid AND m.role::text = ANY(${[...rights.usage]}::text[])
+      FROM (SELECT application_id, max(role) AS role FROM (
+              SELECT application_id, role::text FROM application_team WHERE developer_id = ${developerId}::uuid) own
+            GROUP BY 1) m JOIN application a ON a.id = m.application_id
+      WHERE m.role::text = ANY(${[...rights.usage]}::text[])
         AND a.state <> 'deleted'
       WINDOW same AS (PARTITION BY lower(a.name))
       ORDER BY newest DESC, lower(a.name), a.environment, a.created_at, a.id
       LIMIT ${perPage}::int OFFSET ${(page - 1) * perPage}::int)
     SELECT a.id, a.name, a.environment, a.state, a.rate_limit AS "rateLimit", a.role, a.total, a."inProduction",
-      EXISTS (SELECT FROM application_member other
+      EXISTS (SELECT FROM application_team other
         WHERE other.application_id = a.id AND other.developer_id <> ${developerId}::uuid) AS shared,
       coalesce(d.slots, '{}') AS slots, coalesce(d.calls, '{}') AS calls, coalesce(d.errors, '{}') AS errors,
       coalesce(d.peak, 0) AS peak, coalesce(d.late_calls, 0) AS "lateCalls",

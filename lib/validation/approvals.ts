@@ -1,3 +1,4 @@
+import { subjectIdOf } from '@/lib/applications/subject'
 import { database, type Transaction } from '@/lib/database'
 import type { LockedSubmission } from '@/lib/documents/locked-submission'
 import { getSettings, requireSetting } from '@/lib/env'
@@ -64,7 +65,7 @@ export async function keepAccess(
  * approval counts.
  */
 export async function findFirstApproval(
-  submission: Pick<Review['submission'], 'id' | 'version' | 'applicationId' | 'approvedAccess'>,
+  submission: Pick<Review['submission'], 'id' | 'version' | 'applicationId' | 'organisationId' | 'approvedAccess'>,
   reviewerId: string,
 ) {
   const counting = (await listApprovals(database(), submission)).filter(({ counts }) => counts)
@@ -84,13 +85,14 @@ type Approval = { reviewerId: string; counts: boolean; access: string | null; ac
  */
 function listApprovals(
   transaction: Transaction,
-  { id, version, applicationId }: Pick<LockedSubmission, 'id' | 'version' | 'applicationId'>,
+  submission: Pick<LockedSubmission, 'id' | 'version' | 'applicationId' | 'organisationId'>,
 ) {
+  const { id, version } = submission
+  const subjectId = subjectIdOf(submission)
   return transaction.$queryRaw<Approval[]>`
     SELECT DISTINCT ON (d.reviewer_id) d.reviewer_id AS "reviewerId",
-           p.suspended_at IS NULL AND p.role <> 'developer' AND NOT EXISTS (
-             SELECT FROM application_participant t
-             WHERE t.application_id = ${applicationId}::uuid AND t.developer_id = d.reviewer_id) AS counts,
+           p.suspended_at IS NULL AND p.role <> 'developer'
+             AND interest_in(${subjectId}::uuid, d.reviewer_id) IS DISTINCT FROM 'took_part' AS counts,
            e.detail->>'access' AS access, e.detail->>'accounts' AS accounts
     FROM decision d
     JOIN developer p ON p.id = d.reviewer_id

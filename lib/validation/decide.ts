@@ -1,7 +1,4 @@
-import { moveApplication } from '@/lib/applications/move-application'
-import { findTransition } from '@/lib/applications/states'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { issueSecret } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
@@ -12,7 +9,9 @@ import { type Access, setAccess } from './account-access'
 import { countApproval, describeAccess, keepAccess } from './approvals'
 import { mailDecision } from './decision-mail'
 import type { Ticks, Verdict } from './schema'
+import { moveSubject, subjectDetail } from './submission-subject'
 import { stopClock } from './submit'
+import { acceptRecord, isAnotherVerified } from './verify-organisation'
 
 export type Reviewer = { id: string; role: 'reviewer' | 'administrator' }
 export type Outcome = 'approved' | 'changes_requested' | 'rejected'
@@ -41,13 +40,15 @@ export type DecisionRefusal =
   | 'access_missing'
   | 'second_person'
   | 'access_differs'
+  | 'registered_already'
 
 /**
- * A reviewer's decision on the version that they have read. If two reviewers decide at the same time, the first
+ * A reviewer's decision on the version of an application or an organisation that they have read. If two reviewers decide at the same time, the first
  * succeeds and the second is refused. An approval creates the credentials and sets `activating`; the worker then proves
  * it (see `proof.ts`). If two approvals are required, the first is only recorded, and the second has to be for the same
  * accounts (see `approvals.ts`). No one decides on an application that
  * they have an interest in: `own_application` for anyone who is or was on its team, `invited` for anyone invited to it.
+ * `registered_already`: another verified organisation has the same country and registration number.
  * @returns `outcome`, or `first_approval` when another person must approve too
  * @throws nothing for a missing reason: the schema and a constraint of the database check that
  */
@@ -62,6 +63,8 @@ export async function decide(
       const submission = found.value
       const refusal = findRefusal(submission, input)
       if (refusal) return refused(refusal)
+      if (input.outcome === 'approved' && (await isAnotherVerified(transaction, submission)))
+        return refused('registered_already')
       const approval =
         input.outcome === 'approved'
           ? await countApproval(transaction, submission, reviewer.id, input.access)
@@ -72,7 +75,8 @@ export async function decide(
       await transaction.decisionDraft.deleteMany({
         where: { submissionId: submission.id, reviewerId: reviewer.id },
       })
-      await keepAccess(transaction, submission, { reviewerId: reviewer.id, access: input.access, final })
+      if (submission.application)
+        await keepAccess(transaction, submission, { reviewerId: reviewer.id, access: input.access, final })
       if (final) await carryOut[input.outcome](transaction, submission, input, reviewer)
       else await release(transaction, submission.id)
       if (final) await mailDecision(transaction, submission, input)
@@ -94,7 +98,7 @@ function findRefusal(
   if (outcome !== 'approved') return null
   if (verdicts.some(({ verdict }) => verdict === 'replace')) return 'replacements_asked'
   // Before its first approval an application has access to every account by default, which no one has granted.
-  if (access === 'unchanged' && !submission.revision) return 'access_missing'
+  if (access === 'unchanged' && !submission.revision && submission.application) return 'access_missing'
   return null
 }
 
@@ -150,10 +154,14 @@ type CarryOut = (
 
 const carryOut: Record<Outcome, CarryOut> = {
   async approved(transaction, submission, { access }, reviewer) {
-    const { id, applicationId, application, revision } = submission
+    const { id, application, revision } = submission
     const closing = { claimedById: null, claimedUntil: null, dueAt: submission.dueAt, decidedAt: now() }
     await transaction.submission.update({ where: { id }, data: { state: 'approved', ...closing } })
-    if (access !== 'unchanged') await setAccess(transaction, applicationId, access)
+    if (!application) {
+      await acceptRecord(transaction, submission)
+      return move(transaction, submission, 'approve', reviewer)
+    }
+    if (access !== 'unchanged') await setAccess(transaction, application.id, access)
     if (revision) return
     const approved = { approvedNetworks: submission.networks }
     await transaction.application.update({ where: { id: applicationId }, data: approved })
@@ -179,18 +187,16 @@ const carryOut: Record<Outcome, CarryOut> = {
 
 async function move(
   transaction: Transaction,
-  { id: submissionId, applicationId, application, revision }: LockedSubmission,
+  submission: LockedSubmission,
   action: 'approve' | 'request_changes' | 'reject',
-  actor: Actor & Reviewer,
+  actor: Reviewer,
   reason?: string,
 ): Promise<void> {
-  if (revision) return
-  const transition = findTransition('production', application.state, action, actor.role)
-  const { from, to } = transition ?? { from: application.state, to: null }
-  const moved =
-    to && (await moveApplication(transaction, { applicationId, from, to, actor, reason, submissionId }))
-  // The submission and its application are locked and change state together: anything else is a bug, and rolls back.
-  if (!moved) throw new Error(`an application that is ${from} cannot ${action}`)
+  if (submission.revision) return
+  const { id: submissionId } = submission
+  const moved = await moveSubject(transaction, submission, action, actor, { submissionId, reason })
+  // The submission and its subject are locked and change state together: anything else is a bug, and rolls back.
+  if (!moved) throw new Error(`the subject of submission ${submissionId} cannot ${action}`)
 }
 
 async function release(transaction: Transaction, id: string): Promise<void> {
@@ -199,22 +205,23 @@ async function release(transaction: Transaction, id: string): Promise<void> {
 
 async function audit(
   transaction: Transaction,
-  { id, applicationId, version, documents }: LockedSubmission,
+  submission: LockedSubmission,
   { outcome, access }: DecisionInput,
   reviewer: Reviewer,
   final: boolean,
 ): Promise<void> {
+  const { id, version, documents, application } = submission
   await recordAudit(
     transaction,
     reviewer,
     `submission.${outcome}`,
     { type: 'submission', id },
     {
-      applicationId,
+      ...subjectDetail(submission),
       version,
       final,
       documents: documents.map((document) => document.id),
-      ...(outcome === 'approved' ? describeAccess(id, access) : {}),
+      ...(outcome === 'approved' && application ? describeAccess(id, access) : {}),
     },
   )
 }

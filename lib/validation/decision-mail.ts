@@ -1,27 +1,40 @@
+import type { DecisionOutcome } from '@/generated/prisma/enums'
 import { listRecipients } from '@/lib/applications/queries'
 import type { Transaction } from '@/lib/database'
 import type { LockedSubmission } from '@/lib/documents/locked-submission'
 import { queueMail } from '@/lib/mail/commands'
 import { applicantLink } from './recipients'
 import type { Verdict } from './schema'
+import { subjectOf } from './submission-subject'
 
-type Decision = { outcome: string; reason: string; verdicts: Verdict[] }
+type Decision = { outcome: DecisionOutcome; reason: string; verdicts: Verdict[] }
 
 /**
  * Mails a decision to everyone who can send documents, with the reason as the reviewer wrote it. Approvals are mailed
- * here only for revisions; other approvals are mailed after their proof.
+ * here for organisations and revisions; other approvals of applications are mailed after their proof.
  */
 export async function mailDecision(
   transaction: Transaction,
   submission: LockedSubmission,
   { outcome, reason, verdicts }: Decision,
 ): Promise<void> {
-  const { application, revision } = submission
-  if (outcome === 'approved' && !revision) return
-  const props = { applicationName: application.name, link: applicantLink(application.id), revision, reason }
-  for (const recipient of await listRecipients(transaction, application.id, 'documents')) {
+  const { revision } = submission
+  const subject = subjectOf(submission)
+  if (outcome === 'approved' && !revision && subject.type === 'application') return
+  const link = applicantLink(subject)
+  const props = { applicationName: subject.name, link, revision, reason }
+  for (const recipient of await listRecipients(transaction, subject.id, 'documents')) {
     const documents = replacements(submission, verdicts, recipient.locale)
-    if (outcome === 'approved') await queueMail(transaction, recipient, 'revision-approved', props)
+    if (subject.type === 'organisation')
+      await queueMail(transaction, recipient, 'organisation-decided', {
+        organisationName: subject.name,
+        link,
+        outcome: outcome === 'approved' ? 'verified' : outcome,
+        revision,
+        reason: reason || undefined,
+        documents,
+      })
+    else if (outcome === 'approved') await queueMail(transaction, recipient, 'revision-approved', props)
     else if (outcome === 'rejected') await queueMail(transaction, recipient, 'validation-rejected', props)
     else await queueMail(transaction, recipient, 'validation-changes-requested', { ...props, documents })
   }

@@ -20,7 +20,7 @@ export async function findSandboxRecord(developerId: string): Promise<SandboxRec
            min(u.minute) AS "firstCall", max(u.minute) AS "lastCall"
     FROM application a LEFT JOIN LATERAL usage_of(a.id, '-infinity', 'infinity') u ON true
     WHERE a.environment = 'sandbox' AND a.id IN (
-      SELECT application_id FROM application_member WHERE developer_id = ${developerId}::uuid)`
+      SELECT application_id FROM application_team WHERE developer_id = ${developerId}::uuid)`
   if (!row) throw new Error('unreachable: an aggregate always returns a row')
   return row
 }

@@ -4,7 +4,7 @@ import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { readDocument } from '@/lib/documents/content'
 import type { Reviewer } from './decide'
-import { findReview, type Review } from './queries'
+import { findReview, type Review, transitionsOf } from './queries'
 
 /**
  * Exports the record of one submission as a zip archive: its documents in all versions, and the history as JSON and as
@@ -55,11 +55,11 @@ function fileName({ submission }: Review, document: Review['submission']['docume
 
 /** People are identified by address, so that the record is readable by itself. */
 function toRecord({ submission, messages, emails }: Review) {
-  const { application, requirements, documents, decisions, approvedAccess: _, ...facts } = submission
+  const { application, organisation, requirements, documents, decisions, approvedAccess: _, ...facts } = submission
   const who = (id: string | null) => (id ? (emails.get(id) ?? id) : null)
   return {
     exportedAt: now(),
-    application: {
+    application: application && {
       id: application.id,
       name: application.name,
       description: application.description,
@@ -68,6 +68,12 @@ function toRecord({ submission, messages, emails }: Review) {
       state: application.state,
       developer: application.developer.email,
     },
+    organisation: organisation && {
+      ...organisation,
+      requestKey: undefined,
+      transitions: undefined,
+      members: organisation.members.map(({ role, developer }) => ({ role, email: developer.email })),
+    },
     submission: { ...facts, claimedById: undefined, claimedUntil: undefined },
     requirements,
     documents: documents.map(({ encryptionKeyId: _, sha256, ...document }) => ({
@@ -75,7 +81,7 @@ function toRecord({ submission, messages, emails }: Review) {
       sha256: Buffer.from(sha256).toString('hex'),
     })),
     decisions: decisions.map(({ reviewerId, ...decision }) => ({ ...decision, reviewer: who(reviewerId) })),
-    transitions: application.transitions.map(({ actorId, ...each }) => ({ ...each, actor: who(actorId) })),
+    transitions: transitionsOf(submission).map(({ actorId, ...each }) => ({ ...each, actor: who(actorId) })),
     messages: messages.map(({ authorId, ...message }) => ({ ...message, author: who(authorId) })),
   }
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { appointOwner } from '@/lib/applications/appoint-owner'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation, declineTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
-import { leaveApplication, removeMember } from '@/lib/applications/team'
+import { leaveTeam, removeMember } from '@/lib/applications/team'
 import { database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
 import { getSettings } from '@/lib/env'
@@ -77,7 +77,7 @@ describe('a decision is refused', () => {
   })
 
   test.each([
-    ['left', (member: Developer) => leaveApplication(applicationId, member)],
+    ['left', (member: Developer) => leaveTeam(applicationId, member)],
     ['was removed', (member: Developer) => removeMember(applicationId, member.id, owner)],
   ])('to anyone who %s', async (_, part) => {
     await addToTeam(applicationId, owner, 'member', guest)
@@ -92,7 +92,7 @@ describe('a decision is refused', () => {
     const other = await createDeveloper()
     const mine = await createSubmitted(sql, { owner: guest })
     await addToTeam(mine.applicationId, guest, 'owner', other)
-    expect((await leaveApplication(mine.applicationId, guest)).ok).toBe(true)
+    expect((await leaveTeam(mine.applicationId, guest)).ok).toBe(true)
     expect(await decide(decision(mine.submissionId, 'approved'), reviewer)).toEqual(
       refusal('own_application'),
     )
@@ -170,7 +170,7 @@ describe('an administrator with an interest', () => {
     const shop = await createShop(owner)
     const [interested, invited] = [await asDeveloper(administrator), await asDeveloper(another)]
     await addToTeam(shop, owner, 'member', interested)
-    await leaveApplication(shop, interested)
+    await leaveTeam(shop, interested)
     const invitationId = await invite(invited, shop)
     const actor = { id: administrator.id, role: 'administrator' } as const
     const other = { id: another.id, role: 'administrator' } as const
@@ -265,7 +265,7 @@ describe('the migration', () => {
     const member = await addToTeam(applicationId, owner, 'member')
     const removed = await addToTeam(applicationId, owner, 'member', guest)
     await writeToReviewers(applicationId, 'When?', member)
-    await leaveApplication(applicationId, member)
+    await leaveTeam(applicationId, member)
     await removeMember(applicationId, removed.id, owner)
     const known = await sql.query(
       'SELECT application_id, developer_id FROM application_participant ORDER BY 1, 2',

@@ -1,5 +1,6 @@
 import { findInterest } from '@/lib/applications/conflict-of-interest'
 import { listRecipients } from '@/lib/applications/queries'
+import { ofSubject } from '@/lib/applications/subject'
 import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
@@ -12,6 +13,7 @@ import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import type { Reviewer } from './decide'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
+import { subjectOf } from './submission-subject'
 
 /** Messages that one person may send in ten minutes, as each is mailed. */
 const maxInTenMinutes = 10
@@ -22,19 +24,19 @@ const maxInTenMinutes = 10
  * @param body plain text, checked by `messageSchema`
  */
 export async function writeToReviewers(
-  applicationId: string,
+  subjectId: string,
   body: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'too_many'>> {
   return database().$transaction(async (transaction) => {
-    const submission = await lockOwnSubmission(transaction, applicationId, owner.id)
+    const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
     if (!submission) return refused('not_found')
     if (await isTooMany(transaction, owner.id)) return refused('too_many')
     await keep(transaction, submission, { body, internal: false }, { id: owner.id, role: 'developer' })
-    const link = await findReviewLink(transaction, applicationId)
+    const link = await findReviewLink(transaction, subjectId)
     for (const reviewer of await findReaders(transaction, submission))
       await queueMail(transaction, reviewer, 'validation-message', {
-        applicationName: submission.application.name,
+        applicationName: subjectOf(submission).name,
         link,
         body,
         fromReviewer: false,
@@ -60,9 +62,14 @@ export async function writeAsReviewer(
     if (!submission.submittedAt) return refused('not_found')
     if (await isTooMany(transaction, reviewer.id)) return refused('too_many')
     await keep(transaction, submission, { body, internal }, reviewer)
-    const { name: applicationName, id } = submission.application
-    const props = { applicationName, link: applicantLink(id), body, fromReviewer: true }
-    const recipients = internal ? [] : await listRecipients(transaction, id, 'documents')
+    const subject = subjectOf(submission)
+    const props = {
+      applicationName: subject.name,
+      link: applicantLink(subject),
+      body,
+      fromReviewer: true,
+    }
+    const recipients = internal ? [] : await listRecipients(transaction, subject.id, 'documents')
     for (const recipient of recipients) await queueMail(transaction, recipient, 'validation-message', props)
     await audit(
       transaction,
@@ -75,9 +82,9 @@ export async function writeAsReviewer(
 }
 
 /** The page where reviewers read the conversation: the last submitted round, as they cannot open a draft. */
-async function findReviewLink(transaction: Transaction, applicationId: string): Promise<string> {
+async function findReviewLink(transaction: Transaction, subjectId: string): Promise<string> {
   const submitted = await transaction.submission.findFirst({
-    where: { applicationId, submittedAt: { not: null } },
+    where: { ...ofSubject(subjectId), submittedAt: { not: null } },
     orderBy: { number: 'desc' },
     select: { id: true },
   })
@@ -109,12 +116,14 @@ async function keep(
 /** The reviewer with the claim, if they may still decide; else every reviewer who may. */
 async function findReaders(
   transaction: Transaction,
-  { claimedById, claimedUntil, applicationId }: LockedSubmission,
+  submission: LockedSubmission,
 ): Promise<Recipient[]> {
-  const reviewers = await findReviewers(transaction, applicationId)
+  const { claimedById, claimedUntil } = submission
+  const { id: subjectId } = subjectOf(submission)
+  const reviewers = await findReviewers(transaction, subjectId)
   const holder = reviewers.find(({ id }) => id === claimedById)
   if (!holder?.id || !claimedUntil || claimedUntil <= now()) return reviewers
-  const interest = await findInterest(transaction, applicationId, holder.id)
+  const interest = await findInterest(transaction, subjectId, holder.id)
   return interest ? reviewers.filter(({ id }) => id !== holder.id) : [holder]
 }
 

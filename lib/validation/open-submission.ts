@@ -1,4 +1,5 @@
-import { moveApplication } from '@/lib/applications/move-application'
+import type { RequirementScope } from '@/generated/prisma/enums'
+import { columnsOf, type SubjectColumns, subjectIdOf } from '@/lib/applications/subject'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -8,21 +9,28 @@ import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
+import { isInForce, moveSubject, stateOf, subjectDetail } from './submission-subject'
 
 /**
- * Opens round `number` of an application's validation, with the current requirements, inside the caller's transaction.
+ * Opens round `number` of a validation or verification, with the current requirements, inside the caller's transaction.
  * Later changes to the requirements do not affect it.
- * @param revision true if the application stays as approved in the meantime
+ * @param scopes whose requirements: `scopesOf` an application, those of organisations for one
+ * @param revision true if the subject stays as approved in the meantime
  * @returns the id of the submission
  */
 export async function openSubmission(
   transaction: Transaction,
-  { applicationId, number, revision = false }: { applicationId: string; number: number; revision?: boolean },
+  {
+    subject,
+    number,
+    scopes,
+    revision = false,
+  }: { subject: SubjectColumns; number: number; scopes: RequirementScope[]; revision?: boolean },
 ): Promise<string> {
   const id = newId()
-  await transaction.submission.create({ data: { id, applicationId, number, revision, openedAt: now() } })
+  await transaction.submission.create({ data: { id, ...subject, number, revision, openedAt: now() } })
   const inForce = await transaction.requirement.findMany({
-    where: { retiredAt: null },
+    where: { retiredAt: null, scope: { in: scopes } },
     orderBy: [{ position: 'asc' }, { id: 'asc' }],
     omit: { templateBytes: true },
   })
@@ -38,6 +46,7 @@ export async function openSubmission(
       acceptedKinds: each.acceptedKinds,
       maxBytes: each.maxBytes,
       position: each.position,
+      scope: each.scope,
       checklistEn: each.checklistEn,
       checklistFr: each.checklistFr,
     })),
@@ -45,46 +54,50 @@ export async function openSubmission(
   return id
 }
 
-/**
- * Opens a new submission after a rejection. It keeps the accepted documents; the others have to be sent again.
- * @returns refused `not_found`, or `wrong_state` when the application is not rejected
- */
-export function reopenAfterRejection(applicationId: string, owner: Owner): Promise<Opening> {
-  return openAfter(applicationId, owner, ({ application }) => application.state === 'rejected')
+/** The requirements of an application: a verified organisation has sent its own already. */
+export async function scopesOf(
+  transaction: Transaction,
+  { organisationId }: { organisationId: string | null },
+): Promise<RequirementScope[]> {
+  const organisation = organisationId
+    ? await transaction.organisation.findUnique({ where: { id: organisationId } })
+    : null
+  return organisation?.state === 'verified' ? ['application'] : ['application', 'organisation']
 }
 
 /**
- * Opens a revision of an approved application: a submission that starts from the approved documents. The application
- * continues as it is, whatever the outcome.
- * @returns refused `not_found`, or `wrong_state` when the application is not active or a submission is already open
+ * Opens a new submission after a rejection. It keeps the accepted documents; the others have to be sent again.
+ * @returns refused `not_found`, or `wrong_state` when the application or organisation is not rejected
  */
-export function openRevision(applicationId: string, owner: Owner): Promise<Opening> {
+export function reopenAfterRejection(subjectId: string, owner: Owner): Promise<Opening> {
+  return openAfter(subjectId, owner, (previous) => stateOf(previous) === 'rejected')
+}
+
+/**
+ * Opens a revision of an approved application or a verified organisation: a submission that starts from the approved
+ * documents. Its subject continues as it is, whatever the outcome.
+ * @returns refused `not_found`, or `wrong_state` when the subject is not in force or a submission is already open
+ */
+export function openRevision(subjectId: string, owner: Owner): Promise<Opening> {
   const open = ['draft', 'in_validation', 'changes_requested']
-  return openAfter(
-    applicationId,
-    owner,
-    ({ application, state }) => application.state === 'active' && !open.includes(state),
-  )
+  return openAfter(subjectId, owner, (previous) => isInForce(previous) && !open.includes(previous.state))
 }
 
 type Opening = Result<{ submissionId: string }, 'not_found' | 'wrong_state'>
 
 async function openAfter(
-  applicationId: string,
+  subjectId: string,
   owner: Owner,
   isPossible: (previous: LockedSubmission) => boolean,
 ): Promise<Opening> {
   return database().$transaction(
     async (transaction) => {
-      const previous = await lockOwnSubmission(transaction, applicationId, owner.id)
+      const previous = await lockOwnSubmission(transaction, subjectId, owner.id)
       if (!previous) return refused('not_found')
       if (!isPossible(previous)) return refused('wrong_state')
-      const revision = previous.application.state === 'active'
-      const submissionId = await openNext(transaction, previous, revision)
-      if (!revision) {
-        const move = { applicationId, from: 'rejected', to: 'draft', actor: owner, submissionId } as const
-        await moveApplication(transaction, move)
-      }
+      const revision = isInForce(previous)
+      const submissionId = await openNext(transaction, previous, { revision })
+      if (!revision) await moveSubject(transaction, previous, 'reopen', owner, { submissionId })
       await recordOpening(transaction, owner, submissionId, previous)
       return done({ submissionId })
     },
@@ -96,12 +109,13 @@ async function openAfter(
 async function openNext(
   transaction: Transaction,
   previous: LockedSubmission,
-  revision: boolean,
+  { revision }: { revision: boolean },
 ): Promise<string> {
-  const { applicationId } = previous
+  const { application } = previous
   const submissionId = await openSubmission(transaction, {
-    applicationId,
+    subject: columnsOf({ type: application ? 'application' : 'organisation', id: subjectIdOf(previous) }),
     number: previous.number + 1,
+    scopes: application ? await scopesOf(transaction, application) : ['organisation'],
     revision,
   })
   const accepted = previous.requirements
@@ -144,7 +158,7 @@ async function recordOpening(
 ): Promise<void> {
   const subject = { type: 'submission', id: submissionId } as const
   await recordAudit(transaction, owner, 'submission.opened', subject, {
-    applicationId: previous.applicationId,
+    ...subjectDetail(previous),
     former: previous.id,
   })
 }

@@ -4,14 +4,15 @@ import { queueMail } from '@/lib/mail/commands'
 import { businessCalendar } from './business-hours'
 import { listOverdue } from './queue'
 import { findReviewers, reviewLink } from './recipients'
+import { subjectOf } from './submission-subject'
 
 /** Maximum submissions listed in a mail; the queue shows all of them. */
 const maxInMail = 20
 
 /** Queues one mail to each reviewer with the overdue submissions; none if there are none. */
 export async function remindOverdue(transaction: Transaction): Promise<void> {
-  const submissions = (await listOverdue(maxInMail)).flatMap(({ id, dueAt, application }) =>
-    dueAt ? [{ applicationName: application.name, link: reviewLink(id), dueAt: dueAt.toISOString() }] : [],
+  const submissions = (await listOverdue(maxInMail)).flatMap(({ id, dueAt, ...whose }) =>
+    dueAt ? [{ applicationName: subjectOf(whose).name, link: reviewLink(id), dueAt: dueAt.toISOString() }] : [],
   )
   if (submissions.length === 0) return
   const { timeZone } = businessCalendar()

@@ -13,6 +13,7 @@ import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { addBusinessMinutes, minutesPerBusinessDay } from './business-hours'
 import { findReviewers, reviewLink } from './recipients'
+import { applicationOf } from './submission-subject'
 
 /** The step that failed, and the HTTP status it got instead of the expected one. */
 export type ProofProblem = `${'token' | 'account'}:${number | 'unreachable'}`
@@ -41,7 +42,7 @@ export async function findProof(
     },
   })
   const secret = submission?.application.secrets[0]
-  if (!submission || !secret) return null
+  if (!submission?.application || !secret) return null
   return { clientId: submission.application.clientId, clientSecret: decryptSecret(secret) }
 }
 
@@ -71,7 +72,7 @@ export async function recordProofSuccess(submissionId: string): Promise<boolean>
     await lockSecretsOf(transaction, submissionId)
     const submission = await lockSubmission(transaction, submissionId)
     if (submission?.state !== 'approved') return false
-    const { application } = submission
+    const application = applicationOf(submission)
     const move = { from: 'activating', to: 'active', actor: systemActor, submissionId } as const
     if (!(await moveApplication(transaction, { applicationId: application.id, ...move }))) return false
     await revokeSecrets(transaction, { applicationId: application.id, proof: true })
@@ -103,7 +104,7 @@ export async function recordProofFailure(
   return database().$transaction(async (transaction) => {
     await lockSecretsOf(transaction, submissionId)
     const submission = await lockSubmission(transaction, submissionId)
-    if (submission?.state !== 'approved' || submission.application.state !== 'activating')
+    if (submission?.state !== 'approved' || submission.application?.state !== 'activating')
       return 'nothing_waits'
     await noteAttempt(transaction, submission, problem)
     const end = (submission.decidedAt ?? submission.openedAt).getTime() + proofMinutes * 60_000
@@ -128,7 +129,7 @@ export async function enqueueProof(transaction: Transaction, submissionId: strin
 async function lockSecretsOf(transaction: Transaction, submissionId: string): Promise<void> {
   const where = { id: submissionId }
   const found = await transaction.submission.findUnique({ where, select: { applicationId: true } })
-  if (found) await lockSecrets(transaction, found.applicationId)
+  if (found?.applicationId) await lockSecrets(transaction, found.applicationId)
 }
 
 async function noteAttempt(transaction: Transaction, { id }: LockedSubmission, problem: ProofProblem | null) {
@@ -143,7 +144,8 @@ async function takeBack(
   submission: LockedSubmission,
   problem: ProofProblem,
 ): Promise<void> {
-  const { id: submissionId, application, version } = submission
+  const { id: submissionId, version } = submission
+  const application = applicationOf(submission)
   await destroyCredentials(transaction, application.id)
   const move = { from: 'activating', to: 'in_validation', actor: systemActor, submissionId } as const
   await moveApplication(transaction, { applicationId: application.id, ...move, reason: problem })

@@ -1,6 +1,7 @@
 import type { Prisma } from '@/generated/prisma/client'
 import { findInterest } from '@/lib/applications/conflict-of-interest'
-import { openTo } from '@/lib/applications/rights'
+import { openOrganisationTo, openTo } from '@/lib/applications/rights'
+import { ofSubject, subjectIdOf } from '@/lib/applications/subject'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { documentFields } from '@/lib/documents/queries'
@@ -20,33 +21,57 @@ const submissionDetails = {
   documents: { orderBy: { version: 'desc' }, select: { ...documentFields, sha256: true } },
 } satisfies Prisma.SubmissionInclude
 
+const ownProgress = {
+  transitions: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
+  submissions: {
+    orderBy: { number: 'desc' },
+    take: 1,
+    include: {
+      ...submissionDetails,
+      decisions: { where: { voidedAt: null }, orderBy: { decidedAt: 'asc' } },
+    },
+  },
+} satisfies Prisma.ApplicationInclude & Prisma.OrganisationInclude
+
 /** The data of the applicant's page; null unless it is a Production application of theirs. */
 export async function findApplicantValidation(applicationId: string, developerId: string) {
   if (!isUuid(applicationId)) return null
   const application = await database().application.findFirst({
     where: { id: applicationId, environment: 'production', ...openTo(developerId, 'documents') },
-    include: {
-      transitions: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
-      submissions: {
-        orderBy: { number: 'desc' },
-        take: 1,
-        include: {
-          ...submissionDetails,
-          decisions: { where: { voidedAt: null }, orderBy: { decidedAt: 'asc' } },
-        },
-      },
-    },
+    include: ownProgress,
   })
-  const submission = application?.submissions[0]
+  const [submission] = application?.submissions ?? []
   if (!application || !submission) return null
-  const messages = await database().submissionMessage.findMany({
-    where: { submission: { applicationId }, internal: false },
-    orderBy: [{ sentAt: 'asc' }, { id: 'asc' }],
-  })
-  return { application, submission, messages, revisions: await findRevisions(applicationId) }
+  return { application, submission, ...(await findExchange(applicationId)) }
 }
 
 export type ApplicantValidation = NonNullable<Awaited<ReturnType<typeof findApplicantValidation>>>
+
+/** The same for an organisation; null unless it is one of theirs. */
+export async function findVerification(organisationId: string, developerId: string) {
+  if (!isUuid(organisationId)) return null
+  const organisation = await database().organisation.findFirst({
+    where: { id: organisationId, ...openOrganisationTo(developerId, 'view') },
+    include: ownProgress,
+  })
+  const [submission] = organisation?.submissions ?? []
+  if (!organisation || !submission) return null
+  return { organisation, submission, ...(await findExchange(organisationId)) }
+}
+
+export type Verification = NonNullable<Awaited<ReturnType<typeof findVerification>>>
+
+/** What is shown of the documents, whoever they belong to. */
+export type OwnSubmission = (ApplicantValidation | Verification)['submission']
+
+/** What reviewers and applicants have said, without internal notes, and what became of revisions. */
+async function findExchange(subjectId: string) {
+  const messages = await database().submissionMessage.findMany({
+    where: { submission: ofSubject(subjectId), internal: false },
+    orderBy: [{ sentAt: 'asc' }, { id: 'asc' }],
+  })
+  return { messages, revisions: await findRevisions(subjectId) }
+}
 
 /** The position of a waiting submission in the queue, from 1: the number that are due before it, plus one. */
 export async function countQueuePosition(dueAt: Date): Promise<number> {
@@ -71,36 +96,40 @@ export async function findReview(submissionId: string, reviewerId: string) {
           developer: { select: { id: true, email: true, displayName: true, locale: true, createdAt: true } },
           members: teamFields,
           transitions: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
+          organisation: { select: { id: true, legalName: true, state: true } },
         },
+      },
+      organisation: {
+        include: { members: teamFields, transitions: { orderBy: [{ at: 'asc' }, { id: 'asc' }] } },
       },
     },
   })
   if (!submission) return null
-  const { applicationId } = submission
-  const interest = await findInterest(database(), applicationId, reviewerId)
+  const subjectId = subjectIdOf(submission)
+  const interest = await findInterest(database(), subjectId, reviewerId)
   const messages = await database().submissionMessage.findMany({
-    where: { submission: { applicationId }, ...(interest ? { internal: false } : {}) },
+    where: { submission: ofSubject(subjectId), ...(interest ? { internal: false } : {}) },
     orderBy: [{ sentAt: 'asc' }, { id: 'asc' }],
   })
   const people = [submission.claimedById, ...submission.decisions.map((each) => each.reviewerId)]
   const authors = [
     ...messages.map((each) => each.authorId),
-    ...submission.application.transitions.map((each) => each.actorId),
+    ...transitionsOf(submission).map((each) => each.actorId),
   ]
   const emails = await findEmails([...people, ...authors])
   const claim =
     submission.claimedById && submission.claimedUntil && submission.claimedUntil > now()
       ? { holderId: submission.claimedById, until: submission.claimedUntil }
       : null
-  return { submission, interest, messages, emails, claim, revisions: await findRevisions(applicationId) }
+  return { submission, interest, messages, emails, claim, revisions: await findRevisions(subjectId) }
 }
 
 export type Review = NonNullable<Awaited<ReturnType<typeof findReview>>>
 
-/** The outcomes of an application's revisions, oldest first. */
-async function findRevisions(applicationId: string) {
+/** The outcomes of the revisions of an application or organisation, oldest first. */
+async function findRevisions(subjectId: string) {
   return database().submission.findMany({
-    where: { applicationId, revision: true },
+    where: { ...ofSubject(subjectId), revision: true },
     orderBy: { number: 'asc' },
     select: {
       id: true,
@@ -113,6 +142,17 @@ async function findRevisions(applicationId: string) {
       },
     },
   })
+}
+
+/** The timeline of what was submitted. */
+export function transitionsOf<One, Other>({
+  application,
+  organisation,
+}: {
+  application: { transitions: One[] } | null
+  organisation: { transitions: Other[] } | null
+}): (One | Other)[] {
+  return application?.transitions ?? organisation?.transitions ?? []
 }
 
 async function findEmails(ids: (string | null)[]): Promise<Map<string, string>> {

@@ -8,7 +8,7 @@ export type QueueState = (typeof queueStates)[number]
 export type QueueFilter = {
   state: QueueState
   assignee: 'anyone' | 'me' | 'nobody'
-  /** Part of an application's name or client id, or of the developer's address. */
+  /** Part of an application's or organisation's name, the client id, or part of the developer's address. */
   text?: string
   /** From 1. */
   page: number
@@ -18,10 +18,11 @@ export const queuePageSize = 25
 
 export type QueueEntry = {
   id: string
-  applicationName: string
+  /** Of the application or the organisation. */
+  name: string
+  organisation: boolean
   developerEmail: string
   state: Exclude<QueueState, 'all'>
-  applicationState: string
   revision: boolean
   number: number
   submittedAt: Date
@@ -43,8 +44,8 @@ export async function listQueue(
   const [count, entries] = await Promise.all([
     database().$queryRaw<{ total: bigint }[]>`SELECT count(*) AS total ${tables} WHERE ${where}`,
     database().$queryRaw<QueueEntry[]>`
-      SELECT s.id, a.name AS "applicationName", d.email AS "developerEmail", s.state::text AS state,
-             a.state::text AS "applicationState", s.revision, s.number, s.submitted_at AS "submittedAt",
+      SELECT s.id, coalesce(a.name, o.legal_name) AS name, o.id IS NOT NULL AS organisation,
+             d.email AS "developerEmail", s.state::text AS state, s.revision, s.number, s.submitted_at AS "submittedAt",
              s.due_at AS "dueAt", holder.email AS "claimedBy", coalesce(holder.id = ${reviewerId}::uuid, false) AS mine
       ${withDeveloper}
       LEFT JOIN developer holder ON holder.id = s.claimed_by_id AND s.claimed_until > ${now()}
@@ -90,13 +91,23 @@ export async function listOverdue(max: number) {
     where: { state: 'in_validation', dueAt: { lt: now() } },
     orderBy: { dueAt: 'asc' },
     take: max,
-    select: { id: true, dueAt: true, application: { select: { name: true, developerId: true } } },
+    select: {
+      id: true,
+      dueAt: true,
+      application: { select: { id: true, name: true } },
+      organisation: { select: { id: true, legalName: true } },
+    },
   })
 }
 
 const withoutDeveloper = Prisma.sql`FROM submission s`
 const withDeveloper = Prisma.sql`
-  FROM submission s JOIN application a ON a.id = s.application_id JOIN developer d ON d.id = a.developer_id`
+  FROM submission s LEFT JOIN application a ON a.id = s.application_id
+  LEFT JOIN organisation o ON o.id = s.organisation_id
+  LEFT JOIN LATERAL (
+    SELECT m.developer_id FROM application_member m WHERE m.organisation_id = s.organisation_id
+    ORDER BY m.role, m.joined_at, m.developer_id LIMIT 1) first ON true
+  JOIN developer d ON d.id = coalesce(a.developer_id, first.developer_id)`
 
 function conditions({ state, assignee, text }: QueueFilter, reviewerId: string): Prisma.Sql {
   const all = [Prisma.sql`s.submitted_at IS NOT NULL`]
@@ -107,7 +118,8 @@ function conditions({ state, assignee, text }: QueueFilter, reviewerId: string):
   if (assignee === 'nobody') all.push(Prisma.sql`NOT (${held})`)
   if (text) {
     const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-    all.push(Prisma.sql`(a.name ILIKE ${pattern} OR d.email ILIKE ${pattern} OR a.client_id = ${text})`)
+    all.push(Prisma.sql`(
+      a.name ILIKE ${pattern} OR o.legal_name ILIKE ${pattern} OR d.email ILIKE ${pattern} OR a.client_id = ${text})`)
   }
   return Prisma.join(all, ' AND ')
 }

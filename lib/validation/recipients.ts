@@ -1,27 +1,46 @@
+import type { Subject } from '@/lib/applications/subject'
 import type { Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import type { Recipient } from '@/lib/mail/commands'
 
-/** Everyone who may decide on an application: no one who was ever on its team. Without it, all reviewers. */
+/**
+ * Everyone who may decide on an application or an organisation: no one who was ever on its team, or in the application's
+ * organisation. Without a subject, all reviewers.
+ */
 export async function findReviewers(
   transaction: Transaction,
-  applicationId: string | null,
+  subjectId: string | null,
 ): Promise<Recipient[]> {
   return transaction.developer.findMany({
     where: {
       role: { in: ['reviewer', 'administrator'] },
       suspendedAt: null,
       deletedAt: null,
-      ...(applicationId ? { participations: { none: { applicationId } } } : {}),
+      ...(subjectId && {
+        participations: {
+          none: {
+            OR: [
+              { applicationId: subjectId },
+              { organisationId: subjectId },
+              { organisation: { applications: { some: { id: subjectId } } } },
+            ],
+          },
+        },
+      }),
     },
     select: { id: true, email: true, locale: true },
     orderBy: { id: 'asc' },
   })
 }
 
-/** The page where an application's team sees its validation, at `PORTAL_URL` as it is for mails. */
-export function applicantLink(applicationId: string): string {
-  return `${getSettings().PORTAL_URL}/applications/${applicationId}/validation`
+/** The page where people see the validation of their application or organisation, at `PORTAL_URL` as it is for mails. */
+export function applicantLink(subject: Pick<Subject, 'type' | 'id'>): string {
+  return `${getSettings().PORTAL_URL}${applicantPath(subject)}`
+}
+
+/** The path of that page. */
+export function applicantPath({ type, id }: Pick<Subject, 'type' | 'id'>): string {
+  return type === 'application' ? `/applications/${id}/validation` : `/organisations/${id}`
 }
 
 /** The page where reviewers decide on a submission, at `PORTAL_URL` as it is for mails. */

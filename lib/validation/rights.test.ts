@@ -6,7 +6,7 @@ import { listSentInvitations } from '@/lib/applications/join'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { may, type Right, rights } from '@/lib/applications/rights'
 import { applicationDetailsSchema } from '@/lib/applications/schema'
-import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
+import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
 import { listTeam } from '@/lib/applications/team-members'
 import type { Owner } from '@/lib/audit/schema'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
@@ -162,7 +162,7 @@ const actions: Action[] = [
     attempt: ({ id, other }, who) => isOk(makeOwner(id, other.id, who)),
   },
   { name: 'hand over', right: 'team', attempt: ({ id, other }, who) => isOk(handOver(id, other.id, who)) },
-  { name: 'leave', right: 'leave', attempt: ({ id }, who) => isOk(leaveApplication(id, who)) },
+  { name: 'leave', right: 'leave', attempt: ({ id }, who) => isOk(leaveTeam(id, who)) },
   {
     name: 'see the validation',
     right: 'documents',

@@ -1,6 +1,5 @@
-import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
-import { findTransition } from '@/lib/applications/states'
+import { mailedName } from '@/lib/applications/team-members'
 import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
@@ -20,31 +19,29 @@ import {
 } from './business-hours'
 import { checklistOf, findMissing } from './checklist'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
+import { isInForce, moveSubject, subjectDetail, subjectOf } from './submission-subject'
 
 /**
- * Sends a submission to the reviewers, which starts or resumes the time until its due date.
+ * Sends a submission of an application or an organisation to the reviewers, which starts or resumes the time until its due date.
  * @returns refused `not_found`; `keys_required` (the operator requires them, a revision excepted); `missing_documents`
- *   (missing or to be replaced); `wrong_state` (already sent, or decided); `throttled`, as withdrawing and submitting in turn would flood every reviewer with mail
+ *   (missing or to be replaced); `organisation_not_verified` (the
+ *   application's submission relies on it for documents); `wrong_state` (already sent, or decided); `throttled`, as withdrawing and submitting in turn would flood every reviewer with mail
  */
 export async function submitForValidation(
-  applicationId: string,
+  subjectId: string,
   owner: Owner,
-): Promise<
-  Result<{ dueAt: Date }, 'not_found' | 'keys_required' | 'missing_documents' | 'wrong_state'> | Throttled
-> {
+): Promise<Result<{ dueAt: Date }, SubmitRefusal> | Throttled> {
   return database().$transaction(async (transaction) => {
-    const submission = await lockOwnSubmission(transaction, applicationId, owner.id)
+    const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
     if (!submission) return refused('not_found')
     if (submission.state !== 'draft' && submission.state !== 'changes_requested')
       return refused('wrong_state')
-    const { clientAuthentication } = submission.application
-    if (requiresKeys() && clientAuthentication !== 'private_key_jwt' && !submission.revision)
-      return refused('keys_required')
-    if (findMissing(checklistOf(submission)).length > 0) return refused('missing_documents')
+    const refusal = await findRefusal(transaction, submission)
+    if (refusal) return refused(refusal)
     const throttled = await takeAttempts(
       [
         ['submission', owner.id],
-        ['submission', applicationId],
+        ['submission', subjectId],
       ],
       transaction,
     )
@@ -52,10 +49,34 @@ export async function submitForValidation(
     const action = submission.state === 'draft' ? 'submit' : 'resubmit'
     if (!(await moveOwn(transaction, submission, action, owner))) return refused('wrong_state')
     const dueAt = await startClock(transaction, submission)
-    await tellEverybody(transaction, submission, dueAt)
+    await tellEverybody(transaction, submission, dueAt, owner)
     await record(transaction, owner, 'submission.submitted', submission)
     return done({ dueAt })
   })
+}
+
+type SubmitRefusal =
+  | 'not_found'
+  | 'keys_required'
+  | 'missing_documents'
+  | 'organisation_not_verified'
+  | 'wrong_state'
+
+async function findRefusal(
+  transaction: Transaction,
+  submission: LockedSubmission,
+): Promise<SubmitRefusal | null> {
+  const { application, revision } = submission
+  if (application && requiresKeys() && application.clientAuthentication !== 'private_key_jwt' && !revision)
+    return 'keys_required'
+  const organisation = application?.organisationId
+    ? await transaction.organisation.findUnique({ where: { id: application.organisationId } })
+    : null
+  const verified = organisation?.state === 'verified'
+  const needed = submission.requirements.filter(({ scope }) => !(verified && scope === 'organisation'))
+  if (findMissing(checklistOf({ ...submission, requirements: needed })).length > 0) return 'missing_documents'
+  const relies = organisation && !submission.requirements.some(({ scope }) => scope === 'organisation')
+  return relies && !verified ? 'organisation_not_verified' : null
 }
 
 /**
@@ -63,11 +84,11 @@ export async function submitForValidation(
  * @returns refused `not_found`, or `wrong_state` when it is not waiting for a decision
  */
 export async function withdrawSubmission(
-  applicationId: string,
+  subjectId: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'wrong_state'>> {
   return database().$transaction(async (transaction) => {
-    const submission = await lockOwnSubmission(transaction, applicationId, owner.id)
+    const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
     if (!submission) return refused('not_found')
     if (submission.state !== 'in_validation') return refused('wrong_state')
     if (!(await moveOwn(transaction, submission, 'withdraw', owner))) return refused('wrong_state')
@@ -91,15 +112,12 @@ export function stopClock({ dueAt }: { dueAt: Date | null }): {
 /** A revision leaves the application's state unchanged; in any other case both change together. */
 async function moveOwn(
   transaction: Transaction,
-  { id: submissionId, applicationId, application, revision }: LockedSubmission,
+  submission: LockedSubmission,
   action: 'submit' | 'resubmit' | 'withdraw',
   owner: Owner,
 ): Promise<boolean> {
-  if (revision) return application.state === 'active'
-  const transition = findTransition('production', application.state, action, 'owner')
-  if (!transition) return false
-  const { from, to } = transition
-  return moveApplication(transaction, { applicationId, from, to, actor: owner, submissionId })
+  if (submission.revision) return isInForce(submission)
+  return moveSubject(transaction, submission, action, owner, { submissionId: submission.id })
 }
 
 async function startClock(transaction: Transaction, submission: LockedSubmission): Promise<Date> {
@@ -129,23 +147,42 @@ async function tellEverybody(
   transaction: Transaction,
   submission: LockedSubmission,
   dueAt: Date,
+  owner: Owner,
 ): Promise<void> {
-  const { name: applicationName, id: applicationId, developer } = submission.application
+  const subject = subjectOf(submission)
   const { timeZone } = businessCalendar()
   const promisedBy = dueAt.toISOString()
-  const sent = { applicationName, link: applicantLink(applicationId), promisedBy, timeZone }
-  for (const recipient of await listRecipients(transaction, applicationId, 'documents'))
-    await queueMail(transaction, recipient, 'validation-submitted', sent)
-  for (const reviewer of await findReviewers(transaction, applicationId))
+  const link = applicantLink(subject)
+  for (const recipient of await listRecipients(transaction, subject.id, 'documents'))
+    if (subject.type === 'application')
+      await queueMail(transaction, recipient, 'validation-submitted', {
+        applicationName: subject.name,
+        link,
+        promisedBy,
+        timeZone,
+      })
+    else
+      await queueMail(transaction, recipient, 'organisation-submitted', {
+        organisationName: subject.name,
+        link,
+        promisedBy,
+        timeZone,
+      })
+  const author = submission.application?.developer ?? (await findAuthor(transaction, owner))
+  for (const reviewer of await findReviewers(transaction, subject.id))
     await queueMail(transaction, reviewer, 'submission-received', {
-      applicationName,
+      ...mailedName(subject),
       link: reviewLink(submission.id),
-      developerEmail: developer.email,
-      developerName: developer.displayName || undefined,
+      developerEmail: author.email,
+      developerName: author.displayName || undefined,
       resubmitted: submission.version > 0 || submission.number > 1,
       dueAt: dueAt.toISOString(),
       timeZone,
     })
+}
+
+function findAuthor(transaction: Transaction, { id }: Owner) {
+  return transaction.developer.findUniqueOrThrow({ where: { id } })
 }
 
 async function record(
@@ -155,9 +192,9 @@ async function record(
   submission: LockedSubmission,
 ) {
   const subject = { type: 'submission', id: submission.id } as const
-  const { applicationId, version, documents } = submission
+  const { version, documents } = submission
   await recordAudit(transaction, owner, action, subject, {
-    applicationId,
+    ...subjectDetail(submission),
     version: action === 'submission.submitted' ? version + 1 : version,
     documents: documents.map(({ id }) => id),
   })

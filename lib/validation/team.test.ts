@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
-import { leaveApplication, removeMember } from '@/lib/applications/team'
+import { leaveTeam, removeMember } from '@/lib/applications/team'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { holdLocks, untilBlocked } from '@/test/blocked'
@@ -59,7 +59,7 @@ test('a reviewer on the team neither claims nor decides, nor gets mails about it
   await expect(
     database().decision.create({ data: { ...row, outcome: 'approved', documentIds: [] } }),
   ).rejects.toThrow(/never decides/)
-  await leaveApplication(applicationId, member)
+  await leaveTeam(applicationId, member)
   expect(await claimSubmission(submissionId, reviewer)).toEqual({ ok: false, reason: 'own_application' })
 })
 
@@ -89,7 +89,7 @@ test('a reviewer on the team reads no internal note, exports none, and writes no
       reason: 'own_application',
     })
   expect(await database().submissionMessage.count({ where: { authorId: reviewer.id } })).toBe(0)
-  await leaveApplication(applicationId, member)
+  await leaveTeam(applicationId, member)
   expect((await read(reviewer)).notes).toBe(0)
   expect((await writeAsReviewer({ submissionId, body: 'Fine.', internal: true }, reviewer)).ok).toBe(false)
 })

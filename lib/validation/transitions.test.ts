@@ -122,7 +122,7 @@ test.each(states.filter((state) => state !== 'deleted'))(
         select: { state: true, version: true, dueAt: true, application: { select: { state: true } } },
       })
     const before = await read()
-    expect(before.application.state).toBe(state)
+    expect(before.application?.state).toBe(state)
     const details = applicationDetailsSchema.parse({
       name: 'Another name',
       description: 'Another description.',

@@ -1,6 +1,6 @@
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
-import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
+import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
 import { rotateSecret } from '@/lib/credentials/rotate-secret'
 import { database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
@@ -139,9 +139,9 @@ export const raceCommands: Record<string, Command> = {
     const asked = await database().submissionRequirement.findFirstOrThrow({ where: { submissionId } })
     return upload(applicationId, asked.requirementId, developer(other))
   }),
-  'owner leaves': shared(({ applicationId }, { owner }) => leaveApplication(applicationId, developer(owner))),
+  'owner leaves': shared(({ applicationId }, { owner }) => leaveTeam(applicationId, developer(owner))),
   'other owner leaves': shared(({ applicationId }, { other }) =>
-    leaveApplication(applicationId, developer(other)),
+    leaveTeam(applicationId, developer(other)),
   ),
   'owner removes the other': shared(({ applicationId }, { owner, other }) =>
     removeMember(applicationId, other.id, developer(owner)),

@@ -72,7 +72,7 @@ async function uploadOne(world: World, key: string, requirement: Requirement): P
     yield content
   })()
   const staged = await succeed(stageDocument(source, name, { ...requirement, developerId: actor.id }))
-  const place = { applicationId: id, requirementId: requirement.requirementId }
+  const place = { subjectId: id, requirementId: requirement.requirementId }
   await succeed(attachDocument(staged, place, actor))
 }
 

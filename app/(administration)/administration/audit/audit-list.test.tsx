@@ -27,7 +27,8 @@ const names: AuditNames = {
   actor: 'ada@example.com',
   person: null,
   application: { id: shop, name: 'Shop <b>checkout</b>', environment: 'production' },
-  thing: null,
+  organisation: null,
+    thing: null,
 }
 
 function read(row: Partial<AuditRow>, about: Partial<AuditNames> = {}, locale: 'en' | 'fr' = 'en'): string {

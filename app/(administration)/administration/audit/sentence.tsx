@@ -18,6 +18,7 @@ export function Sentence({ row, names }: Props) {
     person: () => <Person names={names} />,
     application: () => <Application names={names} />,
     thing: () => <Thing thing={names?.thing} />,
+    organisation: () => <Organisation names={names} />,
   }
   // An entry of another version of this program.
   if (!action) return t.rich('other', { ...tags, action: row.action })
@@ -28,7 +29,7 @@ export function Sentence({ row, names }: Props) {
 export function useActionLabel(): (action: string) => string {
   const t = useTranslations('audit')
   const blank = () => '…'
-  const blanks = { actor: blank, person: blank, application: blank, thing: blank }
+  const blanks = { actor: blank, person: blank, application: blank, thing: blank, organisation: blank }
   return (action) => {
     const known = auditActions.find((each) => each === action)
     return known
@@ -56,6 +57,8 @@ function Person({ names }: Pick<Props, 'names'>) {
 function Application({ names }: Pick<Props, 'names'>) {
   const t = useTranslations('audit')
   const application = names?.application
+  // A submission or a document of an organisation.
+  if (!application && names?.organisation) return <Organisation names={names} />
   return (
     <Name
       href={`/administration/applications/${application?.id}`}
@@ -63,6 +66,12 @@ function Application({ names }: Pick<Props, 'names'>) {
       gone={t('unknown.application')}
     />
   )
+}
+
+function Organisation({ names }: Pick<Props, 'names'>) {
+  const t = useTranslations('audit')
+  if (!names?.organisation) return <em>{t('unknown.organisation')}</em>
+  return <strong className="font-medium">{names.organisation.name}</strong>
 }
 
 function Name({ href, name, gone }: { href: string; name: string | null | undefined; gone: string }) {

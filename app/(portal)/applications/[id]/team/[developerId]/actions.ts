@@ -5,7 +5,7 @@ import { getTranslations } from 'next-intl/server'
 import { type FormState, press } from '@/app/_request/action'
 import { requireConfirmation } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
-import { handOver, leaveApplication, makeOwner, removeMember } from '@/lib/applications/team'
+import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
 import { requireApplication } from '../../page-data'
 
 const messages = 'team.errors'
@@ -32,7 +32,7 @@ export async function change(
 export async function leave(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'leave')
   return press(form, async () => {
-    const result = await leaveApplication(id, developer.actor)
+    const result = await leaveTeam(id, developer.actor)
     if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
     redirect('/applications?done=left')
   })

@@ -1,0 +1,91 @@
+import type { TeamRole } from '@/generated/prisma/client'
+import { database, type Transaction } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { isUuid } from '@/lib/ids'
+import { openOrganisationTo, openTo, type Right } from './rights'
+
+/** What has a team and is submitted to reviewers: an application or an organisation. Its id alone names it. */
+export type Subject = { type: 'application' | 'organisation'; id: string; name: string }
+
+/** The columns that name a subject in a row that belongs to one. */
+export type SubjectColumns =
+  | { applicationId: string; organisationId?: null }
+  | { organisationId: string; applicationId?: null }
+
+export function columnsOf({ type, id }: Pick<Subject, 'type' | 'id'>): SubjectColumns {
+  return type === 'application' ? { applicationId: id } : { organisationId: id }
+}
+
+/** The id of the subject that a row belongs to. */
+export function subjectIdOf(row: { applicationId: string | null; organisationId: string | null }): string {
+  const id = row.applicationId ?? row.organisationId
+  if (!id) throw new Error('unreachable: every row of a subject names one')
+  return id
+}
+
+/** Rows that belong to this application or organisation. */
+export function ofSubject(id: string) {
+  return { OR: [{ applicationId: id }, { organisationId: id }] }
+}
+
+/** The same, if this developer has that right on it. */
+export function ofSubjectOpenTo(id: string, developerId: string, right: Right) {
+  return {
+    OR: [
+      { applicationId: id, application: openTo(developerId, right) },
+      { organisationId: id, organisation: openOrganisationTo(developerId, right) },
+    ],
+  }
+}
+
+/** The subject with this id if the developer has that right on it, with their role, or null. */
+export async function findSubjectFor(
+  developerId: string,
+  right: Right,
+  id: string,
+  transaction: Transaction = database(),
+): Promise<(Subject & { role: TeamRole }) | null> {
+  if (!isUuid(id)) return null
+  const members = { where: { developerId }, select: { role: true } } as const
+  const application = await transaction.application.findFirst({
+    where: { id, ...openTo(developerId, right) },
+    select: { name: true, members, organisation: { select: { members } } },
+  })
+  if (application) {
+    const role = strongest([...application.members, ...(application.organisation?.members ?? [])])
+    return { type: 'application', id, name: application.name, role }
+  }
+  const organisation = await transaction.organisation.findFirst({
+    where: { id, ...openOrganisationTo(developerId, right) },
+    select: { legalName: true, members },
+  })
+  return (
+    organisation && {
+      type: 'organisation',
+      id,
+      name: organisation.legalName,
+      role: strongest(organisation.members),
+    }
+  )
+}
+
+/** Of someone's roles on a team and in its organisation, the one with more rights. */
+export function strongest(places: readonly { role: TeamRole }[]): TeamRole {
+  return places.some(({ role }) => role === 'owner') ? 'owner' : 'member'
+}
+
+/** Locks an application or an organisation until the transaction ends. Lock developers and secrets before it. */
+export async function lockSubject(transaction: Transaction, id: string): Promise<void> {
+  await transaction.$queryRaw`SELECT id FROM organisation WHERE id = ${id}::uuid FOR NO KEY UPDATE`
+  await transaction.$queryRaw`SELECT id FROM application WHERE id = ${id}::uuid FOR NO KEY UPDATE`
+}
+
+/** The path of its page in the portal. */
+export function subjectPath({ type, id }: Pick<Subject, 'type' | 'id'>): string {
+  return `/${type}s/${id}`
+}
+
+/** The URL of its page, for mails. */
+export function subjectLink(subject: Pick<Subject, 'type' | 'id'>): string {
+  return `${getSettings().PORTAL_URL}${subjectPath(subject)}`
+}

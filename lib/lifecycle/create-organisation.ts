@@ -1,0 +1,39 @@
+import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
+import { database } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { lockDeveloper } from '@/lib/identity/administrators'
+import { insertOrganisation } from '@/lib/organisations/commands'
+import type { NewOrganisation } from '@/lib/organisations/schema'
+import { done, Refusal, type Result, refused } from '@/lib/result'
+import { openSubmission } from '@/lib/validation/open-submission'
+
+/**
+ * Creates an organisation: a draft, and its first submission with the documents that organisations have to send. Sending the
+ * same form twice returns the same organisation and writes nothing more.
+ * @param input checked by `newOrganisationSchema`
+ * @returns its id; refused `too_many_drafts` for an owner of `DEVELOPER_MAX_DRAFTS` drafts
+ */
+export async function createOrganisation(
+  input: NewOrganisation,
+  owner: Owner,
+): Promise<Result<{ id: string }, 'too_many_drafts'>> {
+  try {
+    return await database().$transaction(async (transaction) => {
+      // One creation per developer at a time: parallel forms must not exceed the limit together.
+      await lockDeveloper(transaction, owner.id)
+      const { id, created } = await insertOrganisation(transaction, input, owner)
+      if (!created) return done({ id })
+      const drafts = await transaction.organisation.count({
+        where: { state: 'draft', members: { some: { developerId: owner.id, role: 'owner' } } },
+      })
+      if (drafts > getSettings().DEVELOPER_MAX_DRAFTS) throw new Refusal('too_many_drafts')
+      await openSubmission(transaction, { subject: { organisationId: id }, number: 1, scopes: ['organisation'] })
+      await recordAudit(transaction, owner, 'organisation.created', { type: 'organisation', id })
+      return done({ id })
+    })
+  } catch (error) {
+    if (error instanceof Refusal) return refused('too_many_drafts')
+    throw error
+  }
+}

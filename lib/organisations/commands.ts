@@ -1,0 +1,138 @@
+import { type Organisation, Prisma } from '@/generated/prisma/client'
+import { findSubjectFor, lockSubject } from '@/lib/applications/subject'
+import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import { done, type Result, refused } from '@/lib/result'
+import { moveOrganisation, recordOrganisationTransition } from './move-organisation'
+import { type NewOrganisation, type OrganisationRecord, recordFields, verifiedFields } from './schema'
+import { findOrganisationTransition } from './states'
+
+/**
+ * Creates an organisation in `draft` with its first owner inside the caller's transaction.
+ * @returns its id. `created` is false if this request key has already created it: nothing is written then
+ */
+export async function insertOrganisation(
+  transaction: Transaction,
+  { requestKey, ...record }: NewOrganisation,
+  owner: Owner,
+): Promise<{ id: string; created: boolean }> {
+  const at = now()
+  const id = newId()
+  // If one form is posted twice, the second post waits here for the first to commit.
+  const { count } = await transaction.organisation.createMany({
+    data: [{ ...record, id, requestKey, createdAt: at, stateChangedAt: at }],
+    skipDuplicates: true,
+  })
+  if (count === 0) {
+    const { id: earlier } = await transaction.organisation.findUniqueOrThrow({
+      where: { requestKey, members: { some: { developerId: owner.id } } },
+    })
+    return { id: earlier, created: false }
+  }
+  const place = { organisationId: id, developerId: owner.id, role: 'owner', joinedAt: at } as const
+  await transaction.applicationMember.create({ data: place })
+  await recordOrganisationTransition(transaction, {
+    organisationId: id,
+    from: null,
+    to: 'draft',
+    actor: owner,
+    at,
+  })
+  return { id, created: true }
+}
+
+/**
+ * Changes an organisation's record. What identifies a verified one is only proposed: the verified record stays in force
+ * until reviewers accept the change. A submission that waits for a decision becomes a new version, as reviewers decide on
+ * the record too. The audit row has the names of the fields that changed.
+ * @returns refused `not_found` (unknown, closed, not theirs to edit), `wrong_state` (suspended)
+ */
+export async function changeOrganisation(
+  organisationId: string,
+  record: OrganisationRecord,
+  owner: Owner,
+): Promise<Result<{ proposed: boolean }, 'not_found' | 'wrong_state'>> {
+  return database().$transaction(async (transaction) => {
+    await lockSubject(transaction, organisationId)
+    const subject = await findSubjectFor(owner.id, 'edit', organisationId, transaction)
+    if (subject?.type !== 'organisation') return refused('not_found')
+    const current = await transaction.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+    if (current.state === 'suspended') return refused('wrong_state')
+    const shown = { ...current, ...readProposed(current.proposed) }
+    const changed = recordFields.filter((field) => shown[field] !== record[field])
+    const { inForce, proposed } = divide(current, record)
+    await transaction.organisation.update({
+      where: { id: organisationId },
+      data: { ...inForce, proposed: proposed ?? Prisma.DbNull },
+    })
+    if (changed.length > 0)
+      await transaction.submission.updateMany({
+        where: { organisationId, state: 'in_validation' },
+        data: { version: { increment: 1 } },
+      })
+    const detail = { changed, proposed: proposed !== null }
+    const about = { type: 'organisation', id: organisationId } as const
+    await recordAudit(transaction, owner, 'organisation.changed', about, detail)
+    return done({ proposed: proposed !== null })
+  })
+}
+
+/** What a verified organisation is to become, once it is verified again; empty without a proposal. */
+export function readProposed(proposed: unknown): Partial<OrganisationRecord> {
+  return (proposed ?? {}) as Partial<OrganisationRecord>
+}
+
+function divide(current: Organisation, record: OrganisationRecord) {
+  if (!current.verifiedAt) return { inForce: record, proposed: null }
+  const differing = verifiedFields.filter((field) => current[field] !== record[field])
+  const kept = Object.fromEntries(verifiedFields.map((field) => [field, current[field]]))
+  const proposed = Object.fromEntries(differing.map((field) => [field, record[field]]))
+  return { inForce: { ...record, ...kept }, proposed: differing.length > 0 ? proposed : null }
+}
+
+/**
+ * Closes an organisation inside the caller's transaction, who records it: its state, and an open submission.
+ * @returns false if it cannot be closed any more
+ */
+export async function closeOrganisation(
+  transaction: Transaction,
+  organisationId: string,
+  owner: Owner,
+): Promise<boolean> {
+  const { state } = await transaction.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const transition = findOrganisationTransition(state, 'close', 'owner')
+  if (!transition) return false
+  const { from, to } = transition
+  await moveOrganisation(transaction, { organisationId, from, to, actor: owner })
+  await transaction.submission.updateMany({
+    where: { organisationId, state: { in: ['draft', 'in_validation', 'changes_requested'] } },
+    data: { state: 'withdrawn', claimedById: null, claimedUntil: null },
+  })
+  return true
+}
+
+/**
+ * Closes an organisation for good, once its applications are deleted.
+ * @returns refused `not_found` (not an owner's, unknown, closed), `live_applications`
+ */
+export async function closeOwnOrganisation(
+  organisationId: string,
+  owner: Owner,
+): Promise<Result<undefined, 'not_found' | 'live_applications'>> {
+  return database().$transaction(async (transaction) => {
+    await lockSubject(transaction, organisationId)
+    const subject = await findSubjectFor(owner.id, 'delete', organisationId, transaction)
+    if (subject?.type !== 'organisation') return refused('not_found')
+    const live = await transaction.application.count({
+      where: { organisationId, state: { not: 'deleted' } },
+    })
+    if (live > 0) return refused('live_applications')
+    if (!(await closeOrganisation(transaction, organisationId, owner))) return refused('not_found')
+    const about = { type: 'organisation', id: organisationId } as const
+    await recordAudit(transaction, owner, 'organisation.closed', about)
+    return done(undefined)
+  })
+}
