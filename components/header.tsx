@@ -79,6 +79,7 @@ function Navigation({ developer }: Pick<Props, 'developer'>) {
   const reviews = developer && developer.role !== 'developer'
   const pages = [
     developer && (['/applications', t('applications')] as const),
+    developer && (['/organisations', t('organisations')] as const),
     reviews && (['/review', t('review')] as const),
     developer?.role === 'administrator' && (['/administration', t('administration')] as const),
     ['/docs', t('documentation')] as const,

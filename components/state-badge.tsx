@@ -21,12 +21,16 @@ const looks = {
   changes_requested: ['warning', PencilLine],
   rejected: ['danger', CircleX],
   activating: ['accent', Zap],
+  in_verification: ['accent', Clock],
+  verified: ['success', CircleCheck],
+  closed: ['neutral', Ban],
 } satisfies Record<string, [Tone, LucideIcon]>
 
-export type ApplicationState = keyof typeof looks
+/** Of an application or an organisation. */
+export type SubjectState = keyof typeof looks
 
-/** The state of an application by colour, word and icon. Server component. */
-export function StateBadge({ state }: { state: ApplicationState }) {
+/** The state of an application or an organisation by colour, word and icon. Server component. */
+export function StateBadge({ state }: { state: SubjectState }) {
   const t = useTranslations('common.state')
   const [tone, Icon] = looks[state]
   return (

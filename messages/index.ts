@@ -13,6 +13,7 @@ import healthEn from './en/health.json'
 import landingEn from './en/landing.json'
 import limitsEn from './en/limits.json'
 import networksEn from './en/networks.json'
+import organisationsEn from './en/organisations.json'
 import providerEn from './en/provider.json'
 import reviewEn from './en/review.json'
 import sandboxEn from './en/sandbox.json'
@@ -36,6 +37,7 @@ import healthFr from './fr/health.json'
 import landingFr from './fr/landing.json'
 import limitsFr from './fr/limits.json'
 import networksFr from './fr/networks.json'
+import organisationsFr from './fr/organisations.json'
 import providerFr from './fr/provider.json'
 import reviewFr from './fr/review.json'
 import sandboxFr from './fr/sandbox.json'
@@ -60,6 +62,7 @@ const en = {
   failures: failuresEn,
   health: healthEn,
   landing: landingEn,
+  organisations: organisationsEn,
   provider: providerEn,
   limits: limitsEn,
   networks: networksEn,
@@ -85,6 +88,7 @@ const fr = {
   failures: failuresFr,
   health: healthFr,
   landing: landingFr,
+  organisations: organisationsFr,
   provider: providerFr,
   limits: limitsFr,
   networks: networksFr,

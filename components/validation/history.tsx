@@ -1,21 +1,23 @@
 import { useTranslations } from 'next-intl'
-import type { ApplicationState } from '@/components/state-badge'
+import type { SubjectState } from '@/components/state-badge'
 import { Moment } from '@/components/ui/moment'
 import { Timeline, type TimelineEntry } from '@/components/ui/timeline'
 import { ProofProblem } from '@/components/validation/proof-problem'
 
 export type Transition = {
   id: string
-  fromState: ApplicationState | null
-  toState: ApplicationState
+  fromState: SubjectState | null
+  toState: SubjectState
   actorRole: string
   reason: string | null
   at: Date
+  /** Set for an organisation's. */
+  organisation?: true
   /** Events of a revision, which don't change the state. */
   revision?: 'opened' | 'submitted' | 'approved' | 'changes_requested' | 'rejected'
 }
 
-const tones: Record<ApplicationState, TimelineEntry['tone']> = {
+const tones: Record<SubjectState, TimelineEntry['tone']> = {
   draft: 'neutral',
   in_validation: 'accent',
   changes_requested: 'warning',
@@ -24,9 +26,26 @@ const tones: Record<ApplicationState, TimelineEntry['tone']> = {
   active: 'success',
   suspended: 'warning',
   deleted: 'neutral',
+  in_verification: 'accent',
+  verified: 'success',
+  closed: 'neutral',
 }
 
-/** An application's history: each event with its actor's role, time, reason and next step. Server component. */
+type Timeline = Omit<Transition, 'organisation' | 'revision'>[]
+
+/** The transitions of what was submitted, as entries of its history. */
+export function timelineOf({
+  application,
+  organisation,
+}: {
+  application: { transitions: Timeline } | null
+  organisation: { transitions: Timeline } | null
+}): Transition[] {
+  if (application) return application.transitions
+  return (organisation?.transitions ?? []).map((each) => ({ ...each, organisation: true }))
+}
+
+/** The history of an application or an organisation: each event with its actor's role, time, reason and next step. Server component. */
 export function History({ transitions }: { transitions: Transition[] }) {
   const t = useTranslations('validation.history')
   const inOrder = transitions.toSorted((a, b) => a.at.getTime() - b.at.getTime())
@@ -63,13 +82,14 @@ function Body({
   )
 }
 
-function eventOf({ fromState, toState, revision }: Transition) {
+function eventOf({ fromState, toState, revision, organisation }: Transition) {
   if (revision) return `revision_${revision}` as const
-  if (fromState === null) return 'created'
+  if (fromState === null) return organisation ? 'organisation_created' : 'created'
   if (toState === 'draft') return fromState === 'rejected' ? 'reopened' : 'draft'
-  if (toState === 'in_validation' && fromState === 'changes_requested') return 'resubmitted'
+  if (fromState === 'changes_requested' && (toState === 'in_validation' || toState === 'in_verification'))
+    return 'resubmitted'
   if (toState === 'in_validation' && fromState === 'activating') return 'proof_failed'
-  return toState === 'active' && fromState === 'suspended' ? 'reinstated' : toState
+  return fromState === 'suspended' && toState !== 'deleted' && toState !== 'closed' ? 'reinstated' : toState
 }
 
 const roles = ['developer', 'reviewer', 'administrator', 'system'] as const

@@ -87,6 +87,7 @@ export const auditActions = [
   'developer.traffic_hints_chosen',
   'document.purged',
   'document.uploaded',
+  'document.validity_set',
   'keys.rotated',
   'mail.sent_again',
   'organisation.changed',

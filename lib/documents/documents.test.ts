@@ -52,7 +52,7 @@ async function post(files: File[], { to = draft, owner = to.owner }: { to?: Draf
   const request = new Request('http://portal/', { method: 'POST', body: form })
   const found = await findUploadPlaces(to.applicationId, owner.id)
   if (!found) return null
-  return receiveForm(request, { applicationId: to.applicationId, owner, ...found })
+  return receiveForm(request, { subjectId: to.applicationId, owner, ...found })
 }
 
 async function firstReason(file: File): Promise<string> {
@@ -148,7 +148,7 @@ describe('refused', () => {
       headers,
       duplex: 'half',
     } as RequestInit)
-    const received = await receiveForm(request, { ...draft, open: true, requirements: places })
+    const received = await receiveForm(request, { ...draft, subjectId: draft.applicationId, open: true, requirements: places })
     expect(received.problem).toBe('form_too_large')
     expect(sent).toBeLessThan(130)
     expect((await countStored()).staged).toBe(0)
@@ -181,7 +181,7 @@ describe('refused', () => {
     const body = `${part(first?.requirementId ?? '', `${pdf()}\r\n`)}${part(second?.requirementId ?? '', '%PDF-1.4\n1 0 obj')}`
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
     const request = new Request('http://portal/', { method: 'POST', body, headers })
-    const received = await receiveForm(request, { ...draft, open: true, requirements: places })
+    const received = await receiveForm(request, { ...draft, subjectId: draft.applicationId, open: true, requirements: places })
     expect(received.problem).toBe('malformed')
     expect(received.receipts.map((each) => each.ok || each.reason)).toEqual([true, 'interrupted'])
     expect((await countStored()).staged).toBe(0)
@@ -194,7 +194,7 @@ describe('refused', () => {
     const body = `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n%PDF`
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
     const request = new Request('http://localhost/', { method: 'POST', headers, body })
-    const received = await receiveForm(request, { ...draft, open: true, requirements: places })
+    const received = await receiveForm(request, { ...draft, subjectId: draft.applicationId, open: true, requirements: places })
     expect(received.problem).toBe('malformed')
     expect(received.receipts.map((each) => each.ok || each.reason)).toEqual(reasons)
   })

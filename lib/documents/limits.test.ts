@@ -135,7 +135,7 @@ describe('the size of a submission', () => {
       where: { id: draft.submissionId },
       data: { version: { increment: 1 }, submittedAt: new Date() },
     })
-    const place = { applicationId: draft.applicationId, requirementId: requirementIds[0] ?? '' }
+    const place = { subjectId: draft.applicationId, requirementId: requirementIds[0] ?? '' }
     expect(await attachDocument(staged.value, place, draft.owner)).toMatchObject({
       reason: 'submission_full',
     })

@@ -53,7 +53,8 @@ export async function findUploadPlaces(subjectId: string, developerId: string) {
   })
   if (!submission) return null
   const open = submission.state === 'draft' || submission.state === 'changes_requested'
-  return { open, requirements: submission.requirements }
+  const type = submission.applicationId ? ('application' as const) : ('organisation' as const)
+  return { type, open, requirements: submission.requirements }
 }
 
 /** When a file that was refused for a while can be sent again; null if it can be now, or if waiting does not help. */

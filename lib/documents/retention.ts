@@ -114,7 +114,8 @@ async function purge(documentId: string, whose: Whose, limits: Limits): Promise<
     await transaction.documentChunk.deleteMany({ where: { documentId } })
     await transaction.document.updateMany({ where: { id: documentId }, data: { purgedAt: now() } })
     const subject = { type: 'document', id: documentId } as const
-    const detail = whose.applicationId ? { applicationId: subjectId } : { organisationId: subjectId }
+    const key = whose.applicationId ? 'applicationId' : 'organisationId'
+    const detail = { [key]: subjectId }
     await recordAudit(transaction, systemActor, 'document.purged', subject, detail)
     return true
   })

@@ -35,3 +35,10 @@ export const uploadRefusals = [
   'replaced_often',
 ] as const
 export type UploadRefusal = (typeof uploadRefusals)[number]
+
+/** How the fields for the last days of documents are named, before the requirement's id. */
+export const validityField = 'validUntil.'
+
+/** Why a last day was refused; each reason has a sentence in the messages. */
+export const dateProblems = ['date_wrong', 'date_past'] as const
+export type DateProblem = (typeof dateProblems)[number]

@@ -7,7 +7,7 @@ import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { moveOrganisation, recordOrganisationTransition } from './move-organisation'
-import { type NewOrganisation, type OrganisationRecord, recordFields, verifiedFields } from './schema'
+import { type NewOrganisation, type OrganisationRecord, readProposed, recordFields, verifiedFields } from './schema'
 import { findOrganisationTransition } from './states'
 
 /**
@@ -78,11 +78,6 @@ export async function changeOrganisation(
     await recordAudit(transaction, owner, 'organisation.changed', about, detail)
     return done({ proposed: proposed !== null })
   })
-}
-
-/** What a verified organisation is to become, once it is verified again; empty without a proposal. */
-export function readProposed(proposed: unknown): Partial<OrganisationRecord> {
-  return (proposed ?? {}) as Partial<OrganisationRecord>
 }
 
 function divide(current: Organisation, record: OrganisationRecord) {

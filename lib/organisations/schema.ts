@@ -84,3 +84,8 @@ export const verifiedFields = [
 ] as const satisfies (keyof OrganisationRecord)[]
 
 export const recordFields = organisationSchema.keyof().options
+
+/** What a verified organisation is to become, once it is verified again; empty without a proposal. */
+export function readProposed(proposed: unknown): Partial<OrganisationRecord> {
+  return (proposed ?? {}) as Partial<OrganisationRecord>
+}

@@ -41,7 +41,7 @@ export async function findProof(
       },
     },
   })
-  const secret = submission?.application.secrets[0]
+  const secret = submission?.application?.secrets[0]
   if (!submission?.application || !secret) return null
   return { clientId: submission.application.clientId, clientSecret: decryptSecret(secret) }
 }

@@ -10,7 +10,7 @@ import { isUuid } from '@/lib/ids'
 
 const teamFields = {
   orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
-  select: { developerId: true, role: true, developer: { select: { email: true, displayName: true } } },
+  select: { developerId: true, role: true, developer: { select: { email: true, displayName: true, locale: true } } },
 } satisfies Prisma.Application$membersArgs
 
 const submissionDetails = {
@@ -63,6 +63,13 @@ export type Verification = NonNullable<Awaited<ReturnType<typeof findVerificatio
 
 /** What is shown of the documents, whoever they belong to. */
 export type OwnSubmission = (ApplicantValidation | Verification)['submission']
+
+/** The newest submission of an application or organisation of theirs. */
+export async function findOwnSubmission(subjectId: string, developerId: string) {
+  const found =
+    (await findApplicantValidation(subjectId, developerId)) ?? (await findVerification(subjectId, developerId))
+  return found?.submission ?? null
+}
 
 /** What reviewers and applicants have said, without internal notes, and what became of revisions. */
 async function findExchange(subjectId: string) {

@@ -72,6 +72,8 @@ const requirementFields = z.object({
   helpEn: text(1000).default(''),
   helpFr: text(1000).default(''),
   required: checkbox,
+  /** A form of the previous version has none: it stays as it is. */
+  scope: z.enum(['application', 'organisation'], 'scopeMissing').optional(),
   pdf: checkbox,
   jpeg: checkbox,
   png: checkbox,

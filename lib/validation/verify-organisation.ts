@@ -1,7 +1,7 @@
 import { Prisma } from '@/generated/prisma/client'
 import type { Transaction } from '@/lib/database'
 import type { LockedSubmission } from '@/lib/documents/locked-submission'
-import { readProposed } from '@/lib/organisations/commands'
+import { readProposed } from '@/lib/organisations/schema'
 
 /**
  * Whether another verified organisation has the country and registration number that this approval would put in force; the index

@@ -3,10 +3,10 @@ import { answerInvitation } from '@/app/(auth)/join/[link]/actions'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
-import { listTeamInvitations } from '@/lib/applications/join'
+import { listTeamInvitations, offeredBy } from '@/lib/applications/join'
 import { describePerson } from '@/lib/identity/schema'
 
-/** Applications this developer is invited to, even if they signed up after the invitation. */
+/** Applications and organisations that this developer is invited to, even if they signed up after the invitation. */
 export async function Offers({ developerId }: { developerId: string }) {
   const offers = await listTeamInvitations(developerId)
   if (offers.length === 0) return null
@@ -14,14 +14,14 @@ export async function Offers({ developerId }: { developerId: string }) {
   return (
     <Card title={t('offers.title')} className="mb-6">
       <ul className="grid divide-y divide-line">
-        {offers.map(({ id, role, application, invitedBy }) => (
+        {offers.map(({ id, role, invitedBy, ...offer }) => (
           <li
             key={id}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 first:pt-0 last:pb-0"
           >
             <div className="grid min-w-0 justify-items-start gap-2 [overflow-wrap:anywhere]">
-              <p>{t('offers.line', { role, name: application.name, inviter: describePerson(invitedBy) })}</p>
-              <EnvironmentBadge environment={application.environment} />
+              <p>{t('offers.line', { role, name: offeredBy(offer).name, inviter: describePerson(invitedBy) })}</p>
+              {offer.application && <EnvironmentBadge environment={offer.application.environment} />}
             </div>
             <div className="flex flex-wrap gap-3">
               {(['accept', 'decline'] as const).map((what) => (
@@ -29,7 +29,7 @@ export async function Offers({ developerId }: { developerId: string }) {
                   key={what}
                   action={answerInvitation.bind(null, id, what)}
                   button={t(`offers.${what}`)}
-                  name={t(`offers.${what}Name`, { name: application.name })}
+                  name={t(`offers.${what}Name`, { name: offeredBy(offer).name })}
                   variant={what === 'accept' ? 'primary' : 'secondary'}
                 />
               ))}

@@ -36,8 +36,9 @@ function Name({ entry }: { entry: QueueEntry }) {
         data-queue-entry=""
         className="inline-flex min-h-8 items-center font-medium underline-offset-2 [overflow-wrap:anywhere] hover:underline"
       >
-        {entry.applicationName}
+        {entry.name}
       </Link>
+      {entry.organisation && <Badge tone="accent">{t('organisation')}</Badge>}
       {entry.revision && <Badge>{t('revision')}</Badge>}
       {!entry.revision && entry.number > 1 && <Badge>{t('round', { number: entry.number })}</Badge>}
     </span>

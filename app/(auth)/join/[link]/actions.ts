@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press } from '@/app/_request/action'
 import { requireDeveloper } from '@/app/_request/session'
+import { subjectPath } from '@/lib/applications/subject'
 import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
 
 const errors = { not_found: 'invitation_gone', decided: 'decided' } as const
@@ -21,8 +22,6 @@ export async function answerInvitation(
     const command = what === 'accept' ? acceptTeamInvitation : declineTeamInvitation
     const result = await command(invitationId, actor)
     if (!result.ok) return { error: (await getTranslations(messages))(errors[result.reason]) }
-    redirect(
-      what === 'accept' ? `/applications/${result.value}/team?done=joined` : '/applications?done=declined',
-    )
+    redirect(what === 'accept' ? `${subjectPath(result.value)}/team?done=joined` : '/applications?done=declined')
   })
 }

@@ -7,7 +7,7 @@ import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
-import { findTeamInvitation } from '@/lib/applications/join'
+import { findTeamInvitation, offeredBy } from '@/lib/applications/join'
 import { teamInvitationDays } from '@/lib/applications/schema'
 import { describePerson } from '@/lib/identity/schema'
 import { answerInvitation } from './actions'
@@ -31,18 +31,20 @@ export default async function JoinPage({ params }: { params: Promise<{ link: str
       </NarrowPage>
     )
   const { role, email, application, invitedBy } = row
-  const environment = application.environment === 'sandbox' ? 'Sandbox' : 'Production'
+  const environment = application?.environment === 'sandbox' ? 'Sandbox' : 'Production'
+  const { type: kind, name } = offeredBy(row)
   const lead = t('lead', {
     role,
     email,
     environment,
-    name: application.name,
+    name,
+    kind,
     inviter: describePerson(invitedBy),
   })
   return (
     <NarrowPage title={t('title')} lead={lead}>
       <div className="grid gap-5">
-        <p>{t(role)}</p>
+        <p>{t(role, { kind })}</p>
         <Answer link={link} invitation={row} />
       </div>
     </NarrowPage>

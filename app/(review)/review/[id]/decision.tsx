@@ -86,9 +86,9 @@ async function Desk({ review, panel, children }: DeskProps) {
 
 async function Outcome({ review, reviewer, children }: Props & { children: ReactNode }) {
   const [t, locale] = [await getTranslations('review.decision'), await getLocale()]
-  const { revision, application } = review.submission
+  const { revision, application, organisation } = review.submission
   const first = await findFirstApproval(review.submission, reviewer.id)
-  const readerLocale = application.developer.locale
+  const readerLocale = application?.developer.locale ?? organisation?.members[0]?.developer.locale ?? 'en'
   const templates = (await listReasonTemplates()).map((each) => ({
     label: localised(each, 'label', locale),
     text: localised(each, 'text', readerLocale),
@@ -98,7 +98,9 @@ async function Outcome({ review, reviewer, children }: Props & { children: React
       <h2 className="text-lg">{t('title')}</h2>
       {children}
       {first && <FirstApproval review={review} approval={first} />}
-      <AccessFields current={revision ? application.access : null} listed={first?.msisdns ?? []} />
+      {application && (
+        <AccessFields current={revision ? application.access : null} listed={first?.msisdns ?? []} />
+      )}
       <Textarea
         name="reason"
         label={t('reason')}

@@ -1,5 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Ranges } from '@/components/networks/ranges'
+import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
@@ -8,27 +9,20 @@ import { now } from '@/lib/clock'
 import { describePerson } from '@/lib/identity/schema'
 import { businessCalendar } from '@/lib/validation/business-hours'
 import type { Review } from '@/lib/validation/queries'
+import { applicationOf } from '@/lib/validation/submission-subject'
 
 /** The application's owner, its description, and the due date of the decision. */
 export async function Facts({ review: { submission } }: { review: Review }) {
-  const [t, networks, field, table, format] = [
+  const [t, networks, field, table] = [
     await getTranslations('review.one'),
     await getTranslations('networks'),
     await getTranslations('applications.form'),
     await getTranslations('review.table'),
-    await getFormatter(),
   ]
-  const { application, submittedAt, dueAt, version, number } = submission
+  const application = applicationOf(submission)
   const others = application.members
     .filter(({ developerId }) => developerId !== application.developerId)
     .map(({ developer }) => describePerson(developer))
-  const late = dueAt && dueAt < now() && submission.state === 'in_validation'
-  const due = dueAt && (
-    <span className="inline-flex flex-wrap gap-2">
-      <Moment at={dueAt} timeZone={businessCalendar().timeZone} />
-      {late && <Badge tone="danger">{table('overdue')}</Badge>}
-    </span>
-  )
   return (
     <Card title={t('facts')}>
       <FactList
@@ -47,12 +41,45 @@ export async function Facts({ review: { submission } }: { review: Review }) {
             value: t(`authenticationBy.${application.clientAuthentication}`),
           },
           { term: networks('title'), value: <Ranges networks={submission.networks} /> },
-          ...(submittedAt ? [{ term: t('submitted'), value: <Moment at={submittedAt} /> }] : []),
-          ...(due ? [{ term: t('due'), value: due }] : []),
-          { term: t('round'), value: format.number(number) },
-          { term: t('version'), value: format.number(version) },
+          ...(application.organisation
+            ? [
+                {
+                  term: table('organisation'),
+                  value: (
+                    <span className="inline-flex flex-wrap items-center gap-2">
+                      {application.organisation.legalName}
+                      <StateBadge state={application.organisation.state} />
+                    </span>
+                  ),
+                },
+              ]
+            : []),
+          ...(await submissionFacts(submission)),
         ]}
       />
     </Card>
   )
+}
+
+/** When a submission was sent, is due, and which round and version it is. */
+export async function submissionFacts(submission: Review['submission']) {
+  const [t, table, format] = [
+    await getTranslations('review.one'),
+    await getTranslations('review.table'),
+    await getFormatter(),
+  ]
+  const { submittedAt, dueAt, version, number } = submission
+  const late = dueAt && dueAt < now() && submission.state === 'in_validation'
+  const due = dueAt && (
+    <span className="inline-flex flex-wrap gap-2">
+      <Moment at={dueAt} timeZone={businessCalendar().timeZone} />
+      {late && <Badge tone="danger">{table('overdue')}</Badge>}
+    </span>
+  )
+  return [
+    ...(submittedAt ? [{ term: t('submitted'), value: <Moment at={submittedAt} /> }] : []),
+    ...(due ? [{ term: t('due'), value: due }] : []),
+    { term: t('round'), value: format.number(number) },
+    { term: t('version'), value: format.number(version) },
+  ]
 }

@@ -34,20 +34,28 @@ export async function Notices({ review, query }: Props) {
         query={query}
         done={{
           keys: dones,
-          text: (key) =>
-            t(`notices.${key === 'approved' && submission.revision ? 'revision_approved' : key}`),
+          text: (key) => t(`notices.${key === 'approved' ? approvalOf(submission) : key}`),
         }}
         refused={{ keys: refusals, text: (key) => t(`errors.${key}`) }}
       />
-      {review.interest && <Notice tone="warning">{t(`one.${review.interest}`)}</Notice>}
+      {review.interest && (
+        <Notice tone="warning">
+          {t(`one.${review.interest}`, { kind: submission.organisation ? 'organisation' : 'application' })}
+        </Notice>
+      )}
       {submission.state === 'draft' && <Notice>{t('one.withdrawn')}</Notice>}
       {submission.state === 'changes_requested' && <Notice>{t('one.turn')}</Notice>}
       {submission.revision && <Notice>{t('one.revisionNote')}</Notice>}
       <Approvals review={review} />
       <Proof review={review} />
-      {submission.application.state === 'activating' && <Refresh seconds={3} />}
+      {submission.application?.state === 'activating' && <Refresh seconds={3} />}
     </>
   )
+}
+
+function approvalOf({ revision, organisation }: Review['submission']) {
+  if (organisation) return 'verified'
+  return revision ? 'revision_approved' : 'approved'
 }
 
 async function Approvals({ review: { submission } }: { review: Review }) {
@@ -65,11 +73,11 @@ async function Approvals({ review: { submission } }: { review: Review }) {
 async function Proof({ review: { submission } }: { review: Review }) {
   const t = await getTranslations('review.proof')
   const { proofError, proofAttempts, application } = submission
-  if (!proofError) return application.state === 'activating' ? <Notice>{t('waiting')}</Notice> : null
+  if (!proofError) return application?.state === 'activating' ? <Notice>{t('waiting')}</Notice> : null
   const problem = () => <ProofProblem problem={proofError} />
   return (
     <Notice tone="warning">
-      {application.state === 'activating'
+      {application?.state === 'activating'
         ? t.rich('failing', { problem, attempts: proofAttempts })
         : t.rich('failed', { problem })}
     </Notice>

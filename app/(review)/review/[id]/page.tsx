@@ -10,15 +10,17 @@ import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
 import { PageHeader } from '@/components/ui/page-header'
-import { History } from '@/components/validation/history'
+import { History, timelineOf } from '@/components/validation/history'
 import { revisionEvents } from '@/components/validation/revision-events'
 import { findReview, type Review } from '@/lib/validation/queries'
+import { subjectOf } from '@/lib/validation/submission-subject'
 import { Claim } from './claim'
 import { Decision } from './decision'
 import { Decisions } from './decisions'
 import { Evidence } from './evidence'
 import { Facts } from './facts'
 import { Notices } from './notices'
+import { OrganisationFacts } from './organisation-facts'
 import { Talk } from './talk'
 
 type Props = {
@@ -34,17 +36,23 @@ export default async function ReviewPage({ params, searchParams }: Props) {
   const reviewer = await requireReviewer()
   const review = await findReview((await params).id, reviewer.id)
   if (!review) notFound()
-  const { application } = review.submission
+  const { application, organisation } = review.submission
+  const subject = subjectOf(review.submission)
+  const state = application?.state ?? organisation?.state
   const t = await getTranslations('review')
   return (
     <>
       <PageHeader
-        title={application.name}
+        title={subject.name}
         breadcrumbs={[{ href: '/review', label: t('title') }]}
         badges={
           <>
-            <EnvironmentBadge environment="production" />
-            <StateBadge state={application.state} />
+            {application ? (
+              <EnvironmentBadge environment="production" />
+            ) : (
+              <Badge tone="accent">{t('table.organisation')}</Badge>
+            )}
+            {state && <StateBadge state={state} />}
             {review.submission.revision && <Badge>{t('table.revision')}</Badge>}
           </>
         }
@@ -76,12 +84,16 @@ async function Aside({ review, reviewer }: { review: Review; reviewer: CurrentDe
   const { submission } = review
   return (
     <aside className="grid min-w-0 gap-6">
-      <Facts review={review} />
+      {submission.organisation ? (
+        <OrganisationFacts submission={submission} organisation={submission.organisation} />
+      ) : (
+        <Facts review={review} />
+      )}
       {submission.state === 'in_validation' && <Claim review={review} reviewer={reviewer} />}
       <Decisions review={review} />
-      <Evidence developerId={submission.application.developer.id} />
+      {submission.application && <Evidence developerId={submission.application.developer.id} />}
       <Card title={t('history')}>
-        <History transitions={[...submission.application.transitions, ...revisionEvents(review.revisions)]} />
+        <History transitions={[...timelineOf(submission), ...revisionEvents(review.revisions)]} />
       </Card>
     </aside>
   )

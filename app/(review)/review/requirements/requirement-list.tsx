@@ -41,12 +41,13 @@ export function RequirementList({
 
 async function About({ requirement }: { requirement: Requirement }) {
   const [t, locale] = [await getTranslations('review.requirements'), await getLocale()]
-  const { required, acceptedKinds, maxBytes, templateName } = requirement
+  const { required, acceptedKinds, maxBytes, templateName, scope } = requirement
   return (
     <div className="grid max-w-prose gap-1">
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
         {localised(requirement, 'name', locale)}
         <Badge tone={required ? 'accent' : 'neutral'}>{required ? t('required') : t('optional')}</Badge>
+        <Badge>{t(`scope.${scope}`)}</Badge>
       </h3>
       <p className="text-sm">{localised(requirement, 'help', locale)}</p>
       <p className="text-muted text-xs">

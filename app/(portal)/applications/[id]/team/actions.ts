@@ -7,20 +7,21 @@ import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
 import { inviteToTeam, revokeTeamInvitation } from '@/lib/applications/invite'
 import { teamInvitationSchema } from '@/lib/applications/schema'
-import { requireApplication } from '../page-data'
+import { subjectPath } from '@/lib/applications/subject'
+import { requireSubject } from './subject'
 
 const messages = 'team.errors'
 
 /** Shows the same for every address, with or without an account. */
 export async function invite(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const { actor } = await requireConfirmedOwner(id, form)
+  const { developer, path } = await requireConfirmedOwner(id, form)
   return submit({
     form,
     schema: teamInvitationSchema,
     messages,
     async run(invitation) {
-      const result = await inviteToTeam(id, invitation, actor)
-      if (result.ok) redirect(`/applications/${id}/team?done=invited`)
+      const result = await inviteToTeam(id, invitation, developer.actor)
+      if (result.ok) redirect(`${path}?done=invited`)
       const t = await getTranslations(messages)
       if (result.reason === 'throttled') return { error: t('throttled', { seconds: result.waitSeconds }) }
       return result.reason === 'on_team' ? { errors: { email: t('on_team') } } : { error: t(result.reason) }
@@ -34,19 +35,20 @@ export async function revoke(
   _state: FormState,
   form: FormData,
 ): Promise<FormState> {
-  const { developer } = await requireApplication(id, 'team')
+  const { developer, subject } = await requireSubject(id, 'team')
   return press(form, async () => {
     const result = await revokeTeamInvitation(id, invitationId, developer.actor)
     if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
-    redirect(`/applications/${id}/team?done=revoked`)
+    redirect(`${subjectPath(subject)}/team?done=revoked`)
   })
 }
 
 async function requireConfirmedOwner(id: string, form: FormData) {
-  const { developer, application } = await requireApplication(id, 'team')
-  if (application.environment === 'production') {
-    await keepDraft(developer, `/applications/${id}/team`, form)
-    requireConfirmation(developer, `/applications/${id}/team`)
+  const { developer, subject, confirmed } = await requireSubject(id, 'team')
+  const path = `${subjectPath(subject)}/team`
+  if (confirmed) {
+    await keepDraft(developer, path, form)
+    requireConfirmation(developer, path)
   }
-  return developer
+  return { developer, path }
 }

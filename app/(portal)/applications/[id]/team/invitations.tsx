@@ -9,18 +9,18 @@ import { revoke } from './actions'
 
 type Invitation = Awaited<ReturnType<typeof listSentInvitations>>[number]
 
-type Props = { applicationId: string; developerId: string }
+type Props = { subjectId: string; developerId: string }
 
 /** The pending invitations, each with a button to revoke it; empty if there are none. */
-export async function Invitations({ applicationId, developerId }: Props) {
-  const invitations = await listSentInvitations(applicationId, developerId)
+export async function Invitations({ subjectId, developerId }: Props) {
+  const invitations = await listSentInvitations(subjectId, developerId)
   if (invitations.length === 0) return null
   const t = await getTranslations('team.invitations')
   return (
     <Card title={t('title')}>
       <Table
         caption={t('caption')}
-        columns={await columns(applicationId)}
+        columns={await columns(subjectId)}
         rows={invitations}
         rowKey={({ id }) => id}
       />
@@ -28,7 +28,7 @@ export async function Invitations({ applicationId, developerId }: Props) {
   )
 }
 
-async function columns(applicationId: string): Promise<Column<Invitation>[]> {
+async function columns(subjectId: string): Promise<Column<Invitation>[]> {
   const t = await getTranslations('team')
   return [
     {
@@ -48,7 +48,7 @@ async function columns(applicationId: string): Promise<Column<Invitation>[]> {
       label: t('people.actions'),
       cell: ({ id, email }) => (
         <PressForm
-          action={revoke.bind(null, applicationId, id)}
+          action={revoke.bind(null, subjectId, id)}
           button={t('invitations.revoke')}
           name={t('invitations.revokeWho', { email })}
           variant="dangerOutline"

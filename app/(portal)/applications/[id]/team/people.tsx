@@ -5,29 +5,33 @@ import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { type Column, Table } from '@/components/ui/table'
-import type { TeamApplication } from '@/lib/applications/queries'
+import type { TeamRole } from '@/generated/prisma/enums'
 import { may } from '@/lib/applications/rights'
+import { type Subject, subjectPath } from '@/lib/applications/subject'
 import { listTeam, type TeamMember } from '@/lib/applications/team-members'
 import { describePerson } from '@/lib/identity/schema'
 
-type Props = { application: TeamApplication; developerId: string }
+/** An application or an organisation, with the reader's role in it. */
+export type OwnSubject = Subject & { role: TeamRole }
+
+type Props = { subject: OwnSubject; developerId: string }
 
 /** The team's members, with the links to change each role or to leave. */
-export async function People({ application, developerId }: Props) {
+export async function People({ subject, developerId }: Props) {
   const t = await getTranslations('team.people')
   return (
     <Card title={t('title')}>
       <Table
-        caption={t('caption')}
-        columns={await columns(application, developerId)}
-        rows={await listTeam(application.id, developerId)}
+        caption={t('caption', { kind: subject.type })}
+        columns={await columns(subject, developerId)}
+        rows={await listTeam(subject.id, developerId)}
         rowKey={({ id }) => id}
       />
     </Card>
   )
 }
 
-async function columns({ id, role }: TeamApplication, developerId: string): Promise<Column<TeamMember>[]> {
+async function columns(subject: OwnSubject, developerId: string): Promise<Column<TeamMember>[]> {
   const t = await getTranslations('team.people')
   return [
     {
@@ -53,10 +57,10 @@ async function columns({ id, role }: TeamApplication, developerId: string): Prom
       label: t('actions'),
       cell: (member) => {
         const own = member.id === developerId
-        if (!own && !may(role, 'team')) return '–'
+        if (!own && !may(subject.role, 'team')) return '–'
         return (
           <ButtonLink
-            href={`/applications/${id}/team/${member.id}`}
+            href={`${subjectPath(subject)}/team/${member.id}`}
             variant="secondary"
             size="small"
             aria-label={own ? undefined : t('manageWho', { email: member.email })}

@@ -5,11 +5,12 @@ import { getTranslations } from 'next-intl/server'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { requireDeveloper } from '@/app/_request/session'
-import { applicationPath } from '@/components/application-nav'
 import { withQuery } from '@/components/query'
+import { findSubjectFor } from '@/lib/applications/subject'
 import type { Owner } from '@/lib/audit/schema'
 import { writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
+import { applicantPath } from '@/lib/validation/recipients'
 import { applicantMessageSchema } from '@/lib/validation/schema'
 import { withdrawSubmission } from '@/lib/validation/submit'
 
@@ -20,15 +21,16 @@ const commands = {
 }
 
 /** Withdraws, reopens after a rejection, or opens a revision; then shows the page with the result. */
-export async function move(applicationId: string, what: keyof typeof commands): Promise<void> {
+export async function move(subjectId: string, what: keyof typeof commands): Promise<void> {
   await requireSameOrigin()
-  const result = await commands[what](applicationId, await requireOwner())
+  const owner = await requireOwner()
+  const result = await commands[what](subjectId, owner)
   const query = result.ok ? { done: what } : { refused: result.reason }
-  redirect(forceNavigation(withQuery(applicationPath(applicationId, 'validation'), query)))
+  redirect(forceNavigation(withQuery(await pathOf(subjectId, owner), query)))
 }
 
 export async function sendMessage(
-  applicationId: string,
+  subjectId: string,
   _state: FormState,
   form: FormData,
 ): Promise<FormState> {
@@ -38,12 +40,18 @@ export async function sendMessage(
     schema: applicantMessageSchema,
     messages: 'validation.errors',
     async run({ message }) {
-      const result = await writeToReviewers(applicationId, message, owner)
+      const result = await writeToReviewers(subjectId, message, owner)
       const t = await getTranslations('validation.errors')
       if (!result.ok) return { errors: { message: t(result.reason) } }
-      redirect(forceNavigation(`/applications/${applicationId}/validation?done=sent#conversation`))
+      redirect(forceNavigation(`${await pathOf(subjectId, owner)}?done=sent#conversation`))
     },
   })
+}
+
+/** The page that the action was on; the list's for someone who has no access any more. */
+async function pathOf(subjectId: string, owner: Owner): Promise<string> {
+  const subject = await findSubjectFor(owner.id, 'view', subjectId)
+  return subject ? applicantPath(subject) : '/applications'
 }
 
 /** Whatever their role, people act on their own application as its developer. */

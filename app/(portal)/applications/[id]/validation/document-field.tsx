@@ -5,7 +5,8 @@ import { type DragEvent, useRef, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { FieldError, fileLook } from '@/components/ui/field'
+import { controlLook, FieldError, fileLook } from '@/components/ui/field'
+import { validityField } from '@/lib/documents/schema'
 import { useUpload } from './use-upload'
 import type { DocumentLine } from './wording'
 
@@ -24,10 +25,12 @@ export type DocumentItem = {
   document: DocumentLine | null
   earlier: string | null
   error: string | null
+  /** The last day, where documents may expire. */
+  validity: { value: string; error: string | null } | null
 }
 
 type Label = 'required' | 'optional' | 'missing' | 'present' | 'accepted' | 'replace' | 'template'
-type UploadLabel = 'uploading' | 'uploaded' | 'drop' | 'photo' | 'lost' | 'oneFile' | 'none'
+type UploadLabel = 'uploading' | 'uploaded' | 'drop' | 'photo' | 'lost' | 'oneFile' | 'none' | 'validUntil'
 export type DocumentLabels = Record<Label | UploadLabel, string>
 
 type Props = {
@@ -50,7 +53,11 @@ export function DocumentField({ item, labels, action, onBusy, onStored }: Props)
       <div className="grid gap-1">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           {action ? (
-            <label htmlFor={`document-${item.requirementId}`} className="font-semibold">
+            <label
+              id={`name-${item.requirementId}`}
+              htmlFor={`document-${item.requirementId}`}
+              className="font-semibold"
+            >
               {item.name}
             </label>
           ) : (
@@ -77,6 +84,11 @@ export function DocumentField({ item, labels, action, onBusy, onStored }: Props)
         </p>
       )}
       {document && <Stored document={document} earlier={stored ? null : item.earlier} />}
+      {!action && item.validity?.value && (
+        <p className="text-sm">
+          {labels.validUntil} <time dateTime={item.validity.value}>{item.validity.value}</time>
+        </p>
+      )}
       {action && (
         <FileField
           {...{ item, labels, action, onBusy }}
@@ -86,7 +98,33 @@ export function DocumentField({ item, labels, action, onBusy, onStored }: Props)
           }}
         />
       )}
+      {action && item.validity && (
+        <ValidUntil requirementId={item.requirementId} {...item.validity} label={labels.validUntil} />
+      )}
     </li>
+  )
+}
+
+type ValidUntilProps = { requirementId: string; value: string; error: string | null; label: string }
+
+function ValidUntil({ requirementId, value, error, label }: ValidUntilProps) {
+  const id = `valid-until-${requirementId}`
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <label htmlFor={id} className="text-sm">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        name={`${validityField}${requirementId}`}
+        defaultValue={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={classNames(`name-${requirementId}`, error && `${id}-error`)}
+        className={classNames(controlLook(error ?? undefined), 'w-auto')}
+      />
+      <FieldError id={id} error={error} />
+    </div>
   )
 }
 

@@ -4,19 +4,22 @@ import { localised } from '@/i18n/locale'
 import { findRetryTime } from '@/lib/documents/queries'
 import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
 import { checklistOf, isSettled } from '@/lib/validation/checklist'
-import type { ApplicantValidation } from '@/lib/validation/queries'
+import type { OwnSubmission } from '@/lib/validation/queries'
+import { applicantPath } from '@/lib/validation/recipients'
+import type { Subject } from '@/lib/applications/subject'
 import type { DocumentItem } from './document-field'
 import type { PostResult } from './notices'
 import { describeDocument, describeRefusal } from './wording'
 
-type Requirement = ApplicantValidation['submission']['requirements'][number]
+type Requirement = OwnSubmission['requirements'][number]
+type Found = { subject: Pick<Subject, 'type' | 'id'>; submission: OwnSubmission }
 
 /**
  * The required documents with their files, in the reader's language, and the problems of the last post.
  * @param developerId the reader
  */
 export async function describeItems(
-  found: ApplicantValidation,
+  found: Found,
   result: PostResult,
   developerId: string,
 ): Promise<DocumentItem[]> {
@@ -26,7 +29,7 @@ export async function describeItems(
 
 async function describeItem(
   requirement: Requirement,
-  { application, submission }: ApplicantValidation,
+  { subject, submission }: Found,
   result: PostResult,
   developerId: string,
 ): Promise<DocumentItem> {
@@ -51,14 +54,24 @@ async function describeItem(
     }),
     accept: acceptedKinds.map((kind) => contentTypes[kind as DocumentKind]).join(','),
     templateHref: requirement.requirement.templateName
-      ? `/applications/${application.id}/validation/templates/${requirementId}`
+      ? `${applicantPath(subject)}/templates/${requirementId}`
       : null,
     replaceText: verdict === 'replace' ? reason : null,
     settled:
       submission.state === 'changes_requested' && isSettled({ required, verdict, document: current ?? null }),
-    document: current ? await describeDocument(current, application.id, submission) : null,
+    document: current ? await describeDocument(current, subject, submission) : null,
     earlier: versions.length > 1 ? t('documents.earlier', { count: versions.length - 1 }) : null,
     error: await describeError(),
+    validity: subject.type === 'organisation' ? describeValidity() : null,
+  }
+
+  /** Documents of organisations may expire. */
+  function describeValidity() {
+    const problem = result.dates.get(requirementId)
+    return {
+      value: current?.validUntil?.toISOString().slice(0, 10) ?? '',
+      error: problem ? t(`refusals.${problem}`) : null,
+    }
   }
 
   async function describeError(): Promise<string | null> {

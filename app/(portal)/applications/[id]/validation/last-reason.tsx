@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { Notice } from '@/components/ui/notice'
 import type { Transition } from '@/components/validation/history'
-import type { ApplicantValidation } from '@/lib/validation/queries'
+import type { OwnSubmission } from '@/lib/validation/queries'
 
-type Submission = ApplicantValidation['submission']
+type Submission = OwnSubmission
 
 /** The reason of the decision that the developer has to act on, above everything else. */
 export async function LastReason({ submission }: { submission: Submission }) {
@@ -18,7 +18,9 @@ export async function LastReason({ submission }: { submission: Submission }) {
 }
 
 /** The history without that reason, which the page shows already. */
-export function withoutLastReason({ submission }: ApplicantValidation, history: Transition[]): Transition[] {
+export function withoutLastReason(
+  { submission }: { submission: Submission },
+  history: Transition[]): Transition[] {
   const reason = findReason(submission)
   const last =
     reason && history.toSorted((a, b) => a.at.getTime() - b.at.getTime()).findLast((each) => each.reason)

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
-import { type UploadRefusal, uploadRefusals } from '@/lib/documents/schema'
+import { type DateProblem, dateProblems, type UploadRefusal, uploadRefusals, validityField } from '@/lib/documents/schema'
 
 const dones = ['submitted', 'saved', 'withdrawn', 'reopened', 'revision', 'sent'] as const
 const refusals = {
   missing_documents: 'notices.missing_documents',
   keys_required: 'notices.keys_required',
+  organisation_not_verified: 'notices.organisation_not_verified',
   wrong_state: 'notices.wrong_state',
   not_found: 'notices.not_found',
   throttled: 'notices.throttled',
@@ -26,21 +27,32 @@ export type PostResult = {
   query: Query
   /** By requirement. */
   problems: Map<string, UploadRefusal>
+  /** Of last days, by requirement. */
+  dates: Map<string, DateProblem>
 }
 
 export function readPostResult(query: Query): PostResult {
   const pairs = [readProblems(query).problem].flat().map((each) => each.split(':'))
   const known = pairs.filter(([, code]) => knownRefusals.has(String(code)))
-  return { query, problems: new Map(known.map(([field, code]) => [String(field), code as UploadRefusal])) }
+  const dates = pairs.flatMap(([field = '', code]) => {
+    const problem = dateProblems.find((each) => each === code)
+    const isDate = problem && field.startsWith(validityField)
+    return isDate ? [[field.slice(validityField.length), problem] as const] : []
+  })
+  return {
+    query,
+    problems: new Map(known.map(([field, code]) => [String(field), code as UploadRefusal])),
+    dates: new Map(dates),
+  }
 }
 
 /** The outcome of the last post, above everything; a problem with a file is next to its field. */
-export async function PageNotices({ result: { query, problems } }: { result: PostResult }) {
+export async function PageNotices({ result: { query, problems, dates } }: { result: PostResult }) {
   const t = await getTranslations('validation')
   return (
     <OneTimeNotices
       query={query}
-      done={{ keys: problems.size === 0 ? dones : [], text: (key) => t(`notices.${key}`) }}
+      done={{ keys: problems.size + dates.size === 0 ? dones : [], text: (key) => t(`notices.${key}`) }}
       refused={{
         keys: Object.keys(refusals) as (keyof typeof refusals)[],
         text: (key) => t(refusals[key]),

@@ -11,7 +11,7 @@ import { ProofProblem } from '@/components/validation/proof-problem'
 import { Refresh } from '@/components/validation/refresh'
 import { now } from '@/lib/clock'
 import { businessCalendar } from '@/lib/validation/business-hours'
-import { type ApplicantValidation, countQueuePosition } from '@/lib/validation/queries'
+import { type ApplicantValidation, countQueuePosition, type OwnSubmission } from '@/lib/validation/queries'
 import { move } from './actions'
 
 type Props = { found: ApplicantValidation }
@@ -23,7 +23,7 @@ export async function Status({ found }: Props) {
     <Card title={t('title')}>
       <div className="grid gap-4 text-sm">
         <p>{t(sentenceOf(found))}</p>
-        <Clock found={found} />
+        <Clock submission={found.submission} />
         <Proof found={found} />
         <Moves found={found} />
       </div>
@@ -40,7 +40,8 @@ function sentenceOf({ application, submission }: ApplicantValidation) {
   return submission.state === 'rejected' ? 'revisionRejected' : 'revisionDraft'
 }
 
-async function Clock({ found: { submission } }: Props) {
+/** How far a submission is in the queue. */
+export async function Clock({ submission }: { submission: OwnSubmission }) {
   const t = await getTranslations('validation.status')
   const format = await getFormatter()
   const { state, dueAt, submittedAt, remainingMinutes } = submission
@@ -101,7 +102,8 @@ async function Moves({ found: { application, submission } }: Props) {
   return null
 }
 
-function Move({ action, hint, button }: { action: () => Promise<void>; hint: ReactNode; button: string }) {
+/** A button with what it does. */
+export function Move({ action, hint, button }: { action: () => Promise<void>; hint: ReactNode; button: string }) {
   return (
     <form action={action} className="grid gap-2 border-line border-t pt-4">
       <p className="text-muted">{hint}</p>

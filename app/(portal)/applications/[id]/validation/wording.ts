@@ -4,7 +4,9 @@ import { formatBytes, formatKinds } from '@/components/validation/format'
 import { type Locale, localised } from '@/i18n/locale'
 import { findIdentical } from '@/lib/documents/identical'
 import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
+import type { Subject } from '@/lib/applications/subject'
 import { getSettings } from '@/lib/env'
+import { applicantPath } from '@/lib/validation/recipients'
 
 type Limits = { maxBytes: number; acceptedKinds: string[] }
 
@@ -32,14 +34,14 @@ type Submission = {
 /** Size, time and scan of a document, in one line, and whether the same file was sent before. */
 export async function describeDocument(
   document: Version,
-  applicationId: string,
+  subject: Pick<Subject, 'type' | 'id'>,
   submission: Submission,
 ): Promise<DocumentLine> {
   const [t, locale] = [await getTranslations('validation'), await getLocale()]
   return {
     id: document.id,
     name: document.name,
-    href: `/applications/${applicationId}/validation/documents/${document.id}`,
+    href: `${applicantPath(subject)}/documents/${document.id}`,
     // That nothing scans here is no concern of the applicant's.
     about: [
       formatBytes(document.size, locale),

@@ -5,33 +5,46 @@ import { localised } from '@/i18n/locale'
 import { writeRange } from '@/lib/address-ranges'
 import { escapeHtml } from '@/lib/html'
 import { describePerson } from '@/lib/identity/schema'
-import type { Review } from '@/lib/validation/queries'
+import { readProposed, recordFields } from '@/lib/organisations/schema'
+import { type Review, transitionsOf } from '@/lib/validation/queries'
+import { subjectOf } from '@/lib/validation/submission-subject'
 
 /** Returns a renderer of a submission's record as one printable page, in the reader's language, without scripts. */
 export async function createPage(): Promise<(review: Review) => string> {
-  const [t, networks, field, states, locale, timeZone] = [
+  const [t, networks, field, record, states, locale, timeZone] = [
     await getTranslations('review'),
     await getTranslations('networks'),
     await getTranslations('applications.form'),
+    await getTranslations('organisations.fields'),
     await getTranslations('common.state'),
     await getLocale(),
     await getTimeZone(),
   ]
   const time = (date: Date | null) => (date ? writeMoment(locale, date, 'moment', timeZone) : '')
   return ({ submission, messages, emails }) => {
-    const { application, requirements, documents, decisions } = submission
+    const { application, organisation, requirements, documents, decisions } = submission
     const name = (id: string) => {
       const found = requirements.find(({ requirementId }) => requirementId === id)
       return found ? localised(found, 'name', locale) : ''
     }
     const who = (id: string | null) => (id ? (emails.get(id) ?? '') : '')
-    return page(locale, application.name, [
+    return page(locale, subjectOf(submission).name, [
       table(t('one.facts'), [
-        [t('one.developer'), describePerson(application.developer)],
-        [field('description'), application.description],
-        [t('one.clientId'), application.clientId],
-        [t('one.authentication'), t(`one.authenticationBy.${application.clientAuthentication}`)],
-        [networks('title'), submission.networks.map(writeRange).join('\n') || networks('everywhere')],
+        ...(application
+          ? [
+              [t('one.developer'), describePerson(application.developer)],
+              [field('description'), application.description],
+              [t('one.clientId'), application.clientId],
+              [t('one.authentication'), t(`one.authenticationBy.${application.clientAuthentication}`)],
+              [networks('title'), submission.networks.map(writeRange).join('\n') || networks('everywhere')],
+            ]
+          : []),
+        ...(organisation
+          ? recordFields.map((key) => [
+              record(key),
+              readProposed(organisation.proposed)[key] ?? organisation[key],
+            ])
+          : []),
         [t('one.submitted'), time(submission.submittedAt)],
         [t('one.round'), String(submission.number)],
         [t('one.version'), String(submission.version)],
@@ -58,7 +71,7 @@ export async function createPage(): Promise<(review: Review) => string> {
       ),
       table(
         t('history'),
-        application.transitions.map((each) => [
+        transitionsOf(submission).map((each) => [
           states(each.toState),
           who(each.actorId),
           time(each.at),

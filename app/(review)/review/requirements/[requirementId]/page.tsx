@@ -10,6 +10,7 @@ import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FileInput } from '@/components/ui/file-input'
 import { PageHeader } from '@/components/ui/page-header'
+import { RadioCards } from '@/components/ui/radio-cards'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
@@ -93,6 +94,16 @@ async function RequirementForm({ requirement }: { requirement: Requirement | nul
           defaultValue={requirement?.[name].join('\n') ?? ''}
         />
       ))}
+      <RadioCards
+        name="scope"
+        label={t('form.scope')}
+        hint={t('form.scopeHint')}
+        defaultValue={requirement?.scope ?? 'application'}
+        options={(['application', 'organisation'] as const).map((value) => ({
+          value,
+          label: t(`scope.${value}`),
+        }))}
+      />
       <Checkbox
         name="required"
         label={t('form.requiredLabel')}

@@ -6,7 +6,8 @@ import { type FormState, press } from '@/app/_request/action'
 import { requireConfirmation } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
 import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
-import { requireApplication } from '../../page-data'
+import { subjectPath } from '@/lib/applications/subject'
+import { requireSubject } from '../subject'
 
 const messages = 'team.errors'
 const commands = { removed: removeMember, made_owner: makeOwner, handed_over: handOver }
@@ -19,21 +20,21 @@ export async function change(
   _state: FormState,
   form: FormData,
 ): Promise<FormState> {
-  const { developer, application } = await requireApplication(id, 'team')
-  if (application.environment === 'production')
-    requireConfirmation(developer, `/applications/${id}/team/${memberId}`)
+  const { developer, subject, confirmed } = await requireSubject(id, 'team')
+  const path = `${subjectPath(subject)}/team`
+  if (confirmed) requireConfirmation(developer, `${path}/${memberId}`)
   return press(form, async () => {
     const result = await commands[what](id, memberId, developer.actor)
     if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
-    redirect(withQuery(`/applications/${id}/team`, { done: what }))
+    redirect(withQuery(path, { done: what }))
   })
 }
 
 export async function leave(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const { developer } = await requireApplication(id, 'leave')
+  const { developer, subject } = await requireSubject(id, 'leave')
   return press(form, async () => {
     const result = await leaveTeam(id, developer.actor)
     if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
-    redirect('/applications?done=left')
+    redirect(`/${subject.type}s?done=left`)
   })
 }

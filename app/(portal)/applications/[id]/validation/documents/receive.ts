@@ -26,7 +26,7 @@ export type Received = {
   problem: 'form_too_large' | 'too_slow' | 'malformed' | null
 }
 
-type Place = { applicationId: string; open: boolean; requirements: Requirement[]; owner: Owner }
+type Place = { subjectId: string; open: boolean; requirements: Requirement[]; owner: Owner }
 
 /**
  * Reads a multipart form as a stream and stores each file as soon as it is complete. File fields are named after their
@@ -76,7 +76,7 @@ type Sent = { name: string; filename: string; number: number; previous: Promise<
 async function receiveFile(
   stream: Readable,
   { name, filename, number, previous }: Sent,
-  { applicationId, open, requirements, owner }: Place,
+  { subjectId, open, requirements, owner }: Place,
 ): Promise<Receipt> {
   const requirement = requirements.find(({ requirementId }) => requirementId === name)
   const early = findEarlyRefusal(requirement, open, number)
@@ -89,7 +89,7 @@ async function receiveFile(
     const staged = await stageDocument(stream, filename, { ...requirement, developerId: owner.id })
     if (!staged.ok) return { requirementId, ...staged }
     await previous
-    const attached = await attachDocument(staged.value, { applicationId, requirementId }, owner)
+    const attached = await attachDocument(staged.value, { subjectId, requirementId }, owner)
     return attached.ok
       ? { requirementId, ok: true, documentId: attached.value.id }
       : { requirementId, ...attached }

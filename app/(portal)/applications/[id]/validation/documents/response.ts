@@ -2,11 +2,12 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { now } from '@/lib/clock'
 import { findRetryTime } from '@/lib/documents/queries'
 import type { UploadRefusal } from '@/lib/documents/schema'
-import { findApplicantValidation } from '@/lib/validation/queries'
+import type { Subject } from '@/lib/applications/subject'
+import { findOwnSubmission } from '@/lib/validation/queries'
 import { describeDocument, describeRefusal } from '../wording'
 import type { Received, Requirement } from './receive'
 
-type Place = { applicationId: string; developerId: string; requirements: Requirement[] }
+type Place = { subject: Pick<Subject, 'type' | 'id'>; developerId: string; requirements: Requirement[] }
 
 const statuses: Record<UploadRefusal | NonNullable<Received['problem']>, number> = {
   empty: 400,
@@ -43,10 +44,10 @@ export async function describeReceipts(received: Received, place: Place): Promis
     return Response.json({ error: t(`refusals.${problem}`) }, { status: statuses[problem] })
   }
   if (!receipt.ok) return describeFailure(receipt.requirementId, receipt.reason, place)
-  const found = await findApplicantValidation(place.applicationId, place.developerId)
-  const document = found?.submission.documents.find(({ id }) => id === receipt.documentId)
-  if (!found || !document) return Response.json({ error: t('refusals.not_yours') }, { status: 404 })
-  return Response.json({ document: await describeDocument(document, place.applicationId, found.submission) })
+  const submission = await findOwnSubmission(place.subject.id, place.developerId)
+  const document = submission?.documents.find(({ id }) => id === receipt.documentId)
+  if (!submission || !document) return Response.json({ error: t('refusals.not_yours') }, { status: 404 })
+  return Response.json({ document: await describeDocument(document, place.subject, submission) })
 }
 
 async function describeFailure(

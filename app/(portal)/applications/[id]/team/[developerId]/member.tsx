@@ -1,0 +1,110 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import type { CurrentDeveloper } from '@/app/_request/session'
+import { ConfirmFirst } from '@/app/(auth)/confirm-first'
+import { PressForm } from '@/components/ui/action-form'
+import { ButtonLink } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { Notice } from '@/components/ui/notice'
+import { may } from '@/lib/applications/rights'
+import { subjectPath } from '@/lib/applications/subject'
+import { findSuccessor, listTeam, type TeamMember } from '@/lib/applications/team-members'
+import type { OwnSubject } from '../people'
+import { change, leave } from './actions'
+
+type Props = {
+  subject: OwnSubject
+  member: TeamMember
+  team: TeamMember[]
+  developer: CurrentDeveloper
+  /** Whether changes require a confirmation. */
+  confirmed: boolean
+}
+
+/** A member whom the reader may see alone: anyone for owners, themselves for others. 404 otherwise. */
+export async function requireMember(subject: OwnSubject, developerId: string, reader: CurrentDeveloper) {
+  const team = await listTeam(subject.id, reader.id)
+  const member = team.find((each) => each.id === developerId)
+  if (!member || !(developerId === reader.id || may(subject.role, 'team'))) notFound()
+  return { team, member }
+}
+
+/** One person's role: an owner's actions on it, or one's own way to leave. */
+export function Member({ subject, member, team, developer, confirmed }: Props) {
+  const own = member.id === developer.id
+  return (
+    <div className="grid max-w-prose gap-6">
+      {own && <Leave subject={subject} team={team} member={member} />}
+      {!own && !confirmed && <Choices subject={subject} member={member} />}
+      {!own && confirmed && (
+        <ConfirmFirst developer={developer} path={`${subjectPath(subject)}/team/${member.id}`}>
+          <Choices subject={subject} member={member} />
+        </ConfirmFirst>
+      )}
+    </div>
+  )
+}
+
+const choices = [
+  { what: 'made_owner', wording: 'makeOwner', variant: 'secondary' },
+  { what: 'handed_over', wording: 'handOver', variant: 'secondary' },
+  { what: 'removed', wording: 'remove', variant: 'danger' },
+] as const
+
+async function Choices({ subject, member }: { subject: OwnSubject; member: TeamMember }) {
+  const t = await getTranslations('team')
+  const { id, email, role, suspended } = member
+  const open = choices.filter(
+    ({ what }) => what === 'removed' || (!suspended && (what === 'handed_over' || role === 'member')),
+  )
+  return (
+    <>
+      {suspended && <Notice tone="warning">{t('person.suspended')}</Notice>}
+      {open.map(({ what, wording, variant }) => (
+        <Card key={what} title={t(`person.${wording}.title`)}>
+          <p className="mb-4 text-muted text-sm [overflow-wrap:anywhere]">
+            {t(`person.${wording}.body`, { email, kind: subject.type })}
+          </p>
+          <PressForm
+            action={change.bind(null, subject.id, id, what)}
+            button={t(`person.${wording}.button`)}
+            variant={variant}
+          />
+        </Card>
+      ))}
+    </>
+  )
+}
+
+type LeaveProps = { subject: OwnSubject; team: TeamMember[]; member: TeamMember }
+
+async function Leave({ subject, team, member }: LeaveProps) {
+  const t = await getTranslations('team')
+  const others = team.filter(({ id }) => id !== member.id)
+  const successor = member.role === 'owner' ? findSuccessor(others) : null
+  return (
+    <Card title={t('person.leave.title', { kind: subject.type })}>
+      {successor === 'nobody' ? (
+        <div className="grid justify-items-start gap-4">
+          <p className="text-muted text-sm">{t('person.leave.only', { kind: subject.type })}</p>
+          {subject.type === 'application' && (
+            <ButtonLink href={`/applications/${subject.id}/delete`} variant="dangerOutline">
+              {t('person.leave.delete')}
+            </ButtonLink>
+          )}
+        </div>
+      ) : (
+        <>
+          <p className="mb-4 text-muted text-sm [overflow-wrap:anywhere]">
+            {t('person.leave.body')} {successor && t('person.leave.successor', { email: successor.email })}
+          </p>
+          <PressForm
+            action={leave.bind(null, subject.id)}
+            button={t('person.leave.button')}
+            variant="danger"
+          />
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { getTranslations } from 'next-intl/server'
+import { Card } from '@/components/ui/card'
+import { Conversation } from '@/components/validation/conversation'
+import { MessageForm } from '@/components/validation/message-form'
+import type { ApplicantValidation } from '@/lib/validation/queries'
+import { sendMessage } from './actions'
+
+type TalkProps = { subjectId: string; messages: ApplicantValidation['messages']; developerId: string }
+
+/** The conversation with the reviewers. */
+export async function Talk({ subjectId, messages, developerId }: TalkProps) {
+  const t = await getTranslations('validation.conversation')
+  const shown = messages.map(({ id, authorId, authorRole, body, sentAt }) => {
+    const mine = authorRole === 'developer'
+    const author = t(authorId === developerId ? 'you' : mine ? 'team' : 'reviewer')
+    return { id, body, sentAt, mine, author }
+  })
+  return (
+    <Card title={t('title')} id="conversation">
+      <p className="-mt-2 mb-5 max-w-prose text-muted text-sm">{t('lead')}</p>
+      <Conversation messages={shown} empty={t('empty')} />
+      <MessageForm
+        key={messages.length}
+        action={sendMessage.bind(null, subjectId)}
+        field="message"
+        label={t('message')}
+        button={t('send')}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { ActionForm } from '@/components/ui/action-form'
+import { ButtonLink } from '@/components/ui/button'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { readProposed } from '@/lib/organisations/schema'
+import { RecordFields } from '../../record-fields'
+import { OrganisationFrame } from '../frame'
+import { requireOrganisation } from '../page-data'
+import { save } from './actions'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organisation } = await requireOrganisation((await params).id, 'edit')
+  const t = await getTranslations('organisations.edit')
+  return { title: `${t('title')} · ${organisation.legalName}` }
+}
+
+export default async function EditOrganisationPage({ params }: Props) {
+  const { organisation } = await requireOrganisation((await params).id, 'edit')
+  const { id, verifiedAt, proposed } = organisation
+  const t = await getTranslations('organisations')
+  return (
+    <OrganisationFrame
+      organisation={organisation}
+      title={t('edit.title')}
+      lead={verifiedAt ? t('edit.verifiedLead') : undefined}
+    >
+      <ActionForm action={save.bind(null, id)} className="max-w-prose">
+        <RecordFields record={{ ...organisation, ...readProposed(proposed) }} />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton>{t('edit.save')}</SubmitButton>
+          <ButtonLink href={`/organisations/${id}`} variant="quiet">
+            {t('cancel')}
+          </ButtonLink>
+        </div>
+      </ActionForm>
+    </OrganisationFrame>
+  )
+}

@@ -1,0 +1,123 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { EnvironmentBadge } from '@/components/environment-badge'
+import type { Query } from '@/components/query'
+import { StateBadge } from '@/components/state-badge'
+import { PressForm } from '@/components/ui/action-form'
+import { ButtonLink } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { TextLink } from '@/components/ui/text-link'
+import { History, timelineOf } from '@/components/validation/history'
+import { revisionEvents } from '@/components/validation/revision-events'
+import { may } from '@/lib/applications/rights'
+import { listApplicationsOf, type TeamOrganisation } from '@/lib/organisations/queries'
+import { findVerification } from '@/lib/validation/queries'
+import { People } from '../../applications/[id]/team/people'
+import { Documents } from '../../applications/[id]/validation/documents'
+import { LastReason, withoutLastReason } from '../../applications/[id]/validation/last-reason'
+import { readPostResult } from '../../applications/[id]/validation/notices'
+import { Talk } from '../../applications/[id]/validation/talk'
+import { close } from './actions'
+import { OrganisationFrame } from './frame'
+import { OrganisationNotices } from './notices'
+import { requireOrganisation } from './page-data'
+import { describeRecord } from './record'
+import { Status } from './status'
+
+type Props = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<Query>
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await requireOrganisation((await params).id)).organisation.legalName }
+}
+
+export default async function OrganisationPage({ params, searchParams }: Props) {
+  const { developer, organisation } = await requireOrganisation((await params).id)
+  const found = await findVerification(organisation.id, developer.id)
+  if (!found) notFound()
+  const { id, legalName, role, state } = organisation
+  const subject = { type: 'organisation', id, name: legalName, role } as const
+  const result = readPostResult(await searchParams)
+  const t = await getTranslations('organisations')
+  const { submission, revisions, messages } = found
+  const history = [
+    ...timelineOf({ application: null, organisation: found.organisation }),
+    ...revisionEvents(revisions),
+  ]
+  return (
+    <OrganisationFrame organisation={organisation}>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-6">
+          <OrganisationNotices result={result} />
+          <LastReason submission={submission} />
+          <Record organisation={organisation} />
+          <Documents
+            {...{ subject, submission, result, developerId: developer.id }}
+            submit={t('submit')}
+          />
+          <Talk subjectId={id} messages={messages} developerId={developer.id} />
+        </div>
+        <aside className="grid min-w-0 gap-6">
+          <Status found={found} />
+          <Applications organisation={organisation} />
+          <Card title={t('history')}>
+            <History transitions={withoutLastReason(found, history)} />
+          </Card>
+        </aside>
+        <div className="grid min-w-0 gap-6 lg:col-span-2">
+          <People subject={subject} developerId={developer.id} />
+          <div className="flex flex-wrap items-start gap-3">
+            <ButtonLink href={`/organisations/${id}/team`} variant="secondary">
+              {t('manageTeam')}
+            </ButtonLink>
+            {may(role, 'delete') && state !== 'closed' && (
+              <PressForm action={close.bind(null, id)} button={t('close')} variant="dangerOutline" />
+            )}
+          </div>
+        </div>
+      </div>
+    </OrganisationFrame>
+  )
+}
+
+async function Record({ organisation }: { organisation: TeamOrganisation }) {
+  const t = await getTranslations('organisations')
+  const { id, state, proposed } = organisation
+  return (
+    <Card title={t('record')}>
+      <DefinitionList items={await describeRecord(organisation)} />
+      {proposed !== null && <p className="mt-4 text-muted text-sm">{t('proposedHint')}</p>}
+      {state !== 'closed' && state !== 'suspended' && (
+        <ButtonLink href={`/organisations/${id}/edit`} variant="secondary" className="mt-4">
+          {t('edit.link')}
+        </ButtonLink>
+      )}
+    </Card>
+  )
+}
+
+async function Applications({ organisation }: { organisation: TeamOrganisation }) {
+  const t = await getTranslations('organisations.applications')
+  const applications = await listApplicationsOf(organisation.id)
+  return (
+    <Card title={t('title')}>
+      {applications.length === 0 ? (
+        <p className="text-muted text-sm">{t('none')}</p>
+      ) : (
+        <ul className="grid gap-3">
+          {applications.map(({ id, name, environment, state }) => (
+            <li key={id} className="flex flex-wrap items-center gap-2">
+              <TextLink href={`/applications/${id}`}>{name}</TextLink>
+              <EnvironmentBadge environment={environment} />
+              <StateBadge state={state} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

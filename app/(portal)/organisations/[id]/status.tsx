@@ -1,0 +1,41 @@
+import { getTranslations } from 'next-intl/server'
+import { Card } from '@/components/ui/card'
+import type { Verification } from '@/lib/validation/queries'
+import { move } from '../../applications/[id]/validation/actions'
+import { Clock, Move } from '../../applications/[id]/validation/status'
+
+type Props = { found: Verification }
+
+/** The state of the verification, its due date, and the next actions on it. */
+export async function Status({ found }: Props) {
+  const t = await getTranslations('organisations.status')
+  return (
+    <Card title={t('title')}>
+      <div className="grid gap-4 text-sm">
+        <p>{t(sentenceOf(found))}</p>
+        <Clock submission={found.submission} />
+        <Moves found={found} />
+      </div>
+    </Card>
+  )
+}
+
+function sentenceOf({ organisation: { state }, submission }: Verification) {
+  if (state !== 'verified' || !submission.revision || submission.state === 'approved') return state
+  if (submission.state === 'in_validation') return 'revisionWaiting'
+  return submission.state === 'rejected' ? 'revisionRejected' : 'revisionDraft'
+}
+
+async function Moves({ found: { organisation, submission } }: Props) {
+  const t = await getTranslations('validation.status')
+  const own = await getTranslations('organisations.status')
+  const act = (what: 'withdrawn' | 'reopened' | 'revision') => move.bind(null, organisation.id, what)
+  if (submission.state === 'in_validation')
+    return <Move action={act('withdrawn')} hint={t('withdrawHint')} button={t('withdraw')} />
+  if (organisation.state === 'rejected')
+    return <Move action={act('reopened')} hint={t('reopenHint')} button={t('reopen')} />
+  const over = submission.state === 'approved' || submission.state === 'rejected'
+  if (organisation.state === 'verified' && over)
+    return <Move action={act('revision')} hint={own('reviseHint')} button={own('revise')} />
+  return null
+}

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { TeamRoleBadge } from '@/components/team-role-badge'
+import { Member, requireMember } from '../../../../applications/[id]/team/[developerId]/member'
+import { OrganisationFrame } from '../../frame'
+import { requireOrganisation } from '../../page-data'
+
+type Props = { params: Promise<{ id: string; developerId: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organisation } = await requireOrganisation((await params).id)
+  return { title: `${(await getTranslations('team'))('title')} · ${organisation.legalName}` }
+}
+
+/** One person of the organisation. */
+export default async function OrganisationMemberPage({ params }: Props) {
+  const { id, developerId } = await params
+  const { developer, organisation } = await requireOrganisation(id)
+  const { legalName, role } = organisation
+  const subject = { type: 'organisation', id, name: legalName, role } as const
+  const { team, member } = await requireMember(subject, developerId, developer)
+  const t = await getTranslations('team')
+  return (
+    <OrganisationFrame
+      organisation={organisation}
+      title={member.email}
+      above={[{ href: `/organisations/${id}/team`, label: t('title') }]}
+      badge={<TeamRoleBadge role={member.role} />}
+    >
+      <Member {...{ subject, member, team, developer }} confirmed />
+    </OrganisationFrame>
+  )
+}

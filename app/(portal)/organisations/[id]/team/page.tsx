@@ -1,0 +1,36 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import type { Query } from '@/components/query'
+import { Team } from '../../../applications/[id]/team/team'
+import { OrganisationFrame } from '../frame'
+import { requireOrganisation } from '../page-data'
+
+type Props = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<Query>
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organisation } = await requireOrganisation((await params).id)
+  return { title: `${(await getTranslations('team'))('title')} · ${organisation.legalName}` }
+}
+
+export default async function OrganisationTeamPage({ params, searchParams }: Props) {
+  const { developer, organisation } = await requireOrganisation((await params).id)
+  const { id, legalName, role } = organisation
+  const t = await getTranslations('team')
+  return (
+    <OrganisationFrame
+      organisation={organisation}
+      title={t('title')}
+      lead={t('lead', { kind: 'organisation' })}
+    >
+      <Team
+        subject={{ type: 'organisation', id, name: legalName, role }}
+        developer={developer}
+        query={await searchParams}
+        confirmed
+      />
+    </OrganisationFrame>
+  )
+}

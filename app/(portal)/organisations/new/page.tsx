@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { requireDeveloper } from '@/app/_request/session'
+import { ActionForm } from '@/components/ui/action-form'
+import { ButtonLink } from '@/components/ui/button'
+import { HiddenField } from '@/components/ui/form-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { newId } from '@/lib/ids'
+import { RecordFields } from '../record-fields'
+import { create } from './actions'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('organisations.create'))('title') }
+}
+
+export default async function NewOrganisationPage() {
+  await requireDeveloper()
+  const t = await getTranslations('organisations')
+  return (
+    <>
+      <PageHeader title={t('create.title')} breadcrumbs={[{ href: '/organisations', label: t('title') }]}>
+        {t('create.lead')}
+      </PageHeader>
+      <ActionForm action={create} className="max-w-prose">
+        {/* Made when the form is rendered: submitted twice, it still creates one organisation. */}
+        <HiddenField name="requestKey" value={newId()} />
+        <RecordFields />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton>{t('create.button')}</SubmitButton>
+          <ButtonLink href="/organisations" variant="quiet">
+            {t('cancel')}
+          </ButtonLink>
+        </div>
+      </ActionForm>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Building2, Plus } from 'lucide-react'
+import type { Metadata } from 'next'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { requireDeveloper } from '@/app/_request/session'
+import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
+import { StateBadge } from '@/components/state-badge'
+import { TeamRoleBadge } from '@/components/team-role-badge'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { type Column, Table } from '@/components/ui/table'
+import { TextLink } from '@/components/ui/text-link'
+import { countryName } from '@/lib/organisations/countries'
+import { listOrganisations } from '@/lib/organisations/queries'
+import { Offers } from '../applications/offers'
+
+type Row = Awaited<ReturnType<typeof listOrganisations>>[number]
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('organisations'))('title') }
+}
+
+export default async function OrganisationsPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const developer = await requireDeveloper()
+  const rows = await listOrganisations(developer.id)
+  const t = await getTranslations('organisations')
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <ButtonLink href="/organisations/new" variant={rows.length > 0 ? 'primary' : 'secondary'}>
+            <Plus aria-hidden="true" />
+            {t('new')}
+          </ButtonLink>
+        }
+      >
+        {t('lead')}
+      </PageHeader>
+      <OneTimeNotices
+        query={await searchParams}
+        done={{ keys: ['left', 'closed'], text: (key) => t(`done.${key}`) }}
+        className="mb-6"
+      />
+      <Offers developerId={developer.id} />
+      {rows.length === 0 ? (
+        <EmptyState icon={<Building2 aria-hidden="true" />} title={t('empty.title')}>
+          {t('empty.body')}
+        </EmptyState>
+      ) : (
+        <Table caption={t('title')} columns={await columns()} rows={rows} rowKey={({ id }) => id} />
+      )}
+    </>
+  )
+}
+
+async function columns(): Promise<Column<Row>[]> {
+  const [t, locale] = [await getTranslations('organisations'), await getLocale()]
+  return [
+    {
+      label: t('fields.legalName'),
+      cell: ({ id, legalName }) => <TextLink href={`/organisations/${id}`}>{legalName}</TextLink>,
+    },
+    { label: t('fields.country'), cell: ({ country }) => countryName(country, locale) },
+    { label: t('state'), cell: ({ state }) => <StateBadge state={state} /> },
+    { label: t('applications.title'), cell: ({ applications }) => applications },
+    { label: t('yourRole'), cell: ({ role }) => <TeamRoleBadge role={role} /> },
+  ]
+}

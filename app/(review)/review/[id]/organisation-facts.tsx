@@ -1,0 +1,45 @@
+import { getTranslations } from 'next-intl/server'
+import { describeRecord } from '@/app/(portal)/organisations/[id]/record'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { FactList } from '@/components/validation/fact-list'
+import { describePerson } from '@/lib/identity/schema'
+import { belongsTo } from '@/lib/organisations/website'
+import type { Review } from '@/lib/validation/queries'
+import { submissionFacts } from './facts'
+
+type Props = {
+  submission: Review['submission']
+  organisation: NonNullable<Review['submission']['organisation']>
+}
+
+/** The organisation's record as it is to be verified, its people, and whether their addresses match its website. */
+export async function OrganisationFacts({ submission, organisation }: Props) {
+  const [t, own, role] = [
+    await getTranslations('review.one'),
+    await getTranslations('organisations'),
+    await getTranslations('team.role'),
+  ]
+  const people = organisation.members.map((member) => (
+    <li key={member.developerId} className="flex flex-wrap items-center gap-2">
+      {describePerson(member.developer)} ({role(member.role)})
+      {organisation.website &&
+        (belongsTo(member.developer.email, organisation.website) ? (
+          <Badge tone="success">{t('domainMatches')}</Badge>
+        ) : (
+          <Badge tone="warning">{t('domainDiffers')}</Badge>
+        ))}
+    </li>
+  ))
+  return (
+    <Card title={t('facts')}>
+      <FactList
+        items={[
+          ...(await describeRecord(organisation)),
+          { term: own('members'), value: <ul className="grid gap-1">{people}</ul> },
+          ...(await submissionFacts(submission)),
+        ]}
+      />
+    </Card>
+  )
+}

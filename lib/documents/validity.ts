@@ -1,0 +1,49 @@
+import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { lockOwnSubmission } from './locked-submission'
+import type { DateProblem } from './schema'
+
+/** A day that was typed for the document of a requirement, as `YYYY-MM-DD`; empty for none. */
+type Typed = { requirementId: string; value: string }
+
+/**
+ * Sets the last days of the current documents of an organisation's open submission; a requirement without a document is left
+ * out.
+ * @returns those that were refused: `date_wrong` (no day of the calendar), `date_past` (over already)
+ */
+export async function setValidity(
+  subjectId: string,
+  typed: readonly Typed[],
+  owner: Owner,
+): Promise<{ requirementId: string; reason: DateProblem }[]> {
+  const read = typed.map(({ requirementId, value }) => ({ requirementId, ...readDay(value) }))
+  const days = read.filter((each) => !('reason' in each))
+  await database().$transaction(async (transaction) => {
+    const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
+    if (submission?.state !== 'draft' && submission?.state !== 'changes_requested') return
+    for (const { requirementId, day = null } of days) {
+      const document = submission.documents.find((each) => each.requirementId === requirementId)
+      if (!document || document.validUntil?.getTime() === day?.getTime()) continue
+      await transaction.document.update({ where: { id: document.id }, data: { validUntil: day } })
+      const subject = { type: 'document', id: document.id } as const
+      const detail = { organisationId: subjectId, validUntil: day?.toISOString().slice(0, 10) ?? null }
+      await recordAudit(transaction, owner, 'document.validity_set', subject, detail)
+    }
+  })
+  return read.flatMap(({ requirementId, reason }) => (reason ? [{ requirementId, reason }] : []))
+}
+
+function readDay(value: string): { day?: Date | null; reason?: DateProblem } {
+  if (value === '') return { day: null }
+  const day = new Date(`${value}T00:00:00Z`)
+  const exists = /^\d{4}-\d\d-\d\d$/.test(value) && day.toJSON()?.startsWith(value)
+  if (!exists || day.getUTCFullYear() > 2200) return { reason: 'date_wrong' }
+  return day < startOfToday() ? { reason: 'date_past' } : { day }
+}
+
+/** Midnight in UTC: on its last day, a document is still valid. */
+export function startOfToday(): Date {
+  return new Date(now().toISOString().slice(0, 10))
+}
