@@ -19,17 +19,17 @@ const texts = {
     action: 'Open the organisation',
   },
   fr: {
-    verified: (name: string) => `Organisation vérifiée : ${name}`,
+    verified: (name: string) => `Organisation vérifiée : ${name}`,
     changes_requested: (name: string) => `Modifications demandées pour votre organisation ${name}`,
-    rejected: (name: string) => `Organisation refusée : ${name}`,
+    rejected: (name: string) => `Organisation refusée : ${name}`,
     verifiedIntro: (name: string) =>
       `${name} a été vérifiée. Ses applications de Production n’ont plus à envoyer que leurs propres documents.`,
     changes_requestedIntro: (name: string) =>
       `${name} ne peut pas encore être vérifiée. Faites les modifications ci-dessous et soumettez-la de nouveau.`,
     rejectedIntro: (name: string) => `Un vérificateur a décidé que ${name} ne peut pas être vérifiée.`,
     revision: 'Ce qui a été vérifié auparavant reste en vigueur jusqu’à ce qu’un changement soit accepté.',
-    reason: 'Commentaire du vérificateur :',
-    document: (name: string) => `À propos du document ${name} :`,
+    reason: 'Commentaire du vérificateur :',
+    document: (name: string) => `À propos du document ${name} :`,
     action: 'Ouvrir l’organisation',
   },
 } satisfies Texts

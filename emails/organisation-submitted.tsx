@@ -14,12 +14,12 @@ const texts = {
     action: 'Open the organisation',
   },
   fr: {
-    subject: (name: string) => `Organisation soumise à vérification : ${name}`,
+    subject: (name: string) => `Organisation soumise à vérification : ${name}`,
     title: 'Votre organisation a été soumise à vérification',
     intro: (name: string) =>
       `Nous avons reçu la fiche et les documents de ${name}. Un vérificateur va les examiner.`,
     promise: (when: string) => `Vous pouvez attendre une réponse d’ici le ${when}.`,
-    next: 'Vous recevrez un e-mail dès qu’il y aura une décision ou une question. D’ici là, suivez la vérification ici :',
+    next: 'Vous recevrez un e-mail dès qu’il y aura une décision ou une question. D’ici là, suivez la vérification ici :',
     action: 'Ouvrir l’organisation',
   },
 } satisfies Texts

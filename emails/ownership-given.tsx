@@ -48,11 +48,20 @@ function Message({ locale, how, organisation, ...props }: Props & { locale: Loca
   const text = texts[locale]
   const intro = text[how](quoted(props.applicationName, locale))
   return (
-    <Layout locale={locale} title={text.title} preview={intro} because={organisation ? 'organisation' : 'application'}>
+    <Layout
+      locale={locale}
+      title={text.title}
+      preview={intro}
+      because={organisation ? 'organisation' : 'application'}
+    >
       <Paragraph>{intro}</Paragraph>
       <Paragraph>{organisation ? text.organisationRights : text.rights}</Paragraph>
       <Paragraph>{organisation ? text.organisationAdvice : text.advice}</Paragraph>
-      <Action link={props.link} label={organisation ? text.organisationAction : text.action} locale={locale} />
+      <Action
+        link={props.link}
+        label={organisation ? text.organisationAction : text.action}
+        locale={locale}
+      />
     </Layout>
   )
 }

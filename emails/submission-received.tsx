@@ -50,7 +50,13 @@ function Message({ locale, resubmitted, ...props }: Props & { locale: Locale }) 
   const rows = [{ label: text.developer, value: person(props.developerEmail, props.developerName, locale) }]
   if (props.dueAt) rows.push({ label: text.due, value: moment(props.dueAt, locale, props.timeZone) })
   return (
-    <Layout locale={locale} title={title} preview={intro} because="reviewer" environment={props.organisation ? undefined : 'production'}>
+    <Layout
+      locale={locale}
+      title={title}
+      preview={intro}
+      because="reviewer"
+      environment={props.organisation ? undefined : 'production'}
+    >
       <Paragraph>{intro}</Paragraph>
       <Details rows={rows} />
       <Action link={props.link} label={text.action} locale={locale} />

@@ -70,9 +70,16 @@ function Message({ locale, change, ...props }: Props & { locale: Locale }) {
     quoted(props.applicationName, locale),
   )
   return (
-    <Layout locale={locale} title={text[`${kinds[change]}Title`]} preview={intro} because={props.organisation ? 'organisation' : 'application'}>
+    <Layout
+      locale={locale}
+      title={text[`${kinds[change]}Title`]}
+      preview={intro}
+      because={props.organisation ? 'organisation' : 'application'}
+    >
       <Paragraph>{intro}</Paragraph>
-      {kinds[change] === 'left' && <Callout>{props.organisation ? text.organisationSecret : text.secret}</Callout>}
+      {kinds[change] === 'left' && (
+        <Callout>{props.organisation ? text.organisationSecret : text.secret}</Callout>
+      )}
       <Action link={props.link} label={text.action} locale={locale} />
     </Layout>
   )

@@ -44,7 +44,11 @@ function Message({ locale, ...props }: Props & { locale: Locale }) {
     <Layout locale={locale} title={title} preview={intro} because="removedMember">
       <Paragraph>{intro}</Paragraph>
       <Paragraph>{text.rest}</Paragraph>
-      <Action link={props.link} label={organisation ? text.organisationAction : text.action} locale={locale} />
+      <Action
+        link={props.link}
+        label={organisation ? text.organisationAction : text.action}
+        locale={locale}
+      />
     </Layout>
   )
 }

@@ -22,7 +22,14 @@ describe.each(['en', 'fr'] as const)('sentences of the audit log (%s)', (locale)
   })
 
   test('they use only what the page gives them', () => {
-    const given = new Set<string>(['actor', 'person', 'application', 'thing', ...sentenceFields])
+    const given = new Set<string>([
+      'actor',
+      'person',
+      'application',
+      'organisation',
+      'thing',
+      ...sentenceFields,
+    ])
     const unknown = sentences.filter(({ text }) => namesIn(parse(text)).some((name) => !given.has(name)))
     expect(unknown).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { ApplicationState } from '@/generated/prisma/enums'
+import { ofSubject } from '@/lib/applications/subject'
 import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
@@ -39,9 +40,9 @@ export function png(): Buffer {
 }
 
 /** Uploads a file as the portal does. */
-export async function upload(applicationId: string, requirementId: string, owner: Owner, content = pdf()) {
+export async function upload(subjectId: string, requirementId: string, owner: Owner, content = pdf()) {
   const requirement = await database().submissionRequirement.findFirstOrThrow({
-    where: { requirementId, submission: { applicationId } },
+    where: { requirementId, submission: ofSubject(subjectId) },
     orderBy: { submission: { number: 'desc' } },
   })
   const staged = await stageDocument(pieces(content), 'document.pdf', {
@@ -49,7 +50,7 @@ export async function upload(applicationId: string, requirementId: string, owner
     developerId: owner.id,
   })
   if (!staged.ok) throw new Error(staged.reason)
-  return attachDocument(staged.value, { subjectId: applicationId, requirementId }, owner)
+  return attachDocument(staged.value, { subjectId, requirementId }, owner)
 }
 
 export async function* pieces(content: Buffer, size = 64 * 1024): AsyncGenerator<Buffer> {

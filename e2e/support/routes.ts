@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createOrganisation } from '@/test/organisations'
 import type { Places } from '@/test/walls/routes'
 import { queryDatabase } from './database'
 import { makeApplication, makeSubmitted } from './setting'
@@ -14,6 +15,15 @@ export async function makePlaces(owner: SignedIn, name: string): Promise<Places>
     [id],
   )
   const { developer_id = '', submission_id = '', document_id = '', requirement_id = '' } = found
+  const organisation = await createOrganisation({ id: String(developer_id) })
+  // A document of its own.
+  const [own = {}] = await queryDatabase(
+    `INSERT INTO document (id, submission_id, requirement_id, version, name, kind, size, sha256, encryption_key_id)
+     SELECT gen_random_uuid(), s.id, r.requirement_id, 1, 'extract.pdf', 'pdf', 0, '', ''
+     FROM submission s JOIN submission_requirement r ON r.submission_id = s.id WHERE s.organisation_id = $1 LIMIT 1
+     RETURNING id`,
+    [organisation],
+  )
   const requestId = randomUUID()
   await queryDatabase(
     `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, address)
@@ -61,6 +71,10 @@ export async function makePlaces(owner: SignedIn, name: string): Promise<Places>
     '/applications/[id]/usage/[requestId]': requestId,
     '/applications/[id]/validation/documents/[documentId]': document_id,
     '/applications/[id]/validation/templates/[requirementId]': requirement_id,
+    '/organisations/[id]': organisation,
+    '/organisations/[id]/documents/[documentId]': own.id ?? '',
+    '/organisations/[id]/team/[developerId]': developer_id,
+    '/organisations/[id]/templates/[requirementId]': requirement_id,
     '/review/[id]': submission_id,
     '/review/[id]/documents/[documentId]': document_id,
     '/review/limits/[requestId]': limitRequest,

@@ -73,7 +73,7 @@ describe('an invitation', () => {
     for (let look = 0; look < 3; look++)
       expect(await findTeamInvitation(link)).toMatchObject({ state: 'usable', row: { id: invitationId } })
     const results = await Promise.all([1, 2, 3].map(() => acceptTeamInvitation(invitationId, guest)))
-    expect(results.filter(({ ok }) => ok)).toEqual([{ ok: true, value: id }])
+    expect(results.filter(({ ok }) => ok)).toMatchObject([{ ok: true, value: { id } }])
     expect(await findTeamInvitation(link)).toEqual({ state: 'used', row: null })
     expect((await listTeam(id, guest.id)).map(({ email }) => email)).toEqual([owner.email, guest.email])
     expect((await readOutbox(owner.email)).at(-1)).toMatchObject({
@@ -93,7 +93,7 @@ describe('an invitation', () => {
     expect(await listTeamInvitations(guest.id)).toMatchObject([
       { id: invitationId, role: 'owner', application: { id, name: 'Boutique' } },
     ])
-    expect(await acceptTeamInvitation(invitationId, guest.actor)).toEqual({ ok: true, value: id })
+    expect(await acceptTeamInvitation(invitationId, guest.actor)).toMatchObject({ ok: true, value: { id } })
     expect(await listTeamInvitations(guest.id)).toEqual([])
     expect((await listTeam(id, guest.id)).filter(({ role }) => role === 'owner')).toHaveLength(2)
   })

@@ -63,5 +63,7 @@ export function openOrganisationTo(developerId: string, right: Right) {
 }
 
 function placeWith(developerId: string, right: Right) {
-  return { some: { developerId, role: { in: [...rights[right]] } } } satisfies Prisma.ApplicationMemberListRelationFilter
+  return {
+    some: { developerId, role: { in: [...rights[right]] } },
+  } satisfies Prisma.ApplicationMemberListRelationFilter
 }

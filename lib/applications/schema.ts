@@ -44,6 +44,11 @@ export type ApplicationDetails = z.output<typeof applicationDetailsSchema>
 export const newApplicationSchema = applicationDetailsSchema.extend({
   environment: z.enum(['sandbox', 'production'], 'environment_required'),
   requestKey: z.uuid(),
+  /** Empty for a personal application; a form of the previous version has none. */
+  organisationId: z
+    .union([z.literal(''), z.uuid('organisation_unknown')], 'organisation_unknown')
+    .transform((id) => id || null)
+    .optional(),
 })
 
 export type NewApplication = z.output<typeof newApplicationSchema>

@@ -111,9 +111,7 @@ export async function leaveTeam(
     if (successor === 'nobody') return refused('only_person')
     if (successor) await giveOwnership(transaction, subject, successor, 'inherited')
     await dropMember(transaction, subjectId, leaver.id)
-    await notifyOwners(transaction, subject, { change: 'left', personEmail: email }, [
-      successor?.id ?? '',
-    ])
+    await notifyOwners(transaction, subject, { change: 'left', personEmail: email }, [successor?.id ?? ''])
     const detail = { role, successorId: successor?.id ?? null }
     await record(transaction, leaver, 'member_left', subject, detail)
     return done(undefined)

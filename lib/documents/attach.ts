@@ -36,11 +36,7 @@ export async function attachDocument(
   return result
 }
 
-function attach(
-  staged: StagedDocument,
-  { subjectId, requirementId }: Place,
-  actor: Actor & { id: string },
-) {
+function attach(staged: StagedDocument, { subjectId, requirementId }: Place, actor: Actor & { id: string }) {
   return database().$transaction(async (transaction): Promise<Attached> => {
     const submission = await lockOwnSubmission(transaction, subjectId, actor.id)
     const known = submission?.requirements.some((each) => each.requirementId === requirementId)

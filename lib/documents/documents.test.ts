@@ -148,7 +148,12 @@ describe('refused', () => {
       headers,
       duplex: 'half',
     } as RequestInit)
-    const received = await receiveForm(request, { ...draft, subjectId: draft.applicationId, open: true, requirements: places })
+    const received = await receiveForm(request, {
+      ...draft,
+      subjectId: draft.applicationId,
+      open: true,
+      requirements: places,
+    })
     expect(received.problem).toBe('form_too_large')
     expect(sent).toBeLessThan(130)
     expect((await countStored()).staged).toBe(0)
@@ -181,7 +186,12 @@ describe('refused', () => {
     const body = `${part(first?.requirementId ?? '', `${pdf()}\r\n`)}${part(second?.requirementId ?? '', '%PDF-1.4\n1 0 obj')}`
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
     const request = new Request('http://portal/', { method: 'POST', body, headers })
-    const received = await receiveForm(request, { ...draft, subjectId: draft.applicationId, open: true, requirements: places })
+    const received = await receiveForm(request, {
+      ...draft,
+      subjectId: draft.applicationId,
+      open: true,
+      requirements: places,
+    })
     expect(received.problem).toBe('malformed')
     expect(received.receipts.map((each) => each.ok || each.reason)).toEqual([true, 'interrupted'])
     expect((await countStored()).staged).toBe(0)
@@ -194,7 +204,12 @@ describe('refused', () => {
     const body = `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n%PDF`
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
     const request = new Request('http://localhost/', { method: 'POST', headers, body })
-    const received = await receiveForm(request, { ...draft, subjectId: draft.applicationId, open: true, requirements: places })
+    const received = await receiveForm(request, {
+      ...draft,
+      subjectId: draft.applicationId,
+      open: true,
+      requirements: places,
+    })
     expect(received.problem).toBe('malformed')
     expect(received.receipts.map((each) => each.ok || each.reason)).toEqual(reasons)
   })
@@ -422,7 +437,9 @@ test('a file whose chunks were lost in a crash of the database is not acknowledg
   if (!staged.ok) throw new Error(staged.reason)
   // What PostgreSQL does to an unlogged table when it recovers.
   await sql.query('TRUNCATE upload_chunk')
-  await expect(attachDocument(staged.value, { subjectId: applicationId, requirementId }, owner)).rejects.toThrow('lost')
+  await expect(
+    attachDocument(staged.value, { subjectId: applicationId, requirementId }, owner),
+  ).rejects.toThrow('lost')
   expect(await database().document.count({ where: { submissionId } })).toBe(0)
   expect(await readAudit(sql, staged.value.id)).toEqual([])
 })
@@ -453,7 +470,9 @@ test('the chunks of a file that could not be attached are deleted', async () => 
   })
   if (!staged.ok) throw new Error(staged.reason)
   await sql.query('DELETE FROM upload_chunk WHERE upload_id = $1 AND sequence = 0', [staged.value.id])
-  await expect(attachDocument(staged.value, { subjectId: applicationId, requirementId }, owner)).rejects.toThrow('lost')
+  await expect(
+    attachDocument(staged.value, { subjectId: applicationId, requirementId }, owner),
+  ).rejects.toThrow('lost')
   const { rows } = await sql.query('SELECT 1 FROM upload_chunk WHERE upload_id = $1', [staged.value.id])
   expect(rows).toEqual([])
 })

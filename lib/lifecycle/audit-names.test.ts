@@ -36,6 +36,7 @@ test('who revealed the secret of which application', async () => {
   expect(await newest()).toEqual({
     actor: 'ada@example.com',
     person: null,
+    organisation: null,
     application: { id, name: 'Shop checkout', environment: 'sandbox' },
     thing: null,
   })
@@ -61,8 +62,20 @@ test('the other person, and required documents in both languages', async () => {
 
 test('what is gone, or no id at all, has no name', async () => {
   await write('submission.claimed', 'submission', newId(), {}, newId())
-  expect(await newest()).toEqual({ actor: null, person: null, application: null, thing: null })
+  expect(await newest()).toEqual({
+    actor: null,
+    person: null,
+    application: null,
+    organisation: null,
+    thing: null,
+  })
   await write('audit.exported', 'audit_log', 'audit_log', { memberId: 7, applicationId: "'; --" })
-  expect(await newest()).toEqual({ actor: null, person: null, application: null, thing: null })
+  expect(await newest()).toEqual({
+    actor: null,
+    person: null,
+    application: null,
+    organisation: null,
+    thing: null,
+  })
   expect(await nameAuditRows([])).toEqual(new Map())
 })

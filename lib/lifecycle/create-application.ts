@@ -1,6 +1,8 @@
 import type { Application } from '@/generated/prisma/client'
 import { insertApplication } from '@/lib/applications/commands'
+import { openOrganisationTo, openTo } from '@/lib/applications/rights'
 import type { NewApplication } from '@/lib/applications/schema'
+import { lockSubject } from '@/lib/applications/subject'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { issueSecret } from '@/lib/credentials/commands'
@@ -15,12 +17,14 @@ import { openSubmission, scopesOf } from '@/lib/validation/open-submission'
  * Creates a Sandbox application with a secret that works immediately. Sending the same form twice returns the same
  * application and writes nothing more.
  * @param input checked by `newApplicationSchema`
+ * @returns refused `organisation_unknown` for anyone who does not own the chosen organisation
  */
 export async function createSandboxApplication(
   input: Omit<NewApplication, 'environment'>,
   owner: Owner,
-): Promise<Result<Application, never>> {
+): Promise<Result<Application, 'organisation_unknown'>> {
   return database().$transaction(async (transaction) => {
+    if (!(await mayCreateIn(transaction, input, owner))) return refused('organisation_unknown')
     const clientId = generateClientId('sandbox')
     const row = { ...input, environment: 'sandbox' as const, clientId }
     const { application, created } = await insertApplication(transaction, row, owner)
@@ -36,24 +40,37 @@ export async function createSandboxApplication(
  * Creates a Production application: a draft, its first submission with the current requirements, and a mail about the
  * next step. Sending the same form twice returns the same application and writes nothing more.
  * @param input checked by `newApplicationSchema`
- * @returns refused `too_many_drafts` for an owner of `DEVELOPER_MAX_DRAFTS` drafts
+ * @returns refused `too_many_drafts` for an owner of `DEVELOPER_MAX_DRAFTS` drafts, `organisation_unknown` as above
  */
 export async function createProductionApplication(
   input: Omit<NewApplication, 'environment'>,
   owner: Owner,
-): Promise<Result<Application, 'too_many_drafts'>> {
+): Promise<Result<Application, 'too_many_drafts' | 'organisation_unknown'>> {
   try {
     return done(await create(input, owner))
   } catch (error) {
-    if (error instanceof Refusal) return refused('too_many_drafts')
+    if (error instanceof Refusal) return refused(error.reason as 'too_many_drafts' | 'organisation_unknown')
     throw error
   }
+}
+
+/** Whether the chosen organisation, if any, is theirs to create applications in; locked, so that it stays so. */
+async function mayCreateIn(
+  transaction: Transaction,
+  { organisationId }: Pick<NewApplication, 'organisationId'>,
+  { id }: Owner,
+): Promise<boolean> {
+  if (!organisationId) return true
+  await lockSubject(transaction, organisationId)
+  const where = { id: organisationId, ...openOrganisationTo(id, 'applications') }
+  return (await transaction.organisation.count({ where })) > 0
 }
 
 async function create(input: Omit<NewApplication, 'environment'>, owner: Owner): Promise<Application> {
   return database().$transaction(async (transaction) => {
     // One creation per developer at a time: parallel forms must not exceed the limit together.
     await lockDeveloper(transaction, owner.id)
+    if (!(await mayCreateIn(transaction, input, owner))) throw new Refusal('organisation_unknown')
     const row = { ...input, environment: 'production' as const, clientId: generateClientId('production') }
     const { application, created } = await insertApplication(transaction, row, owner)
     if (!created) return application
@@ -70,7 +87,8 @@ async function create(input: Omit<NewApplication, 'environment'>, owner: Owner):
 }
 
 async function refuseTooManyDrafts(transaction: Transaction, developerId: string): Promise<void> {
-  const owned = { members: { some: { developerId, role: 'owner' as const } } }
-  const drafts = await transaction.application.count({ where: { state: 'draft', ...owned } })
+  const drafts = await transaction.application.count({
+    where: { AND: [openTo(developerId, 'delete'), { state: 'draft' }] },
+  })
   if (drafts > getSettings().DEVELOPER_MAX_DRAFTS) throw new Refusal('too_many_drafts')
 }

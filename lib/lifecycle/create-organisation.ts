@@ -28,7 +28,11 @@ export async function createOrganisation(
         where: { state: 'draft', members: { some: { developerId: owner.id, role: 'owner' } } },
       })
       if (drafts > getSettings().DEVELOPER_MAX_DRAFTS) throw new Refusal('too_many_drafts')
-      await openSubmission(transaction, { subject: { organisationId: id }, number: 1, scopes: ['organisation'] })
+      await openSubmission(transaction, {
+        subject: { organisationId: id },
+        number: 1,
+        scopes: ['organisation'],
+      })
       await recordAudit(transaction, owner, 'organisation.created', { type: 'organisation', id })
       return done({ id })
     })

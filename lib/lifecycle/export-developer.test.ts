@@ -138,7 +138,7 @@ test('shows no invitation that an earlier holder of the address answered', async
   const next = await createDeveloper({ email: first.email })
   expect((await read(next)).parsed).toMatchObject({ invitations: [], teams: [] })
   expect((await read(first)).parsed.teams).toEqual([
-    { applicationId: application.id, since: expect.any(String) },
+    { applicationId: application.id, organisationId: null, since: expect.any(String) },
   ])
 })
 

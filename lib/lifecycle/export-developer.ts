@@ -121,10 +121,7 @@ function readSessions(developerId: string) {
 async function readApplications(developerId: string) {
   const rows = await database().application.findMany({
     where: {
-      OR: [
-        { members: { some: { developerId } } },
-        { organisation: { members: { some: { developerId } } } },
-      ],
+      OR: [{ members: { some: { developerId } } }, { organisation: { members: { some: { developerId } } } }],
     },
     orderBy: { createdAt: 'asc' },
     omit: { developerId: true, requestKey: true },

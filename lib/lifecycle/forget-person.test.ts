@@ -111,7 +111,8 @@ test('every column that may have an address is known here', async () => {
     `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name ~ 'email|address|recipient' AND data_type = 'text' ORDER BY 1`,
   )
-  const others = ['branding.support_email']
+  // Nor are those of a company about a person.
+  const others = ['branding.support_email', 'organisation.registered_address']
   const found = rows.map(({ name }) => name).filter((name) => !others.includes(name))
   expect([...found, 'audit_address.value', 'mail_message.last_error'].sort()).toEqual(columns)
 })

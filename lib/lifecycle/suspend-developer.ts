@@ -46,9 +46,12 @@ export async function suspendDeveloper(
     await endClaims(transaction, developerId)
     const { applications, goingOn } = await stopApplications(transaction, developerId)
     for (const application of goingOn)
-      await notifyOwners(transaction, { type: 'application', ...application }, { change: 'suspended', personEmail: developer.email }, [
-        developerId,
-      ])
+      await notifyOwners(
+        transaction,
+        { type: 'application', ...application },
+        { change: 'suspended', personEmail: developer.email },
+        [developerId],
+      )
     await queueMail(transaction, developer, 'account-suspended', { reason, applications })
     const subject = { type: 'developer', id: developerId } as const
     const detail = { reason, applications, goingOn: goingOn.map(({ id }) => id), sessions }

@@ -7,7 +7,13 @@ import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { moveOrganisation, recordOrganisationTransition } from './move-organisation'
-import { type NewOrganisation, type OrganisationRecord, readProposed, recordFields, verifiedFields } from './schema'
+import {
+  type NewOrganisation,
+  type OrganisationRecord,
+  readProposed,
+  recordFields,
+  verifiedFields,
+} from './schema'
 import { findOrganisationTransition } from './states'
 
 /**

@@ -8,6 +8,15 @@ export type ChecklistItem = {
 
 export type Missing = { requirementId: string; why: 'absent' | 'replace' }
 
+/** The requirements that are left once an application's organisation is verified: it has sent its own documents. */
+export function neededOf<Requirement extends { scope: string }>(
+  requirements: Requirement[],
+  organisation: { state: string } | null,
+): Requirement[] {
+  if (organisation?.state !== 'verified') return requirements
+  return requirements.filter(({ scope }) => scope !== 'organisation')
+}
+
 /** The requirements that keep a submission from being sent: documents that are missing or have to be replaced. */
 export function findMissing(items: readonly ChecklistItem[]): Missing[] {
   return items.flatMap(({ requirementId, required, verdict, document }): Missing[] => {

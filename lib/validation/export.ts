@@ -55,7 +55,15 @@ function fileName({ submission }: Review, document: Review['submission']['docume
 
 /** People are identified by address, so that the record is readable by itself. */
 function toRecord({ submission, messages, emails }: Review) {
-  const { application, organisation, requirements, documents, decisions, approvedAccess: _, ...facts } = submission
+  const {
+    application,
+    organisation,
+    requirements,
+    documents,
+    decisions,
+    approvedAccess: _,
+    ...facts
+  } = submission
   const who = (id: string | null) => (id ? (emails.get(id) ?? id) : null)
   return {
     exportedAt: now(),

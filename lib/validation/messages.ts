@@ -114,10 +114,7 @@ async function keep(
 }
 
 /** The reviewer with the claim, if they may still decide; else every reviewer who may. */
-async function findReaders(
-  transaction: Transaction,
-  submission: LockedSubmission,
-): Promise<Recipient[]> {
+async function findReaders(transaction: Transaction, submission: LockedSubmission): Promise<Recipient[]> {
   const { claimedById, claimedUntil } = submission
   const { id: subjectId } = subjectOf(submission)
   const reviewers = await findReviewers(transaction, subjectId)

@@ -12,7 +12,9 @@ const maxInMail = 20
 /** Queues one mail to each reviewer with the overdue submissions; none if there are none. */
 export async function remindOverdue(transaction: Transaction): Promise<void> {
   const submissions = (await listOverdue(maxInMail)).flatMap(({ id, dueAt, ...whose }) =>
-    dueAt ? [{ applicationName: subjectOf(whose).name, link: reviewLink(id), dueAt: dueAt.toISOString() }] : [],
+    dueAt
+      ? [{ applicationName: subjectOf(whose).name, link: reviewLink(id), dueAt: dueAt.toISOString() }]
+      : [],
   )
   if (submissions.length === 0) return
   const { timeZone } = businessCalendar()

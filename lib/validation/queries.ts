@@ -7,10 +7,15 @@ import { database } from '@/lib/database'
 import { documentFields } from '@/lib/documents/queries'
 import { describePerson } from '@/lib/identity/schema'
 import { isUuid } from '@/lib/ids'
+import { neededOf } from './checklist'
 
 const teamFields = {
   orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
-  select: { developerId: true, role: true, developer: { select: { email: true, displayName: true, locale: true } } },
+  select: {
+    developerId: true,
+    role: true,
+    developer: { select: { email: true, displayName: true, locale: true } },
+  },
 } satisfies Prisma.Application$membersArgs
 
 const submissionDetails = {
@@ -38,10 +43,12 @@ export async function findApplicantValidation(applicationId: string, developerId
   if (!isUuid(applicationId)) return null
   const application = await database().application.findFirst({
     where: { id: applicationId, environment: 'production', ...openTo(developerId, 'documents') },
-    include: ownProgress,
+    include: { ...ownProgress, organisation: true },
   })
-  const [submission] = application?.submissions ?? []
-  if (!application || !submission) return null
+  const [newest] = application?.submissions ?? []
+  if (!application || !newest) return null
+  const requirements = neededOf(newest.requirements, application.organisation)
+  const submission = { ...newest, requirements }
   return { application, submission, ...(await findExchange(applicationId)) }
 }
 
@@ -67,7 +74,8 @@ export type OwnSubmission = (ApplicantValidation | Verification)['submission']
 /** The newest submission of an application or organisation of theirs. */
 export async function findOwnSubmission(subjectId: string, developerId: string) {
   const found =
-    (await findApplicantValidation(subjectId, developerId)) ?? (await findVerification(subjectId, developerId))
+    (await findApplicantValidation(subjectId, developerId)) ??
+    (await findVerification(subjectId, developerId))
   return found?.submission ?? null
 }
 

@@ -1,5 +1,5 @@
 import { moveApplication } from '@/lib/applications/move-application'
-import { type TransitionActor, findTransition } from '@/lib/applications/states'
+import { findTransition, type TransitionActor } from '@/lib/applications/states'
 import { columnsOf, type Subject } from '@/lib/applications/subject'
 import type { Actor } from '@/lib/audit/schema'
 import type { Transaction } from '@/lib/database'
@@ -23,13 +23,20 @@ export function subjectOf({
 }
 
 /** The application of a submission that can only be one's. @throws for an organisation's */
-export function applicationOf<Application>({ application }: { application: Application | null }): Application {
+export function applicationOf<Application>({
+  application,
+}: {
+  application: Application | null
+}): Application {
   if (!application) throw new Error('unreachable: organisations have no credentials')
   return application
 }
 
 /** What the audit row of a submission says of its subject. */
-export function subjectDetail(whose: Whose): { applicationId?: string | null; organisationId?: string | null } {
+export function subjectDetail(whose: Whose): {
+  applicationId?: string | null
+  organisationId?: string | null
+} {
   return columnsOf(subjectOf(whose))
 }
 

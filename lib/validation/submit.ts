@@ -17,7 +17,7 @@ import {
   businessMinutesBetween,
   minutesPerBusinessDay,
 } from './business-hours'
-import { checklistOf, findMissing } from './checklist'
+import { checklistOf, findMissing, neededOf } from './checklist'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
 import { isInForce, moveSubject, subjectDetail, subjectOf } from './submission-subject'
 
@@ -72,11 +72,10 @@ async function findRefusal(
   const organisation = application?.organisationId
     ? await transaction.organisation.findUnique({ where: { id: application.organisationId } })
     : null
-  const verified = organisation?.state === 'verified'
-  const needed = submission.requirements.filter(({ scope }) => !(verified && scope === 'organisation'))
-  if (findMissing(checklistOf({ ...submission, requirements: needed })).length > 0) return 'missing_documents'
+  const requirements = neededOf(submission.requirements, organisation)
+  if (findMissing(checklistOf({ ...submission, requirements })).length > 0) return 'missing_documents'
   const relies = organisation && !submission.requirements.some(({ scope }) => scope === 'organisation')
-  return relies && !verified ? 'organisation_not_verified' : null
+  return relies && organisation.state !== 'verified' ? 'organisation_not_verified' : null
 }
 
 /**

@@ -23,6 +23,8 @@ import { Authenticator } from '../authenticator'
 import { addKey, createKey, switchToKeys } from '../client-keys'
 import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
 import { createTestAccount } from '../factories'
+import { organisationFields } from '../organisation-fields'
+import { createOrganisation } from '../organisations'
 import { lastLink } from '../outbox'
 import { addToTeam, createShop } from '../team'
 import { publishNow } from '../terms'
@@ -198,6 +200,17 @@ export const recipes: Record<string, Recipe> = {
     await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
     return [sandbox.applicationId, ...withForm({})]
   }),
+  [`${portal}/organisations/new/actions.ts create`]: own(() =>
+    withForm({ ...organisationFields(), requestKey: newId() }),
+  ),
+  [`${portal}/organisations/[id]/edit/actions.ts save`]: theirs(async ({ owner }) => [
+    await createOrganisation(owner),
+    ...withForm(organisationFields('Kolo Holding SA')),
+  ]),
+  [`${portal}/organisations/[id]/actions.ts close`]: theirs(async ({ owner }) => [
+    await createOrganisation(owner),
+    ...withForm({}),
+  ]),
   'app/(auth)/join/[link]/actions.ts answerInvitation': theirs(async ({ owner }) => {
     const inviter = await createDeveloper()
     return [await invitationBy(inviter, await createShop(inviter), owner.email), 'accept', ...withForm({})]

@@ -140,9 +140,7 @@ export const raceCommands: Record<string, Command> = {
     return upload(applicationId, asked.requirementId, developer(other))
   }),
   'owner leaves': shared(({ applicationId }, { owner }) => leaveTeam(applicationId, developer(owner))),
-  'other owner leaves': shared(({ applicationId }, { other }) =>
-    leaveTeam(applicationId, developer(other)),
-  ),
+  'other owner leaves': shared(({ applicationId }, { other }) => leaveTeam(applicationId, developer(other))),
   'owner removes the other': shared(({ applicationId }, { owner, other }) =>
     removeMember(applicationId, other.id, developer(owner)),
   ),

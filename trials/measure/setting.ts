@@ -117,6 +117,20 @@ async function findFilled(client: Client): Promise<Filled> {
     `INSERT INTO terms_version (version, text_en, text_fr, effective_from, request_key)
      VALUES (1, '# Terms', '# Conditions', '2199-01-01', gen_random_uuid())`,
   )
+  const organisation = randomUUID()
+  await client.query(
+    `INSERT INTO organisation (id, legal_name, country, registration_number, registered_address, legal_representative, request_key)
+     VALUES ($1, 'Kolo SA', 'SN', '1', 'Dakar', 'Awa Diop', $1)`,
+    [organisation],
+  )
+  await client.query(
+    `INSERT INTO application_member (organisation_id, developer_id, role) VALUES ($1, $2, 'owner')`,
+    [organisation, developer],
+  )
+  await client.query(
+    `INSERT INTO submission (id, organisation_id, number) VALUES (gen_random_uuid(), $1, 1)`,
+    [organisation],
+  )
   return {
     sandbox,
     production,
@@ -142,6 +156,10 @@ async function findFilled(client: Client): Promise<Filled> {
       '/docs/reference/[group]': 'accounts',
       '/invitation/[link]': link,
       '/join/[link]': link,
+      '/organisations/[id]': organisation,
+      '/organisations/[id]/documents/[documentId]': document,
+      '/organisations/[id]/team/[developerId]': developer,
+      '/organisations/[id]/templates/[requirementId]': requirement,
       '/reset-password/[link]': link,
       '/review/[id]': submission,
       '/review/[id]/documents/[documentId]': document,

@@ -20,7 +20,9 @@ export async function Offers({ developerId }: { developerId: string }) {
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 first:pt-0 last:pb-0"
           >
             <div className="grid min-w-0 justify-items-start gap-2 [overflow-wrap:anywhere]">
-              <p>{t('offers.line', { role, name: offeredBy(offer).name, inviter: describePerson(invitedBy) })}</p>
+              <p>
+                {t('offers.line', { role, name: offeredBy(offer).name, inviter: describePerson(invitedBy) })}
+              </p>
               {offer.application && <EnvironmentBadge environment={offer.application.environment} />}
             </div>
             <div className="flex flex-wrap gap-3">

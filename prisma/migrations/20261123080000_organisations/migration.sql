@@ -106,7 +106,7 @@ BEGIN
   IF interest_in((SELECT coalesce(s.application_id, s.organisation_id) FROM submission s WHERE s.id = NEW.submission_id),
                  NEW.reviewer_id) IS NOT NULL
   THEN
-    RAISE EXCEPTION 'a reviewer never decides on an application or organisation of their own'
+    RAISE EXCEPTION 'a reviewer never decides on an application of their own'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'own_decision';
   END IF;
   RETURN NEW;
@@ -116,7 +116,7 @@ END $$;
 CREATE OR REPLACE FUNCTION join_team() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF has_decided_on(coalesce(NEW.application_id, NEW.organisation_id), NEW.developer_id) THEN
-    RAISE EXCEPTION 'no one joins an application or organisation that they have decided on'
+    RAISE EXCEPTION 'no one joins the team of an application that they have decided on'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'decided_before_joining';
   END IF;
   INSERT INTO application_participant (application_id, organisation_id, developer_id, since)
@@ -196,7 +196,7 @@ BEGIN
     SELECT FROM application_member m
     WHERE m.organisation_id = NEW.organisation_id AND has_decided_on(NEW.id, m.developer_id))
   THEN
-    RAISE EXCEPTION 'no one joins an application or organisation that they have decided on'
+    RAISE EXCEPTION 'no one joins the team of an application that they have decided on'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'decided_before_joining';
   END IF;
   PERFORM settle_owner(NEW.id);
@@ -262,5 +262,5 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
       SELECT FROM audit_entry e
       WHERE e.subject_type IN ('application', 'organisation') AND e.subject_id IN (SELECT id::text FROM concerned)
         AND e.actor_id = person AND e.action IN ('application.reinstated', 'application.owner_appointed',
-          'application.limit_changed', 'organisation.reinstated'))
+          'application.limit_changed', 'application.access_changed', 'organisation.reinstated'))
 $$;

@@ -28,7 +28,7 @@ const names: AuditNames = {
   person: null,
   application: { id: shop, name: 'Shop <b>checkout</b>', environment: 'production' },
   organisation: null,
-    thing: null,
+  thing: null,
 }
 
 function read(row: Partial<AuditRow>, about: Partial<AuditNames> = {}, locale: 'en' | 'fr' = 'en'): string {

@@ -4,8 +4,8 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press } from '@/app/_request/action'
 import { requireDeveloper } from '@/app/_request/session'
-import { subjectPath } from '@/lib/applications/subject'
 import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
+import { subjectPath } from '@/lib/applications/subject'
 
 const errors = { not_found: 'invitation_gone', decided: 'decided' } as const
 
@@ -22,6 +22,8 @@ export async function answerInvitation(
     const command = what === 'accept' ? acceptTeamInvitation : declineTeamInvitation
     const result = await command(invitationId, actor)
     if (!result.ok) return { error: (await getTranslations(messages))(errors[result.reason]) }
-    redirect(what === 'accept' ? `${subjectPath(result.value)}/team?done=joined` : '/applications?done=declined')
+    redirect(
+      what === 'accept' ? `${subjectPath(result.value)}/team?done=joined` : '/applications?done=declined',
+    )
   })
 }

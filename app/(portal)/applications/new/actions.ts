@@ -18,7 +18,7 @@ export async function createApplication(_state: FormState, form: FormData): Prom
     async run(input) {
       const create = input.environment === 'sandbox' ? createSandboxApplication : createProductionApplication
       const result = await create(input, developer.actor)
-      if (!result.ok) return { errors: { environment: await describeDraftLimit() } }
+      if (!result.ok) return { errors: await describeRefusal(result.reason) }
       const { id, name, environment, state } = result.value
       const isThis = name === input.name && environment === input.environment && state !== 'deleted'
       if (!isThis) return offerAnother(input, name)
@@ -27,13 +27,19 @@ export async function createApplication(_state: FormState, form: FormData): Prom
   })
 }
 
-async function describeDraftLimit(): Promise<string> {
+async function describeRefusal(
+  reason: 'too_many_drafts' | 'organisation_unknown',
+): Promise<Record<string, string>> {
   const t = await getTranslations('applications.errors')
-  return t('too_many_drafts', { limit: getSettings().DEVELOPER_MAX_DRAFTS })
+  if (reason === 'organisation_unknown') return { organisationId: t(reason) }
+  return { environment: t(reason, { limit: getSettings().DEVELOPER_MAX_DRAFTS }) }
 }
 
 /** The form was submitted, reopened from the browser's history and changed: a new key, on request. */
 async function offerAnother(input: NewApplication, name: string): Promise<FormState> {
   const t = await getTranslations('applications.form')
-  return { error: t('alreadyCreated', { name }), values: { ...input, requestKey: newId() } }
+  return {
+    error: t('alreadyCreated', { name }),
+    values: { ...input, organisationId: input.organisationId ?? '', requestKey: newId() },
+  }
 }

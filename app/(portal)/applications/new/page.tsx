@@ -9,9 +9,11 @@ import { ButtonLink } from '@/components/ui/button'
 import { HiddenField } from '@/components/ui/form-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { RadioCards } from '@/components/ui/radio-cards'
+import { Select } from '@/components/ui/select'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { findApplicationFor } from '@/lib/applications/queries'
 import { newId } from '@/lib/ids'
+import { listOrganisations } from '@/lib/organisations/queries'
 import { DetailsFields } from '../details-fields'
 import { createApplication } from './actions'
 
@@ -22,6 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function NewApplicationPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { from } = await searchParams
   const source = await findSource(from)
+  const organisations = await listOrganisations((await requireDeveloper()).id, 'applications')
   const t = await getTranslations('applications')
   const name = await getTranslations('common.environment')
   const environments = (['sandbox', 'production'] as const).map((environment) => ({
@@ -40,6 +43,18 @@ export default async function NewApplicationPage({ searchParams }: { searchParam
         {/* Made when the form is rendered: submitted twice, it still creates one application. */}
         <HiddenField name="requestKey" value={newId()} />
         <DetailsFields details={source ?? undefined} />
+        {organisations.length > 0 && (
+          <Select
+            name="organisationId"
+            label={t('form.organisation')}
+            hint={t('form.organisationHint')}
+            defaultValue={source?.organisationId ?? ''}
+            options={[
+              { value: '', label: t('form.personal') },
+              ...organisations.map(({ id, legalName }) => ({ value: id, label: legalName })),
+            ]}
+          />
+        )}
         <RadioCards
           name="environment"
           label={t('form.environment')}

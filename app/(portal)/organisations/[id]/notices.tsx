@@ -2,7 +2,16 @@ import { getTranslations } from 'next-intl/server'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { PostResult } from '../../applications/[id]/validation/notices'
 
-const dones = ['submitted', 'saved', 'withdrawn', 'reopened', 'revision', 'sent', 'changed', 'proposed'] as const
+const dones = [
+  'submitted',
+  'saved',
+  'withdrawn',
+  'reopened',
+  'revision',
+  'sent',
+  'changed',
+  'proposed',
+] as const
 const refusals = {
   missing_documents: 'notices.missing_documents',
   wrong_state: 'notices.wrong_state',

@@ -55,10 +55,7 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
           <OrganisationNotices result={result} />
           <LastReason submission={submission} />
           <Record organisation={organisation} />
-          <Documents
-            {...{ subject, submission, result, developerId: developer.id }}
-            submit={t('submit')}
-          />
+          <Documents {...{ subject, submission, result, developerId: developer.id }} submit={t('submit')} />
           <Talk subjectId={id} messages={messages} developerId={developer.id} />
         </div>
         <aside className="grid min-w-0 gap-6">

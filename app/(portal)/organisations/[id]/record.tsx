@@ -7,9 +7,7 @@ import { readProposed, recordFields } from '@/lib/organisations/schema'
 type Shown = Pick<Organisation, (typeof recordFields)[number] | 'proposed'>
 
 /** An organisation's record in words; a value that waits to be verified is shown next to the one in force. */
-export async function describeRecord(
-  organisation: Shown,
-): Promise<{ term: string; value: ReactNode }[]> {
+export async function describeRecord(organisation: Shown): Promise<{ term: string; value: ReactNode }[]> {
   const [t, locale] = [await getTranslations('organisations'), await getLocale()]
   const proposed = readProposed(organisation.proposed)
   const write = (field: (typeof recordFields)[number], value: string) =>

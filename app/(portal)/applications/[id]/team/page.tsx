@@ -21,9 +21,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function TeamPage({ params, searchParams }: Props) {
   const { developer, application } = await requireApplication((await params).id)
   const { id, name, environment, role, organisationId } = application
-  const organisation = organisationId
-    ? await findOrganisationFor(developer.id, 'view', organisationId)
-    : null
+  const organisation = organisationId ? await findOrganisationFor(developer.id, 'view', organisationId) : null
   const t = await getTranslations('team')
   return (
     <ApplicationFrame

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import { requireDeveloper } from '@/app/_request/session'
+import { findApplicationFor } from '@/lib/applications/queries'
 import type { Right } from '@/lib/applications/rights'
 import { findSubjectFor } from '@/lib/applications/subject'
-import { findApplicationFor } from '@/lib/applications/queries'
 
 /**
  * The signed-in developer and the application or organisation `id`, if their role allows the action; 404 otherwise.

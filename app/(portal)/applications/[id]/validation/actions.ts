@@ -29,11 +29,7 @@ export async function move(subjectId: string, what: keyof typeof commands): Prom
   redirect(forceNavigation(withQuery(await pathOf(subjectId, owner), query)))
 }
 
-export async function sendMessage(
-  subjectId: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function sendMessage(subjectId: string, _state: FormState, form: FormData): Promise<FormState> {
   const owner = await requireOwner()
   return submit({
     form,

@@ -20,7 +20,8 @@ export async function LastReason({ submission }: { submission: Submission }) {
 /** The history without that reason, which the page shows already. */
 export function withoutLastReason(
   { submission }: { submission: Submission },
-  history: Transition[]): Transition[] {
+  history: Transition[],
+): Transition[] {
   const reason = findReason(submission)
   const last =
     reason && history.toSorted((a, b) => a.at.getTime() - b.at.getTime()).findLast((each) => each.reason)

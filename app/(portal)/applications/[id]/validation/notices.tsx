@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
-import { type DateProblem, dateProblems, type UploadRefusal, uploadRefusals, validityField } from '@/lib/documents/schema'
+import {
+  type DateProblem,
+  dateProblems,
+  type UploadRefusal,
+  uploadRefusals,
+  validityField,
+} from '@/lib/documents/schema'
 
 const dones = ['submitted', 'saved', 'withdrawn', 'reopened', 'revision', 'sent'] as const
 const refusals = {

@@ -103,7 +103,15 @@ async function Moves({ found: { application, submission } }: Props) {
 }
 
 /** A button with what it does. */
-export function Move({ action, hint, button }: { action: () => Promise<void>; hint: ReactNode; button: string }) {
+export function Move({
+  action,
+  hint,
+  button,
+}: {
+  action: () => Promise<void>
+  hint: ReactNode
+  button: string
+}) {
   return (
     <form action={action} className="grid gap-2 border-line border-t pt-4">
       <p className="text-muted">{hint}</p>

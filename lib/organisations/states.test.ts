@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { OrganisationState } from '@/generated/prisma/enums'
+import type { Owner } from '@/lib/audit/schema'
+import { database } from '@/lib/database'
+import type { Reviewer } from '@/lib/validation/decide'
+import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
+import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { createDeveloper } from '@/test/factories'
+import { createOrganisation, decideOnOrganisation, submitOrganisation } from '@/test/organisations'
+import { withOwnDatabase } from '@/test/own-database'
+import { changeOrganisation, closeOwnOrganisation } from './commands'
+import { organisationSchema } from './schema'
+import { findOrganisationTransition, type OrganisationAction, organisationTransitions } from './states'
+
+const { owner: sql } = withOwnDatabase({ requirements: true })
+let owner: Owner
+let reviewer: Reviewer
+
+beforeEach(async () => {
+  owner = await createDeveloper({}, sql)
+  reviewer = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' }
+})
+
+const states = [
+  'draft',
+  'in_verification',
+  'changes_requested',
+  'rejected',
+  'verified',
+  'suspended',
+  'closed',
+] as const satisfies OrganisationState[]
+
+/** An organisation in a state, reached by the commands; suspended in the database. */
+async function createIn(state: OrganisationState): Promise<string> {
+  const id = await createOrganisation(owner)
+  if (state === 'draft') return id
+  if (state === 'closed') {
+    await closeOwnOrganisation(id, owner)
+    return id
+  }
+  await submitOrganisation(id, owner)
+  if (state === 'changes_requested' || state === 'rejected') await decideOnOrganisation(id, reviewer, state)
+  if (state === 'verified' || state === 'suspended') await decideOnOrganisation(id, reviewer, 'approved')
+  if (state === 'suspended')
+    await sql.query(`UPDATE organisation SET state = 'suspended' WHERE id = $1`, [id])
+  return id
+}
+
+const attempts: Record<OrganisationAction, (id: string) => Promise<{ ok: boolean }>> = {
+  submit: (id) => submitForValidation(id, owner),
+  resubmit: (id) => submitForValidation(id, owner),
+  withdraw: (id) => withdrawSubmission(id, owner),
+  reopen: (id) => reopenAfterRejection(id, owner),
+  approve: (id) => decideOnOrganisation(id, reviewer, 'approved'),
+  request_changes: (id) => decideOnOrganisation(id, reviewer, 'changes_requested'),
+  reject: (id) => decideOnOrganisation(id, reviewer, 'rejected'),
+  close: (id) => closeOwnOrganisation(id, owner),
+}
+
+const actions = Object.keys(attempts) as OrganisationAction[]
+const actorOf = (action: OrganisationAction) =>
+  ['approve', 'request_changes', 'reject'].includes(action) ? 'reviewer' : 'owner'
+
+const stateOf = async (id: string) =>
+  (await database().organisation.findUniqueOrThrow({ where: { id } })).state
+
+test('every action of the table is tried', () => {
+  expect(new Set(actions)).toEqual(new Set(organisationTransitions.map(({ action }) => action)))
+})
+
+describe.each(states)('an organisation that is %s', (state) => {
+  test.each(actions)('%s', async (action) => {
+    const id = await createIn(state)
+    if (action === 'submit' || action === 'resubmit') {
+      // One command for both; complete documents, so that only the state can refuse it.
+      const expected =
+        findOrganisationTransition(state, 'submit', 'owner') ??
+        findOrganisationTransition(state, 'resubmit', 'owner')
+      const result = await submitOrganisation(id, owner).then(
+        () => true,
+        () => false,
+      )
+      expect(result).toBe(expected !== null)
+      expect(await stateOf(id)).toBe(expected?.to ?? state)
+      return
+    }
+    const before = await database().organisationTransition.count({ where: { organisationId: id } })
+    const transition = findOrganisationTransition(state, action, actorOf(action))
+    expect((await attempts[action](id)).ok).toBe(transition !== null)
+    expect(await stateOf(id)).toBe(transition?.to ?? state)
+    const after = await database().organisationTransition.count({ where: { organisationId: id } })
+    expect(after - before).toBe(transition ? 1 : 0)
+  })
+})
+
+test('a change of what was verified waits, while the verified record stays in force', async () => {
+  const id = await createIn('verified')
+  const record = await database().organisation.findUniqueOrThrow({ where: { id } })
+  const next = organisationSchema.parse({ ...record, legalName: 'Kolo Holding SA', tradingName: 'Kolo Pay' })
+  expect(await changeOrganisation(id, next, owner)).toEqual({ ok: true, value: { proposed: true } })
+  const read = () => database().organisation.findUniqueOrThrow({ where: { id } })
+  const waiting = { legalName: 'Kolo SA', tradingName: 'Kolo Pay', state: 'verified' }
+  expect(await read()).toMatchObject({ ...waiting, proposed: { legalName: 'Kolo Holding SA' } })
+
+  expect(await openRevision(id, owner)).toMatchObject({ ok: true })
+  expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
+  expect(await decideOnOrganisation(id, reviewer, 'rejected')).toMatchObject({ ok: true })
+  expect(await read()).toMatchObject(waiting)
+
+  expect(await openRevision(id, owner)).toMatchObject({ ok: true })
+  const [{ id: submissionId } = { id: '' }] = await database().submission.findMany({
+    where: { organisationId: id, state: 'draft' },
+  })
+  expect(await database().document.count({ where: { submissionId } })).toBeGreaterThan(0)
+  expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
+  expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual({ ok: true, value: 'approved' })
+  expect(await read()).toMatchObject({ legalName: 'Kolo Holding SA', proposed: null, state: 'verified' })
+})
+
+test('a change while reviewers decide is a new version: no one decides on what they have not read', async () => {
+  const id = await createIn('in_verification')
+  const { version, id: submissionId } = await database().submission.findFirstOrThrow({
+    where: { organisationId: id },
+  })
+  const record = await database().organisation.findUniqueOrThrow({ where: { id } })
+  await changeOrganisation(id, organisationSchema.parse({ ...record, taxNumber: '99' }), owner)
+  expect(await decideOnOrganisation(id, reviewer, 'approved', { submissionId, version })).toEqual({
+    ok: false,
+    reason: 'newer_version',
+  })
+})
