@@ -31,15 +31,15 @@ const tones: Record<SubjectState, TimelineEntry['tone']> = {
   closed: 'neutral',
 }
 
-type Timeline = Omit<Transition, 'organisation' | 'revision'>[]
+type Transitions = Omit<Transition, 'organisation' | 'revision'>[]
 
 /** The transitions of what was submitted, as entries of its history. */
 export function timelineOf({
   application,
   organisation,
 }: {
-  application: { transitions: Timeline } | null
-  organisation: { transitions: Timeline } | null
+  application: { transitions: Transitions } | null
+  organisation: { transitions: Transitions } | null
 }): Transition[] {
   if (application) return application.transitions
   return (organisation?.transitions ?? []).map((each) => ({ ...each, organisation: true }))

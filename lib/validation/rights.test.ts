@@ -15,6 +15,7 @@ import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
 import { database } from '@/lib/database'
 import { findOwnDocument, findUploadPlaces } from '@/lib/documents/queries'
 import { newId } from '@/lib/ids'
+import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { requestLimit, withdrawLimitRequest } from '@/lib/limits/request-limit'
 import { changeNetworks, withdrawNetworkRequest } from '@/lib/networks/change-networks'
@@ -24,7 +25,8 @@ import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submis
 import { findApplicantValidation } from '@/lib/validation/queries'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { addEndpoint } from '@/lib/webhooks/commands'
-import { createDeveloper, type Developer } from '@/test/factories'
+import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
+import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { createDraft, createInState, upload } from '@/test/validation'
@@ -56,6 +58,17 @@ const actions: Action[] = [
     name: 'look',
     right: 'view',
     attempt: ({ id }, who) => isThere(findApplicationFor(who.id, 'view', id)),
+  },
+  {
+    name: 'create an application in the same organisation',
+    right: 'applications',
+    async attempt({ owner, member }, who) {
+      const id = await createOrganisation(owner)
+      await database().applicationMember.create({
+        data: { organisationId: id, developerId: member.id, role: 'member' },
+      })
+      return isOk(createSandboxApplication({ ...applicationFields('Till'), organisationId: id }, who))
+    },
   },
   { name: 'find it listed', right: 'view', attempt: (_, who) => hasSome(listApplications(who.id)) },
   { name: 'see the team', right: 'view', attempt: ({ id }, who) => hasSome(listTeam(id, who.id)) },

@@ -117,7 +117,7 @@ async function findFilled(client: Client): Promise<Filled> {
     `INSERT INTO terms_version (version, text_en, text_fr, effective_from, request_key)
      VALUES (1, '# Terms', '# Conditions', '2199-01-01', gen_random_uuid())`,
   )
-  const organisation = randomUUID()
+  const organisation = newId()
   await client.query(
     `INSERT INTO organisation (id, legal_name, country, registration_number, registered_address, legal_representative, request_key)
      VALUES ($1, 'Kolo SA', 'SN', '1', 'Dakar', 'Awa Diop', $1)`,

@@ -1,0 +1,398 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { hasDecidedOn } from '@/lib/applications/conflict-of-interest'
+import { inviteToTeam } from '@/lib/applications/invite'
+import { acceptTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
+import { findApplicationFor, listApplications } from '@/lib/applications/queries'
+import { rights } from '@/lib/applications/rights'
+import { findSubjectFor } from '@/lib/applications/subject'
+import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
+import { listTeam } from '@/lib/applications/team-members'
+import type { Owner } from '@/lib/audit/schema'
+import { setClock } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { setValidity } from '@/lib/documents/validity'
+import { newId } from '@/lib/ids'
+import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
+import { createOrganisation as create } from '@/lib/lifecycle/create-organisation'
+import { deleteDeveloper, eraseDeveloper } from '@/lib/lifecycle/delete-developer'
+import { exportDeveloper } from '@/lib/lifecycle/export-developer'
+import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { claimSubmission } from '@/lib/validation/claim'
+import type { Reviewer } from '@/lib/validation/decide'
+import { writeAsReviewer } from '@/lib/validation/messages'
+import { listQueue } from '@/lib/validation/queue'
+import { submitForValidation } from '@/lib/validation/submit'
+import { applicationFields, createDeveloper } from '@/test/factories'
+import { organisationFields } from '@/test/organisation-fields'
+import {
+  createOrganisation,
+  createVerified,
+  decideOnOrganisation,
+  submitOrganisation,
+} from '@/test/organisations'
+import { readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
+import { upload } from '@/test/validation'
+import { changeOrganisation, closeOwnOrganisation } from './commands'
+import { findOrganisationFor, listOrganisations } from './queries'
+import { newOrganisationSchema, organisationSchema } from './schema'
+
+const { owner: sql } = withOwnDatabase({ requirements: true })
+let owner: Awaited<ReturnType<typeof createDeveloper>>
+let member: typeof owner
+let stranger: typeof owner
+let reviewer: Reviewer & { email: string }
+let id: string
+
+beforeEach(async () => {
+  setClock(null)
+  owner = await createDeveloper({}, sql)
+  member = await createDeveloper({}, sql)
+  stranger = await createDeveloper({}, sql)
+  reviewer = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' }
+  id = await createOrganisation(owner)
+})
+
+async function join(person: { id: string; email: string }, role: 'owner' | 'member' = 'member', to = id) {
+  const invited = await inviteToTeam(to, { email: person.email, role }, owner)
+  if (!invited.ok) throw new Error(invited.reason)
+  const [offer] = await listTeamInvitations(person.id)
+  return acceptTeamInvitation(offer?.id ?? '', { id: person.id, role: 'developer' })
+}
+
+const audited = async (subjectId: string) =>
+  (
+    await sql.query('SELECT action FROM audit_entry WHERE subject_id = $1 ORDER BY sequence', [subjectId])
+  ).rows.map(({ action }) => action)
+
+/** A person's last e-mails. */
+const templates = async (email: string) => (await readOutbox(email)).map(({ template }) => template)
+
+const applicationIn = async (organisationId: string | null, who: Owner = owner) =>
+  createSandboxApplication({ ...applicationFields('Till'), organisationId }, who)
+
+test('the form sent twice creates one organisation, which its creator owns', async () => {
+  const input = newOrganisationSchema.parse({ ...organisationFields(), requestKey: newId() })
+  const [one, other] = [await create(input, stranger), await create(input, stranger)]
+  expect(one).toEqual(other)
+  expect(await listOrganisations(stranger.id)).toMatchObject([{ state: 'draft', role: 'owner' }])
+  const created = one.ok ? one.value.id : ''
+  expect(await audited(created)).toEqual(['organisation.created'])
+  expect(await listTeam(created, stranger.id)).toMatchObject([{ id: stranger.id, role: 'owner' }])
+})
+
+test('drafts are limited', async () => {
+  await Promise.all(Array.from({ length: 9 }, () => createOrganisation(owner)))
+  const input = newOrganisationSchema.parse({ ...organisationFields(), requestKey: newId() })
+  expect(await create(input, owner)).toEqual({ ok: false, reason: 'too_many_drafts' })
+})
+
+describe('who may do what', () => {
+  const record = () => organisationSchema.parse(organisationFields())
+  const attempts = [
+    ['view', async (who: Owner) => (await findOrganisationFor(who.id, 'view', id)) !== null],
+    ['edit', async (who: Owner) => (await changeOrganisation(id, record(), who)).ok],
+    ['documents', async (who: Owner) => (await submitForValidation(id, who)).ok],
+    [
+      'team',
+      async (who: Owner) =>
+        (await inviteToTeam(id, { email: `${newId()}@a.example`, role: 'member' }, who)).ok,
+    ],
+    ['team', async (who: Owner) => (await makeOwner(id, member.id, who)).ok],
+    ['team', async (who: Owner) => (await handOver(id, member.id, who)).ok],
+    ['team', async (who: Owner) => (await removeMember(id, member.id, who)).ok],
+    ['applications', async (who: Owner) => (await applicationIn(id, who)).ok],
+    ['delete', async (who: Owner) => (await closeOwnOrganisation(id, who)).ok],
+    ['leave', async (who: Owner) => (await leaveTeam(id, who)).ok],
+  ] as const
+  const people = ['owner', 'member', 'stranger', 'reviewer'] as const
+
+  test.each(attempts.flatMap(([right, attempt]) => people.map((who) => ({ right, who, attempt }))))(
+    '$right: $who',
+    async ({ right, who, attempt }) => {
+      await join(member)
+      if (right === 'documents') {
+        const { id: submissionId } = await database().submission.findFirstOrThrow({
+          where: { organisationId: id },
+        })
+        const asked = await database().submissionRequirement.findMany({ where: { submissionId } })
+        for (const { requirementId } of asked) await upload(id, requirementId, owner)
+      }
+      const person = { owner, member, stranger, reviewer }[who]
+      const allowed = (who === 'owner' || who === 'member') && rights[right].includes(who)
+      expect(await attempt({ id: person.id, role: 'developer' })).toBe(allowed)
+    },
+  )
+})
+
+describe('membership', () => {
+  test('gives the same role in every application, and ends there too', async () => {
+    const created = await applicationIn(id)
+    const applicationId = created.ok ? created.value.id : ''
+    expect(await findApplicationFor(member.id, 'view', applicationId)).toBeNull()
+    await join(member)
+    expect(await findApplicationFor(member.id, 'view', applicationId)).toMatchObject({ role: 'member' })
+    expect(await findApplicationFor(member.id, 'secrets', applicationId)).toBeNull()
+    expect(await listApplications(member.id)).toMatchObject([{ id: applicationId, shared: true }])
+    await makeOwner(id, member.id, owner)
+    expect(await findApplicationFor(member.id, 'secrets', applicationId)).toMatchObject({ role: 'owner' })
+    expect(await leaveTeam(id, owner)).toMatchObject({ ok: true })
+    expect(await findApplicationFor(owner.id, 'view', applicationId)).toBeNull()
+    // The database keeps the name of an owner on it.
+    expect(await database().application.findUnique({ where: { id: applicationId } })).toMatchObject({
+      developerId: member.id,
+      ownerSuspended: false,
+    })
+  })
+
+  test('of its own team stays, and the stronger role counts', async () => {
+    const created = await applicationIn(id)
+    const applicationId = created.ok ? created.value.id : ''
+    await join(member, 'owner', applicationId)
+    await join(member)
+    expect(await findSubjectFor(member.id, 'view', applicationId)).toMatchObject({ role: 'owner' })
+    expect(await findSubjectFor(member.id, 'view', id)).toMatchObject({ role: 'member' })
+    expect(await removeMember(id, member.id, owner)).toMatchObject({ ok: true })
+    expect(await findSubjectFor(member.id, 'view', applicationId)).toBeNull()
+    expect(await templates(member.email)).toContain('team-removed')
+    expect(await audited(id)).toContain('organisation.member_removed')
+  })
+
+  test('the last owner stays, in the command and in the database', async () => {
+    expect(await leaveTeam(id, owner)).toEqual({ ok: false, reason: 'only_person' })
+    await expect(
+      database().applicationMember.deleteMany({ where: { organisationId: id, developerId: owner.id } }),
+    ).rejects.toThrow('an organisation has an owner')
+  })
+
+  test('suspending its only owner stops its applications', async () => {
+    const created = await applicationIn(id)
+    const administrator = await createDeveloper({ role: 'administrator' }, sql)
+    const actor = { id: administrator.id, role: 'administrator' } as const
+    expect(await suspendDeveloper(owner.id, { reason: 'Asked.' }, actor)).toMatchObject({ ok: true })
+    const where = { id: created.ok ? created.value.id : '' }
+    expect(await database().application.findUnique({ where })).toMatchObject({ ownerSuspended: true })
+  })
+})
+
+describe('a conflict of interest', () => {
+  const decideInDatabase = (submissionId: string) =>
+    sql.query(
+      `INSERT INTO decision (id, submission_id, submission_version, reviewer_id, outcome, document_ids)
+       VALUES ($1, $2, 1, $3, 'approved', '{}')`,
+      [newId(), submissionId, reviewer.id],
+    )
+
+  test('keeps everyone who ever belonged to it from deciding about it and its applications', async () => {
+    await join(reviewer)
+    await leaveTeam(id, { id: reviewer.id, role: 'developer' })
+    const { id: submissionId } = await submitOrganisation(id, owner)
+    expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual({
+      ok: false,
+      reason: 'own_application',
+    })
+    expect(await claimSubmission(submissionId, reviewer)).toEqual({ ok: false, reason: 'own_application' })
+    const note = { submissionId, body: 'A note', internal: true }
+    expect(await writeAsReviewer(note, reviewer)).toEqual({ ok: false, reason: 'own_application' })
+    await expect(decideInDatabase(submissionId)).rejects.toThrow('never decides')
+    expect(await templates(reviewer.email)).not.toContain('submission-received')
+
+    const created = await createProductionApplication(
+      { ...applicationFields('Till'), organisationId: id },
+      owner,
+    )
+    const applicationId = created.ok ? created.value.id : ''
+    const { id: draft } = await database().submission.findFirstOrThrow({ where: { applicationId } })
+    await expect(decideInDatabase(draft)).rejects.toThrow('never decides')
+  })
+
+  test('an invitation is one too', async () => {
+    await inviteToTeam(id, { email: reviewer.email, role: 'member' }, owner)
+    const { id: submissionId } = await submitOrganisation(id, owner)
+    expect(await decideOnOrganisation(id, reviewer, 'rejected')).toEqual({ ok: false, reason: 'invited' })
+    await expect(decideInDatabase(submissionId)).rejects.toThrow('never decides')
+  })
+
+  test('no one joins after deciding about it', async () => {
+    await submitOrganisation(id, owner)
+    expect(await decideOnOrganisation(id, reviewer, 'changes_requested')).toMatchObject({ ok: true })
+    expect(await join(reviewer)).toEqual({ ok: false, reason: 'decided' })
+    expect(await hasDecidedOn(database(), id, reviewer.id)).toBe(true)
+    await expect(
+      database().applicationMember.create({
+        data: { organisationId: id, developerId: reviewer.id, role: 'member' },
+      }),
+    ).rejects.toThrow('decided on')
+  })
+})
+
+describe('verification', () => {
+  test('is in the same queue, with e-mails that name an organisation', async () => {
+    const { id: submissionId } = await submitOrganisation(id, owner)
+    const filter = { state: 'in_validation', assignee: 'anyone', text: 'Kolo S', page: 1 } as const
+    const { entries } = await listQueue(filter, reviewer.id)
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        id: submissionId,
+        name: 'Kolo SA',
+        organisation: true,
+        developerEmail: owner.email,
+      }),
+    )
+    expect(await templates(owner.email)).toContain('organisation-submitted')
+    expect((await readOutbox(reviewer.email)).at(-1)).toMatchObject({
+      template: 'submission-received',
+      props: { applicationName: 'Kolo SA', organisation: true, resubmitted: false },
+    })
+    await decideOnOrganisation(id, reviewer, 'approved')
+    expect((await readOutbox(owner.email)).at(-1)).toMatchObject({
+      template: 'organisation-decided',
+      props: { organisationName: 'Kolo SA', outcome: 'verified' },
+    })
+    expect(await audited(submissionId)).toEqual(['submission.submitted', 'submission.approved'])
+  })
+
+  test('one company is verified once, however its number is spaced', async () => {
+    const fields = { country: 'CI', registrationNumber: 'CI-ABJ 2020/77' } as const
+    await createVerified(stranger, reviewer, fields)
+    const second = await createOrganisation(owner, { ...fields, registrationNumber: 'ci abj-2020 77' })
+    await submitOrganisation(second, owner)
+    expect(await decideOnOrganisation(second, reviewer, 'approved')).toEqual({
+      ok: false,
+      reason: 'registered_already',
+    })
+    await expect(
+      sql.query(`UPDATE organisation SET state = 'verified', verified_at = now() WHERE id = $1`, [second]),
+    ).rejects.toThrow('organisation_verified_key')
+  })
+
+  test('what changes has to be replaced is said document by document', async () => {
+    const { id: submissionId } = await submitOrganisation(id, owner)
+    const [first] = await database().submissionRequirement.findMany({ where: { submissionId } })
+    const requirementId = first?.requirementId ?? ''
+    const verdicts = [{ requirementId, verdict: 'replace' as const, reason: 'It has expired.' }]
+    await decideOnOrganisation(id, reviewer, 'changes_requested', { verdicts })
+    expect((await readOutbox(owner.email)).at(-1)).toMatchObject({
+      props: { outcome: 'changes_requested', documents: [{ reason: 'It has expired.' }] },
+    })
+    expect(await submitForValidation(id, owner)).toEqual({ ok: false, reason: 'missing_documents' })
+    await upload(id, requirementId, owner)
+    expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
+  })
+
+  test('a Production application of a verified organisation sends its own documents only', async () => {
+    const scopes = async (organisationId: string | null) => {
+      const created = await createProductionApplication(
+        { ...applicationFields('Till'), organisationId },
+        owner,
+      )
+      const applicationId = created.ok ? created.value.id : ''
+      const asked = await database().submissionRequirement.findMany({
+        where: { submission: { applicationId } },
+      })
+      return { applicationId, scopes: [...new Set(asked.map(({ scope }) => scope))].sort() }
+    }
+    expect((await scopes(null)).scopes).toEqual(['application', 'organisation'])
+    const early = await scopes(id)
+    expect(early.scopes).toEqual(['application', 'organisation'])
+    await submitOrganisation(id, owner)
+    await decideOnOrganisation(id, reviewer, 'approved')
+    expect((await scopes(id)).scopes).toEqual(['application'])
+    // What was asked before is no longer missing.
+    const own = await database().submissionRequirement.findMany({
+      where: { submission: { applicationId: early.applicationId }, scope: 'application' },
+    })
+    for (const { requirementId } of own) await upload(early.applicationId, requirementId, owner)
+    expect(await submitForValidation(early.applicationId, owner)).toMatchObject({ ok: true })
+  })
+
+  test('relies on the organisation being verified when it is submitted', async () => {
+    const verified = await createVerified(owner, reviewer)
+    const input = { ...applicationFields('Till'), organisationId: verified }
+    const created = await createProductionApplication(input, owner)
+    const applicationId = created.ok ? created.value.id : ''
+    const asked = await database().submissionRequirement.findMany({
+      where: { submission: { applicationId } },
+    })
+    for (const { requirementId } of asked) await upload(applicationId, requirementId, owner)
+    await sql.query(`UPDATE organisation SET state = 'changes_requested' WHERE id = $1`, [verified])
+    expect(await submitForValidation(applicationId, owner)).toEqual({
+      ok: false,
+      reason: 'organisation_not_verified',
+    })
+  })
+})
+
+test('last days of documents are kept and audited; a day that is over or does not exist is refused', async () => {
+  const { id: submissionId } = await database().submission.findFirstOrThrow({ where: { organisationId: id } })
+  const [first, second] = await database().submissionRequirement.findMany({ where: { submissionId } })
+  const [requirementId, other] = [first?.requirementId ?? '', second?.requirementId ?? '']
+  await upload(id, requirementId, owner)
+  await upload(id, other, owner)
+  setClock(new Date('2027-01-15T12:00:00Z'))
+  const typed = [
+    { requirementId, value: '2027-01-15' },
+    { requirementId: other, value: '2027-02-30' },
+  ]
+  expect(await setValidity(id, typed, owner)).toEqual([{ requirementId: other, reason: 'date_wrong' }])
+  const past = [{ requirementId: other, value: '2027-01-14' }]
+  expect(await setValidity(id, past, owner)).toEqual([{ requirementId: other, reason: 'date_past' }])
+  const document = await database().document.findFirstOrThrow({ where: { submissionId, requirementId } })
+  expect(document.validUntil?.toISOString()).toBe('2027-01-15T00:00:00.000Z')
+  expect(await audited(document.id)).toEqual(['document.uploaded', 'document.validity_set'])
+  await setValidity(id, [{ requirementId, value: '2027-03-01' }], { id: stranger.id, role: 'developer' })
+  expect(await database().document.findUnique({ where: { id: document.id } })).toMatchObject({
+    validUntil: document.validUntil,
+  })
+})
+
+describe('the end', () => {
+  test('an organisation with an application stays open', async () => {
+    await applicationIn(id)
+    expect(await closeOwnOrganisation(id, owner)).toEqual({ ok: false, reason: 'live_applications' })
+  })
+
+  test('closing withdraws its submission', async () => {
+    await submitOrganisation(id, owner)
+    expect(await closeOwnOrganisation(id, owner)).toMatchObject({ ok: true })
+    expect(await database().submission.findFirst({ where: { organisationId: id } })).toMatchObject({
+      state: 'withdrawn',
+    })
+    expect(await audited(id)).toContain('organisation.closed')
+  })
+
+  test('who is alone in it takes it and its applications with them; others inherit it', async () => {
+    const shared = await createOrganisation(owner)
+    await join(member, 'member', shared)
+    const created = await applicationIn(id)
+    const administrator = await createDeveloper({ role: 'administrator' }, sql)
+    const actor = { id: administrator.id, role: 'administrator' } as const
+    expect(await eraseDeveloper(owner.id, { reason: 'Asked.' }, actor)).toEqual({
+      ok: false,
+      reason: 'last_owner',
+    })
+    expect(await deleteDeveloper(owner)).toMatchObject({ ok: true })
+    const state = async (where: { id: string }) =>
+      (await database().organisation.findUnique({ where }))?.state
+    expect(await state({ id })).toBe('closed')
+    const where = { id: created.ok ? created.value.id : '' }
+    expect(await database().application.findUnique({ where })).toMatchObject({ state: 'deleted' })
+    expect(await state({ id: shared })).toBe('draft')
+    expect(await findSubjectFor(member.id, 'team', shared)).toMatchObject({ role: 'owner' })
+  })
+
+  test('the export has the record, one’s own place and what was submitted', async () => {
+    await submitOrganisation(id, owner)
+    let text = ''
+    for await (const part of await exportDeveloper(owner)) text += part
+    const { organisations } = JSON.parse(text)
+    expect(organisations).toMatchObject([
+      {
+        id,
+        legalName: 'Kolo SA',
+        members: [{ role: 'owner' }],
+        submissions: [{ number: 1, state: 'in_validation' }],
+      },
+    ])
+  })
+})
