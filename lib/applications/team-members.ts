@@ -54,7 +54,7 @@ export async function giveOwnership(
 }
 
 /**
- * Removes someone from a team inside the caller's transaction, and ends the invitations that they sent for it. Whoever
+ * Removes someone from a team inside the caller's transaction, and ends the invitations that they sent for it. Anyone who
  * leaves an organisation leaves the teams of its applications too.
  */
 export async function dropMember(

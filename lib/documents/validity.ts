@@ -44,6 +44,6 @@ function readDay(value: string): { day?: Date | null; reason?: DateProblem } {
 }
 
 /** Midnight in UTC: on its last day, a document is still valid. */
-export function startOfToday(): Date {
+function startOfToday(): Date {
   return new Date(now().toISOString().slice(0, 10))
 }

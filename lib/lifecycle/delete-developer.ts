@@ -203,7 +203,7 @@ async function leaveAll(
   return departures
 }
 
-/** Before any application: whoever leaves an organisation leaves the teams of its applications, which it keeps. */
+/** Before any application: anyone who leaves an organisation leaves the teams of its applications, which it keeps. */
 async function leaveOrganisation(
   transaction: Transaction,
   { id, legalName, state }: Organisation,

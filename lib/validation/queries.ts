@@ -68,7 +68,7 @@ export async function findVerification(organisationId: string, developerId: stri
 
 export type Verification = NonNullable<Awaited<ReturnType<typeof findVerification>>>
 
-/** What is shown of the documents, whoever they belong to. */
+/** What is shown of the documents, of an application or an organisation. */
 export type OwnSubmission = (ApplicantValidation | Verification)['submission']
 
 /** The newest submission of an application or organisation of theirs. */

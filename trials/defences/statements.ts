@@ -182,14 +182,14 @@ export const statementDefences = [
   defence(
     'An approval by someone who joined afterwards does not count',
     'lib/validation/approvals.ts',
-    [['t.developer_id = d.reviewer_id) AS', 't.developer_id = d.reviewer_id AND false) AS']],
+    [["IS DISTINCT FROM 'took_part' AS", "IS DISTINCT FROM 'nothing' AS"]],
     interest,
     'first of two approvals',
   ),
   defence(
     'A claim ends with the right to decide',
     'lib/developers/claims.ts',
-    [['where: { claimedById: reviewerId, applicationId }', 'where: { id: reviewerId, applicationId }']],
+    [['claimedById: reviewerId,', 'id: reviewerId,']],
     interest,
     'a claim ends',
   ),
