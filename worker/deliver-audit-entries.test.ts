@@ -184,7 +184,7 @@ test('what was removed from the queue by its age is queued again', async () => {
   expect(sequenceOf(await attempt(id, 200))).toBe(sequenceOf(first))
 })
 
-test('belongs to administrators: an owner, a former administrator and an endpoint of an application are refused', async () => {
+test('belongs to administrators: an owner, a previous administrator and an endpoint of an application are refused', async () => {
   const { id } = await add()
   const owner = await createDeveloper()
   const notFound = { ok: false, reason: 'not_found' }

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { Moment } from '@/components/ui/moment'
-import type { DeliveryView } from '@/lib/webhooks/queries'
+import type { DeliveryView } from '@/lib/webhooks/schema'
 
 type Attempt = DeliveryView['tries'][number]
 

@@ -3,9 +3,9 @@ import { PressForm } from '@/components/ui/action-form'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Moment } from '@/components/ui/moment'
 import { type Column, Table } from '@/components/ui/table'
-import type { DeliveryView, EndpointView } from '@/lib/webhooks/queries'
+import type { DeliveryView, EndpointView } from '@/lib/webhooks/schema'
 import { Attempts } from './attempts'
-import type { EndpointActions } from './endpoint'
+import type { EndpointActions } from './endpoint-actions'
 
 type Props = { actions: Pick<EndpointActions, 'resend'>; endpoint: EndpointView }
 

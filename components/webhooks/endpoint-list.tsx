@@ -1,8 +1,9 @@
 import type { FormAction } from '@/components/ui/form-state'
 import { AddEndpoint } from '@/components/webhooks/add-endpoint'
-import { Endpoint, type EndpointActions } from '@/components/webhooks/endpoint'
-import type { EndpointView } from '@/lib/webhooks/queries'
+import type { EndpointView } from '@/lib/webhooks/schema'
 import { endpointLimit, type NewEndpoint } from '@/lib/webhooks/schema'
+import { Endpoint } from './endpoint'
+import type { EndpointActions } from './endpoint-actions'
 
 type Props = {
   /** The page that this is on. */

@@ -3,21 +3,13 @@ import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
-import { type FormAction, FormOutcome, FormStage } from '@/components/ui/form-state'
+import { FormOutcome, FormStage } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
-import type { EndpointView } from '@/lib/webhooks/queries'
+import type { EndpointView } from '@/lib/webhooks/schema'
 import { Deliveries } from './deliveries'
+import type { EndpointActions } from './endpoint-actions'
 import { NewSecret } from './new-secret'
-
-/** What an endpoint's buttons do, given its id. */
-export type EndpointActions = {
-  rotate(endpointId: string, ...given: Parameters<FormAction<string>>): ReturnType<FormAction<string>>
-  resend(endpointId: string, eventId: string, ...given: Parameters<FormAction>): ReturnType<FormAction>
-} & Record<
-  'remove' | 'enable' | 'sendTest',
-  (endpointId: string, ...given: Parameters<FormAction>) => ReturnType<FormAction>
->
 
 type Props = {
   /** The page of the endpoints. */

@@ -1,32 +1,9 @@
-import type { WebhookAttempt, WebhookEndpoint } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import type { EndpointView } from './schema'
 
 const shownDeliveries = 20
 const shownAttempts = 15
-
-/** An endpoint with its latest deliveries; never its secrets. */
-export type EndpointView = Pick<
-  WebhookEndpoint,
-  'id' | 'url' | 'events' | 'createdAt' | 'disabledAt' | 'disabledReason'
-> & {
-  /** Of the administration's: audit entries that were not delivered yet. */
-  behind: number | null
-  /** Until when the secret before the last rotation signs too. */
-  previousSecretUntil: Date | null
-  deliveries: DeliveryView[]
-}
-
-export type DeliveryView = {
-  eventId: string
-  type: string
-  createdAt: Date
-  state: 'waiting' | 'delivered' | 'failed'
-  /** Of one that waits. */
-  nextAttemptAt: Date | null
-  /** Newest first. */
-  tries: Pick<WebhookAttempt, 'id' | 'at' | 'status' | 'error' | 'durationMs' | 'response'>[]
-}
 
 /**
  * The endpoints of an application, oldest first, each with its 20 latest deliveries.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { WebhookAttempt, WebhookEndpoint } from '@/generated/prisma/client'
 import { type EventType, eventTypes } from '@/lib/events/schema'
 
 export const endpointLimit = 5
@@ -11,6 +12,29 @@ export const auditEvent = 'audit.recorded'
 export const administrationEventTypes = [auditEvent] as const
 
 export type NewEndpoint = { url: string; events: (EventType | typeof auditEvent)[] }
+
+/** An endpoint with its latest deliveries; never its secrets. */
+export type EndpointView = Pick<
+  WebhookEndpoint,
+  'id' | 'url' | 'events' | 'createdAt' | 'disabledAt' | 'disabledReason'
+> & {
+  /** Of the administration's: audit entries that were not delivered yet. */
+  behind: number | null
+  /** Until when the secret before the last rotation signs too. */
+  previousSecretUntil: Date | null
+  deliveries: DeliveryView[]
+}
+
+export type DeliveryView = {
+  eventId: string
+  type: string
+  createdAt: Date
+  state: 'waiting' | 'delivered' | 'failed'
+  /** Of one that waits. */
+  nextAttemptAt: Date | null
+  /** Newest first. */
+  tries: Pick<WebhookAttempt, 'id' | 'at' | 'status' | 'error' | 'durationMs' | 'response'>[]
+}
 
 export const newEndpointSchema = endpointSchema(eventTypes)
 export const newAdministrationEndpointSchema = endpointSchema(administrationEventTypes)
