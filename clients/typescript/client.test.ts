@@ -13,7 +13,7 @@ import {
   AccountNotFoundError,
   CredentialsError,
   createClient,
-  GuichetError,
+  GatewayError,
   InvalidRequestError,
   type Options,
   type PrivateKey,
@@ -226,6 +226,6 @@ describe('refusals', () => {
     const error = await away.readAccount('221770000001').catch((error) => error)
     expect(error).toBeInstanceOf(UnavailableError)
     expect(error.cause).toBeInstanceOf(TypeError)
-    expect(error).toBeInstanceOf(GuichetError)
+    expect(error).toBeInstanceOf(GatewayError)
   })
 })

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 test('the program of its README runs with the compiled package', async () => {
   const [gateway, application] = [await world.start(), await createClient(world.owner)]
   await createAccount(world.owner, '221770000001', { balance: '12500' })
-  const installed = join(folder, 'node_modules/@guichet/client')
+  const installed = join(folder, 'node_modules/ewallet-client')
   const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
   const compile = [compiler, '--project', import.meta.dirname, '--outDir', join(installed, 'dist')]
   await run(process.execPath, compile)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { clientPackage } from '@/generated/client-package'
 import { createOrganisation } from '@/test/organisations'
 import type { Places } from '@/test/walls/routes'
 import { queryDatabase } from './database'
@@ -87,6 +88,7 @@ export async function makePlaces(owner: SignedIn, name: string): Promise<Places>
     '/administration/applications/[id]': id,
     '/docs/[...path]': 'errors/quota_exceeded',
     '/docs/markdown/[[...path]]': 'errors',
+    '/docs/client/[file]': clientPackage.name,
     '/docs/reference/[group]': 'accounts',
     '/activate/[link]': 'A'.repeat(43),
     '/change-email/[link]': 'A'.repeat(43),

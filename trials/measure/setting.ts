@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { encode } from 'next-auth/jwt'
 import { Client } from 'pg'
+import { clientPackage } from '@/generated/client-package'
 import { keyNames, parseSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { migrate } from '@/prisma/migrate'
@@ -153,6 +154,7 @@ async function findFilled(client: Client): Promise<Filled> {
       '/docs/[...path]': 'errors/account_not_found',
       '/terms/[version]': '1',
       '/docs/markdown/[[...path]]': 'errors',
+      '/docs/client/[file]': clientPackage.name,
       '/docs/reference/[group]': 'accounts',
       '/invitation/[link]': link,
       '/join/[link]': link,

@@ -1,5 +1,6 @@
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { createKeyPair, signedCall } from '@/components/snippets/signed-call'
+import { clientPackage } from '@/generated/client-package'
 import { localised } from '@/i18n/locale'
 import { teamInvitationDays } from '@/lib/applications/schema'
 import { secretScannerPattern } from '@/lib/credentials/secret'
@@ -38,6 +39,7 @@ const fillings = {
   production: () => ({}),
   teams: () => ({ values: { 'invitation-days': String(teamInvitationDays) } }),
   security: (words) => ({ slots: { 'scanner-pattern': [scannerPattern(words)] } }),
+  client: (words) => ({ slots: { install: [installation(words)], program: [clientProgram(words)] } }),
   webhooks: (words) => ({ slots: { events: [events(words)], receive: [receiver(words)] } }),
   versions: () => ({}),
   changelog: () => ({}),
@@ -107,6 +109,15 @@ function events({ t, api }: Words): Block {
     columns: [{ label: t('webhooks.type') }, { label: t('webhooks.about') }],
     rows: eventTypes.map((type) => [`\`${type}\``, api(`webhooks.${type}`)]),
   }
+}
+
+function installation({ t }: Words): Block {
+  const code = `npm install ${getSettings().PORTAL_URL}/docs/client/${clientPackage.name}`
+  return { kind: 'code', title: 'npm', code, language: 'bash', copyName: `${t('copy')}: npm` }
+}
+
+function clientProgram(words: Words): Block {
+  return program('client', 'read-balance.mjs', words)
 }
 
 function receiver(words: Words): Block {

@@ -11,6 +11,7 @@ const guide: GuideFile[] = [
   'tokens',
   'keys',
   'addresses',
+  'client',
   'balances',
   'errors',
   'limits',

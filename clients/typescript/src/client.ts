@@ -18,7 +18,7 @@ export type Options = Credentials & {
 /** For one call. */
 export type Call = { signal?: AbortSignal }
 
-export type GuichetClient = {
+export type GatewayClient = {
   /**
    * Reads an account.
    * @param msisdn in international form, with or without `+`
@@ -35,7 +35,7 @@ const defaults = { retries: 3, maximumWait: 60, timeout: 10 }
  * A client for one application, to be kept for the life of the program: it holds the token. It renews it before it ends, once
  * for all calls, and after a 401 asks for a new one, once.
  */
-export function createClient(options: Options): GuichetClient {
+export function createClient(options: Options): GatewayClient {
   const authUrl = withoutSlash(options.authUrl)
   const baseUrl = withoutSlash(options.baseUrl)
   const sending = { ...defaults, ...options }

@@ -26,7 +26,7 @@ export type Failure = {
 }
 
 /** Any call that did not succeed. */
-export class GuichetError extends Error implements Failure {
+export class GatewayError extends Error implements Failure {
   readonly status?: number
   readonly code?: ErrorCode
   readonly requestId?: string
@@ -45,22 +45,22 @@ export class GuichetError extends Error implements Failure {
 }
 
 /** 404: no such account, or none that the application may read. */
-export class AccountNotFoundError extends GuichetError {}
+export class AccountNotFoundError extends GatewayError {}
 
 /** 429 `quota_exceeded`, after the retries that were allowed. */
-export class QuotaExceededError extends GuichetError {}
+export class QuotaExceededError extends GatewayError {}
 
 /** 400, 409, 413 or 422: the same call fails again. */
-export class InvalidRequestError extends GuichetError {}
+export class InvalidRequestError extends GatewayError {}
 
 /** 401, or 403: the credentials, the token obtained with them, or the calling address are refused. */
-export class CredentialsError extends GuichetError {}
+export class CredentialsError extends GatewayError {}
 
 /** 5xx, a time-out or a connection that failed, after the retries that were allowed. */
-export class UnavailableError extends GuichetError {}
+export class UnavailableError extends GatewayError {}
 
 /** The class of a response that is not a success. */
-export function errorFor(message: string, failure: Failure, cause?: unknown): GuichetError {
+export function errorFor(message: string, failure: Failure, cause?: unknown): GatewayError {
   const { status = 503 } = failure
   const Class =
     status === 404

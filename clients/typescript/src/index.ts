@@ -1,9 +1,9 @@
-export { type Account, type Call, createClient, type GuichetClient, type Options } from './client.ts'
+export { type Account, type Call, createClient, type GatewayClient, type Options } from './client.ts'
 export type { Credentials, PrivateKey } from './credentials.ts'
 export {
   AccountNotFoundError,
   CredentialsError,
-  GuichetError,
+  GatewayError,
   InvalidRequestError,
   QuotaExceededError,
   UnavailableError,

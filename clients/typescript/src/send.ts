@@ -1,4 +1,4 @@
-import { type ErrorCode, errorFor, type GuichetError } from './errors.ts'
+import { type ErrorCode, errorFor, type GatewayError } from './errors.ts'
 
 export type SendOptions = {
   /** How often a call is sent again after a 429, a 5xx or a connection that failed. */
@@ -14,7 +14,7 @@ export type SendOptions = {
  * Sends a request until it succeeds, waiting as long as `Retry-After` asks for (RFC 9110 §10.2.3).
  * @param request made for each attempt: an assertion is accepted once
  * @returns the body of the 2xx response
- * @throws GuichetError of the last attempt; the reason of `signal` if it was aborted
+ * @throws GatewayError of the last attempt; the reason of `signal` if it was aborted
  */
 export async function send(
   url: string,
@@ -51,11 +51,11 @@ async function attemptOnce(url: string, request: RequestInit, { timeout, signal 
   }
 }
 
-function mayPass({ status = 503 }: GuichetError): boolean {
+function mayPass({ status = 503 }: GatewayError): boolean {
   return status === 429 || status >= 500
 }
 
-function readFailure(response: Response, body: string): GuichetError {
+function readFailure(response: Response, body: string): GatewayError {
   const problem = readJson(body)
   const text = (name: string) => (typeof problem[name] === 'string' ? problem[name] : undefined)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)

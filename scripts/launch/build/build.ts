@@ -5,6 +5,7 @@ import { bundle, bundleProgram } from '../bundle.mjs'
 import { takeLock } from '../lock.mjs'
 import { projectRoot } from '../root'
 import { writeBillOfMaterials } from './bill-of-materials'
+import { generateClientPackage } from './client-package'
 import { generateClient } from './generate'
 import { runNode } from './run'
 import { hashSources } from './sources'
@@ -30,7 +31,7 @@ const programs = {
 const portalSources = [
   ...['package-lock.json', 'next.config.mjs', 'postcss.config.mjs', 'tailwind.config.ts', 'tsconfig.json'],
   'instrumentation.ts',
-  ...['app', 'components', 'emails', 'i18n', 'lib', 'messages', 'public', 'prisma'],
+  ...['app', 'clients', 'components', 'emails', 'i18n', 'lib', 'messages', 'public', 'prisma'],
 ]
 
 const timeoutMs = 600_000
@@ -50,6 +51,7 @@ export async function buildAll(target: BuildTarget, onLine?: (line: string) => v
     throw new Error(`Process ${lock.holder} has been building for ten minutes: stop it first.`)
   try {
     await generateClient()
+    await generateClientPackage()
     bundle(projectRoot, programs, outDir)
     bundleProgram(projectRoot, 'run', 'scripts/launch/run.ts', outDir)
     // The product runs without it, so that a machine with a broken or missing npm still starts.

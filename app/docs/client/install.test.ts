@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { clientPackage } from '@/generated/client-package'
+import { projectRoot } from '@/scripts/launch/root'
+import { createAccount, createClient } from '@/test/factories'
+import { withGateways } from '@/test/gateway'
+import { GET } from './[file]/route'
+
+const run = promisify(execFile)
+const world = withGateways()
+const folder = mkdtempSync(join(tmpdir(), 'install-'))
+const program = join(projectRoot, 'content/client/read-balance.mjs')
+
+const portal = createServer(async (request, response) => {
+  const file = request.url?.split('/').at(-1) ?? ''
+  const given = await GET(new Request('http://localhost/'), { params: Promise.resolve({ file }) })
+  response.writeHead(given.status, Object.fromEntries(given.headers))
+  response.end(Buffer.from(await given.arrayBuffer()))
+})
+afterAll(() => {
+  portal.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('the package is installed from the portal, and the program of the guide reads a balance with it', async () => {
+  const [gateway, application] = [await world.start(), await createClient(world.owner)]
+  await createAccount(world.owner, '221770000001', { balance: '12500' })
+  await new Promise<void>((done) => portal.listen(0, '127.0.0.1', done))
+  const { port } = portal.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/docs/client/${clientPackage.name}`
+  const options = ['--prefix', folder, '--cache', join(folder, 'cache'), '--no-audit', '--no-fund']
+  await run('npm', ['install', ...options, url], { cwd: folder })
+  cpSync(program, join(folder, 'program.mjs'))
+  const { stdout } = await run(process.execPath, [join(folder, 'program.mjs')], {
+    env: {
+      NODE_ENV: 'production',
+      AUTH_URL: gateway.url,
+      BASE_URL: gateway.url,
+      CLIENT_ID: application.clientId,
+      CLIENT_SECRET: application.clientSecret,
+    },
+  })
+  expect(stdout).toBe('12500 XOF\n')
+  expect(readFileSync(join(folder, 'node_modules/ewallet-client/dist/index.d.ts'), 'utf8')).toContain(
+    'createClient',
+  )
+}, 60_000)
+
+test('nothing of it names the product, except the prefix of credentials', async () => {
+  const installed = join(folder, 'node_modules/ewallet-client')
+  const { stdout } = await run('grep', ['-rhi', 'guichet', installed]).catch(({ stdout }) => ({ stdout }))
+  expect(stdout.replace(/guichet_(sandbox|production)/g, '')).not.toMatch(/guichet/i)
+})
+
+test('another file is not found, and the README has the program of the guide', async () => {
+  const response = await GET(new Request('http://localhost/'), {
+    params: Promise.resolve({ file: 'ewallet-client-0.0.0.tgz' }),
+  })
+  expect(response.status).toBe(404)
+  const readme = readFileSync(join(projectRoot, 'clients/typescript/README.md'), 'utf8')
+  expect(readme).toContain(readFileSync(program, 'utf8'))
+})
