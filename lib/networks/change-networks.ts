@@ -16,7 +16,7 @@ import { done, type Result, refused } from '@/lib/result'
 import { findReviewers } from '@/lib/validation/recipients'
 
 /** The page where a team sees its list, for mails. */
-export function networksLink(applicationId: string): string {
+function networksLink(applicationId: string): string {
   return `${getSettings().PORTAL_URL}/applications/${applicationId}/addresses`
 }
 
@@ -30,12 +30,15 @@ export function mayChangeNetworks({ environment, state }: Listed): boolean {
  * has its list approved together with the rest.
  */
 export function needsReview({ state, approvedNetworks }: Listed, networks: string[]): boolean {
-  return !beforeApproval.includes(state) && !isWithin(networks, approvedNetworks)
+  return !isReviewedLater(state) && !isWithin(networks, approvedNetworks)
+}
+
+/** Whether the list is going to be reviewed with the application. */
+export function isReviewedLater(state: ApplicationState): boolean {
+  return state === 'draft' || state === 'changes_requested'
 }
 
 type Listed = Pick<TeamApplication, 'environment' | 'state' | 'approvedNetworks'>
-
-const beforeApproval: readonly ApplicationState[] = ['draft', 'changes_requested']
 
 export type NetworksInput = {
   /** Canonical ranges; none for every address. */

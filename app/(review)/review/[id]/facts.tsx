@@ -5,6 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { FactList } from '@/components/validation/fact-list'
+import { writeRange } from '@/lib/address-ranges'
 import { now } from '@/lib/clock'
 import { describePerson } from '@/lib/identity/schema'
 import { businessCalendar } from '@/lib/validation/business-hours'
@@ -40,7 +41,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
             term: t('authentication'),
             value: t(`authenticationBy.${application.clientAuthentication}`),
           },
-          { term: networks('title'), value: <Ranges networks={submission.networks} /> },
+          { term: networks('title'), value: <Ranges ranges={submission.networks.map(writeRange)} /> },
           ...(application.organisation
             ? [
                 {

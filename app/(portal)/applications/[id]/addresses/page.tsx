@@ -11,8 +11,9 @@ import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { Timeline } from '@/components/ui/timeline'
+import { writeRange } from '@/lib/address-ranges'
 import { may } from '@/lib/applications/rights'
-import { mayChangeNetworks } from '@/lib/networks/change-networks'
+import { isReviewedLater, mayChangeNetworks } from '@/lib/networks/change-networks'
 import { findCallingNetworks, listNetworkRequests, type NetworkRequestEntry } from '@/lib/networks/queries'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { requireApplication } from '../page-data'
@@ -34,7 +35,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** The list in force and what was approved of it, requests for more, and the form to change it. Production only. */
 export default async function AddressesPage({ params, searchParams }: Props) {
   const { developer, application } = await requireApplication((await params).id)
-  const { id, environment, role, allowedNetworks, approvedNetworks } = application
+  const { id, environment, role, state, allowedNetworks, approvedNetworks } = application
   if (environment !== 'production') notFound()
   const t = await getTranslations('networks')
   const requests = await listNetworkRequests(id)
@@ -47,12 +48,15 @@ export default async function AddressesPage({ params, searchParams }: Props) {
         <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
         {open && <Waiting id={id} open={open} owns={owns} />}
         <Card title={t('current')}>
-          <Ranges networks={allowedNetworks} />
+          <div className="grid gap-3">
+            <Ranges ranges={allowedNetworks.map(writeRange)} />
+            {isReviewedLater(state) && <p className="text-muted text-sm">{t('beforeApproval')}</p>}
+          </div>
         </Card>
         {approvedNetworks.length > 0 && (
           <Card title={t('approved')}>
             <div className="grid gap-3">
-              <Ranges networks={approvedNetworks} />
+              <Ranges ranges={approvedNetworks.map(writeRange)} />
               <p className="text-muted text-sm">{t('approvedLead')}</p>
             </div>
           </Card>
@@ -78,7 +82,7 @@ async function Waiting({ id, open, owns }: { id: string; open: NetworkRequestEnt
   const t = await getTranslations('networks')
   return (
     <Notice title={t('waiting')}>
-      <Ranges networks={open.networks} />
+      <Ranges ranges={open.networks.map(writeRange)} />
       <p>{t.rich('waitingSince', { at: () => <Moment at={open.requestedAt} /> })}</p>
       <p className="whitespace-pre-line [overflow-wrap:anywhere]">{open.reason}</p>
       {owns && <PressForm action={withdraw.bind(null, id)} button={t('withdraw')} size="small" />}
@@ -101,7 +105,7 @@ async function Earlier({ requests }: { requests: NetworkRequestEntry[] }) {
           meta: closedAt && <Moment at={closedAt} />,
           body: (
             <div className="grid gap-1 whitespace-pre-line [overflow-wrap:anywhere]">
-              <Ranges networks={networks} />
+              <Ranges ranges={networks.map(writeRange)} />
               <p className="text-muted">{reason}</p>
               {decisionReason && <p>{t('comment', { text: decisionReason })}</p>}
             </div>

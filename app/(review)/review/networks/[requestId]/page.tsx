@@ -15,6 +15,7 @@ import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
+import { writeRange } from '@/lib/address-ranges'
 import { findNetworkRequest } from '@/lib/networks/queries'
 import { decide } from './actions'
 
@@ -68,9 +69,9 @@ async function Facts({ request }: { request: Request }) {
     <Card title={t('title')}>
       <DefinitionList
         items={[
-          { term: t('requested'), value: <Ranges networks={networks} /> },
-          { term: t('current'), value: <Ranges networks={application.allowedNetworks} /> },
-          { term: t('approved'), value: <Ranges networks={application.approvedNetworks} /> },
+          { term: t('requested'), value: <Ranges ranges={networks.map(writeRange)} /> },
+          { term: t('current'), value: <Ranges ranges={application.allowedNetworks.map(writeRange)} /> },
+          { term: t('approved'), value: <Ranges ranges={application.approvedNetworks.map(writeRange)} /> },
           { term: t('reason'), value: <span className="whitespace-pre-line">{reason}</span> },
           { term: t('requestedBy'), value: requestedBy.email },
           { term: t('requestedAt'), value: <Moment at={requestedAt} /> },
