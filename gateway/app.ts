@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { writeMeterBatch } from '@/lib/usage/commands'
+import { networksInBatch } from '@/lib/usage/network-counts'
 import { createContext, type Gateway, type GatewayOptions } from './context'
 import { createGatewayServer } from './server'
 
@@ -53,7 +54,7 @@ function createFlush({ meter, pool, metrics, logTrouble }: Gateway) {
   let wholeAt = Date.now()
   async function write(whole: boolean): Promise<boolean> {
     const batch = meter.take(whole)
-    if (whole) wholeAt = Date.now()
+    if (whole && batch.networks.length < networksInBatch) wholeAt = Date.now()
     try {
       await writeMeterBatch(pool, batch)
       return true

@@ -4,6 +4,7 @@ import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { findCallRetention } from '@/lib/usage/call-retention'
+import { countCalls } from '@/test/allow-lists'
 import { untilBlocked } from '@/test/blocked'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
@@ -374,4 +375,12 @@ test('personal access keys go a month after they expire', async () => {
   await run()
   const { rows } = await owner.query('SELECT name FROM personal_access_key')
   expect(rows).toEqual([{ name: 'after 29' }])
+})
+
+test('calls by network go after 35 days, today included', async () => {
+  const { id } = await createApplication(owner, { environment: 'production' })
+  for (const daysAgo of [0, 34, 35, 400]) await countCalls(owner, id, '203.0.113.0/24', 1, daysAgo)
+  await run()
+  expect(pruned).toEqual({ network_day: 2 })
+  expect(await count('network_day', `day >= (now() AT TIME ZONE 'UTC')::date - 34`)).toBe(2)
 })

@@ -3,7 +3,9 @@ import type { MeteredCall } from './recent-calls'
 import { maxCountedNetworks, type NetworkRow } from './schema'
 
 /** Networks held between two flushes: of one application as many as it can have, and of all. */
-const max = { perApplication: maxCountedNetworks, total: 20_000, inBatch: 5000 }
+const max = { perApplication: maxCountedNetworks, total: 20_000 }
+/** Written at most at a time; a smaller batch leaves none. */
+export const networksInBatch = 5000
 const dayMs = 86_400_000
 
 type Counts = {
@@ -63,12 +65,12 @@ export function createNetworkCounts(onDrop: (count: number) => void) {
 
   function take(): NetworkRow[] {
     for (const [applicationId, { rows }] of open) {
-      if (closed.length >= max.inBatch) break
+      if (closed.length >= networksInBatch) break
       closed.push(...rows.values())
       open.delete(applicationId)
     }
-    const taken = closed.slice(0, max.inBatch)
-    closed = closed.slice(max.inBatch)
+    const taken = closed.slice(0, networksInBatch)
+    closed = closed.slice(networksInBatch)
     held -= taken.length
     return taken
   }
