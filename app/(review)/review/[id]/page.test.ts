@@ -1,12 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import { changeNetworks } from '@/lib/networks/change-networks'
 import { decide } from '@/lib/validation/decide'
+import { exportSubmission } from '@/lib/validation/export'
 import { findReview } from '@/lib/validation/queries'
+import { submitForValidation } from '@/lib/validation/submit'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { createInState, createSubmitted, decision } from '@/test/validation'
+import { createDraft, createInState, createSubmitted, decision } from '@/test/validation'
 import { loadPage } from '@/test/walls/load-page'
 import { createPage } from './export/page-to-print'
 
@@ -102,4 +105,20 @@ test('statistics name the reviewers', async () => {
   const html = await load('(review)/review/statistics/page', '', reviewer)
   expect(html).toContain(reviewer.email)
   expect(html).toContain('Decisions by reviewer')
+})
+
+test('the allowed addresses are shown as they were submitted, and are in the export', async () => {
+  const { applicationId, submissionId, owner } = await createDraft(sql)
+  const networks = ['203.0.113.0/24', '2001:db8::1/128']
+  expect((await changeNetworks(applicationId, { networks }, owner)).ok).toBe(true)
+  expect((await submitForValidation(applicationId, owner)).ok).toBe(true)
+  await sql.query(`UPDATE application SET allowed_networks = '{192.0.2.0/24}' WHERE id = $1`, [applicationId])
+  const reviewer = await createReviewer()
+  const html = await load('(review)/review/[id]/page', submissionId, reviewer)
+  expect(html).toContain('>203.0.113.0/24<')
+  expect(html).toContain('>2001:db8::1<')
+  expect(html).not.toContain('192.0.2.0/24')
+  const archive = await exportSubmission(submissionId, () => '', { id: reviewer.id, role: 'reviewer' })
+  const text = await new Response(archive).text()
+  expect(text).toMatch(/"networks": \[\s*"203\.0\.113\.0\/24",\s*"2001:db8::1\/128"\s*\]/)
 })
