@@ -8,7 +8,7 @@ import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
 import { awaitMisses, countNotFound, refuseEnumeration } from './limits/enumeration'
-import { limitCalls, quotaExceeded } from './limits/rate-limit'
+import { limitCalls, quotaExceeded } from './limits/limit-calls'
 import { invalidMsisdn, unavailable } from './responses/problem'
 import { send } from './responses/send'
 

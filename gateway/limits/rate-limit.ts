@@ -1,6 +1,3 @@
-import type { Gateway } from '@/gateway/context'
-import type { Exchange } from '@/gateway/exchange'
-import { Problem } from '@/gateway/responses/problem'
 import { createSharedWindows, type SharedWindows } from './shared-windows'
 import type { LimitStore } from './store'
 import type { Standing } from './window'
@@ -24,42 +21,4 @@ export function formatPolicy(name: string, quota: number): string {
 /** `"default";r=59;t=42`: the remaining calls, and the seconds until the quota is full again (ibid. §4). */
 export function formatRemaining(name: string, quota: number, { count, resetIn }: Standing): string {
   return `"${name}";r=${Math.max(0, quota - count)};t=${resetIn}`
-}
-
-type Limited = { name: string; limit: number; counted: Standing | Promise<Standing> }
-
-/**
- * Shows the standing of a limit in the response. Synchronous if it was counted without waiting.
- * @param options.name of the policy
- * @param options.limit calls per minute
- * @throws Problem 429 quota_exceeded over the limit
- */
-export function limitCalls(gateway: Gateway, exchange: Exchange, options: Limited): void | Promise<void> {
-  const { counted } = options
-  if (counted instanceof Promise)
-    return counted.then((standing) => apply(gateway, exchange, options, standing))
-  apply(gateway, exchange, options, counted)
-}
-
-function apply(
-  { metrics }: Gateway,
-  { extraHeaders, endpoint }: Exchange,
-  { name, limit }: Limited,
-  standing: Standing,
-): void {
-  extraHeaders.push(
-    'RateLimit-Policy',
-    formatPolicy(name, limit),
-    'RateLimit',
-    formatRemaining(name, limit, standing),
-  )
-  if (standing.count <= limit) return
-  metrics.limited.inc({ limit: endpoint === 'sandbox' ? 'sandbox' : 'application' })
-  throw quotaExceeded(standing.resetIn)
-}
-
-/** 429, for a limit and for test accounts that simulate one. @param retryAfter seconds */
-export function quotaExceeded(retryAfter: number): Problem {
-  const detail = 'This application has used up its calls for the moment.'
-  return new Problem(429, 'quota_exceeded', detail, ['Retry-After', String(retryAfter)])
 }

@@ -2,7 +2,7 @@ import type { operations } from './api.ts'
 import { type Credentials, writeTokenRequest } from './credentials.ts'
 import { CredentialsError } from './errors.ts'
 import { type Exact, parseExactly } from './exact-json.ts'
-import { type SendOptions, send, unlessAborted } from './send.ts'
+import { type Call, type SendOptions, send, unlessAborted } from './send.ts'
 import { createTestAccounts, type TestAccounts } from './test-accounts.ts'
 import { createTokenCache, type Issued } from './token-cache.ts'
 
@@ -14,9 +14,6 @@ export type Options = Credentials & {
   authUrl: string
   baseUrl: string
 } & Partial<Omit<SendOptions, 'signal'>>
-
-/** For one call. */
-export type Call = { signal?: AbortSignal }
 
 export type GatewayClient = {
   /**

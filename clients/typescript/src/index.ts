@@ -1,4 +1,4 @@
-export { type Account, type Call, createClient, type GatewayClient, type Options } from './client.ts'
+export { type Account, createClient, type GatewayClient, type Options } from './client.ts'
 export type { Credentials, PrivateKey } from './credentials.ts'
 export {
   AccountNotFoundError,
@@ -8,4 +8,5 @@ export {
   QuotaExceededError,
   UnavailableError,
 } from './errors.ts'
+export type { Call } from './send.ts'
 export type { Fault, TestAccount, TestAccounts, TestAccountValues } from './test-accounts.ts'

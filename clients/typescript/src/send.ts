@@ -1,5 +1,8 @@
 import { type ErrorCode, errorFor, type GatewayError } from './errors.ts'
 
+/** For one call. */
+export type Call = { signal?: AbortSignal }
+
 export type SendOptions = {
   /** How often a call is sent again after a 429, a 5xx or a connection that failed. */
   retries: number

@@ -1,6 +1,6 @@
 import type { operations } from './api.ts'
-import type { Call } from './client.ts'
 import { type Exact, parseExactly } from './exact-json.ts'
+import type { Call } from './send.ts'
 
 type Body = operations['readTestAccount']['responses'][200]['content']['application/json']
 

@@ -54,7 +54,7 @@ export const sandbox: ApiGroup = {
   },
 }
 
-export const exampleMsisdn = '999100000001'
+const exampleMsisdn = '999100000001'
 
 const rateLimits: HeaderName[] = ['RateLimit-Policy', 'RateLimit']
 const unknownSentence = 'This application has no test account with this number.'
