@@ -9,7 +9,7 @@ import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
 import { awaitMisses, countNotFound, refuseEnumeration } from './limits/enumeration'
 import { limitCalls, quotaExceeded } from './limits/limit-calls'
-import { invalidMsisdn, unavailable } from './responses/problem'
+import { invalidMsisdn, Problem, unavailable } from './responses/problem'
 import { send } from './responses/send'
 
 /**

@@ -164,7 +164,7 @@ const carryOut: Record<Outcome, CarryOut> = {
     if (access !== 'unchanged') await setAccess(transaction, application.id, access)
     if (revision) return
     const approved = { approvedNetworks: submission.networks }
-    await transaction.application.update({ where: { id: applicationId }, data: approved })
+    await transaction.application.update({ where: { id: application.id }, data: approved })
     if (application.clientAuthentication === 'client_secret') await issueSecret(transaction, application)
     await issueSecret(transaction, application, { proof: true })
     await move(transaction, submission, 'approve', reviewer)

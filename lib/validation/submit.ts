@@ -130,7 +130,7 @@ async function startClock(transaction: Transaction, submission: LockedSubmission
     data: {
       state: 'in_validation',
       version: { increment: 1 },
-      networks: submission.application.allowedNetworks,
+      networks: submission.application?.allowedNetworks ?? [],
       submittedAt: now(),
       dueAt,
       decidedAt: null,
