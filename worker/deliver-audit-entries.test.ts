@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eventSchemas } from '@/app/docs/openapi/webhooks'
 import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
@@ -114,6 +115,8 @@ test('every entry from its own on is delivered, one at a time, in order, without
     type: 'audit.recorded',
     data: { action: 'webhook.added', subjectId: id },
   })
+  for (const { data } of events)
+    expect(eventSchemas(String as never)['audit.recorded'].parse(data)).toEqual(data)
   expect(events[0]?.timestamp).toBe(events[0]?.data.at)
   expect(receiver.received.map(({ body }) => body).join()).not.toContain('awa@example.com')
   expect(events[1]?.data.detail).toMatchObject({ reason: 'x', email: { commitment: expect.any(String) } })

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { type EventType, eventTypes } from '@/lib/events/schema'
+import { auditEvent } from '@/lib/webhooks/schema'
 import type { Describe } from './group'
 
 /** The webhooks of the document (OpenAPI 3.1 §4.8.1): what we post, by the event's type. */
 export function describeWebhooks(t: Describe): ZodOpenApiPathsObject {
-  return Object.fromEntries(eventTypes.map((type) => [type, { post: describeEvent(type, t) }]))
+  return Object.fromEntries(
+    [...eventTypes, auditEvent].map((type) => [type, { post: describeEvent(type, t) }]),
+  )
 }
 
-function describeEvent(type: EventType, t: Describe) {
+function describeEvent(type: EventType | typeof auditEvent, t: Describe) {
   const event = z.object({
     type: z.literal(type),
     timestamp: z.iso.datetime().meta({ description: t('eventTimestamp') }),
@@ -76,5 +79,20 @@ export function eventSchemas(t: Describe) {
         .meta({ description: t('eventSunset') }),
       link: z.url(),
     }),
-  } satisfies Record<EventType, z.ZodType>
+    [auditEvent]: z.strictObject({
+      sequence: z
+        .int()
+        .min(1)
+        .meta({ description: t('eventSequence') }),
+      at: moment,
+      actorId: z.uuid().nullable(),
+      actorRole: z.string(),
+      action: z.string().meta({ example: 'application.suspended' }),
+      subjectType: z.string(),
+      subjectId: z.string(),
+      detail: z.record(z.string(), z.unknown()).meta({ description: t('eventDetail') }),
+      previousHash: z.string(),
+      hash: z.string(),
+    }),
+  } satisfies Record<EventType | typeof auditEvent, z.ZodType>
 }

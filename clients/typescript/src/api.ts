@@ -318,6 +318,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "audit.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An entry of the audit log was recorded. Sent only to endpoints that an administrator has added. */
+        post: operations["audit.recorded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: never;
@@ -5645,6 +5662,61 @@ export interface operations {
                         sunset: string | null;
                         /** Format: uri */
                         link: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds: the event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "audit.recorded": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description The signatures of id, timestamp and body, separated by spaces; two while the signing secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "audit.recorded";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The number of the entry: the next entry has the next number. */
+                        sequence: number;
+                        /** Format: date-time */
+                        at: string;
+                        actorId: string | null;
+                        actorRole: string;
+                        /** @example application.suspended */
+                        action: string;
+                        subjectType: string;
+                        subjectId: string;
+                        /** @description Facts about the action. Instead of an e-mail or IP address, it has a commitment to it. */
+                        detail: {
+                            [key: string]: unknown;
+                        };
+                        previousHash: string;
+                        hash: string;
                     };
                 };
             };
