@@ -23,6 +23,8 @@ const settings = {
   // Too high to be reached, so that every call queries Redis.
   ...{ SANDBOX_RATE_LIMIT: '10000000', PRODUCTION_RATE_LIMIT: '10000000' },
   DATABASE_READ_STALENESS: String(staleness),
+  // Where the receivers of webhooks are.
+  WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
 }
 
 /** Starts a cluster whose disks and mail relay can fail, with programs and accounts in it. */

@@ -7,6 +7,7 @@ import { networkFaults } from './network'
 import { overloads } from './overloads'
 import { rolling } from './rolling'
 import type { Scenario } from './scenario'
+import { webhookFault } from './webhook-fault'
 
 /** The others are compared with this one. */
 export const nothing: Scenario = {
@@ -24,6 +25,7 @@ export const scenarios: Scenario[] = [
   ...kills,
   rolling,
   mailFault,
+  webhookFault,
   ...networkFaults,
   diskFault,
   clockFault,

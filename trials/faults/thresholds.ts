@@ -30,6 +30,7 @@ export const thresholds: Record<string, Threshold> = {
   'standby-hangs': { service: 15 },
   switchover: { service: 10 },
   rolling: { failed: 0 },
+  webhooks: { failed: 0, mayRepeat: true },
   smtp: { failed: 0.0001 },
   'network-cut-one': { failed: 0.1, service: 5 },
   'network-cut': { service: 5 },
