@@ -61,7 +61,7 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
   }
 
   function readRemaining({ headers }: Response): number {
-    return Number(/^"default";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
+    return Number(/^"[a-z]+";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
   }
 
   function up(gateway: TestGateway) {
@@ -91,6 +91,22 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
 
     redis.start()
     await expect.poll(() => up(one), { timeout: 10_000 }).toBe(1)
+  })
+
+  test('writes of test accounts are, apart from reads', async () => {
+    const sandbox = { environment: 'sandbox' as const, redisUrl: redis.url }
+    const [one, other] = [await world.start(sandbox), await world.start(sandbox)]
+    for (const gateway of [one, other]) await expect.poll(() => up(gateway), { timeout: 10_000 }).toBe(1)
+    const headers = { authorization: `Bearer ${await fetchToken(one, await createClient(world.owner))}` }
+    const reset = ({ url }: TestGateway) => fetch(`${url}/sandbox/v1/reset`, { method: 'POST', headers })
+    const read = ({ url }: TestGateway) => fetch(`${url}/sandbox/v1/accounts`, { headers })
+    const remaining = async () => {
+      for (const gateway of [one, other]) await reset(gateway)
+      const [first, second] = [readRemaining(await reset(one)), readRemaining(await reset(other))]
+      return Number(first) - Number(second)
+    }
+    await expect.poll(remaining, { timeout: 10_000 }).toBe(1)
+    expect(readRemaining(await read(other))).toBe(599)
   })
 
   test('an application’s own limit is shared in the same way, and changes at the next call of either', async () => {
