@@ -65,7 +65,10 @@ export async function keepAccess(
  * approval counts.
  */
 export async function findFirstApproval(
-  submission: Pick<Review['submission'], 'id' | 'version' | 'applicationId' | 'organisationId' | 'approvedAccess'>,
+  submission: Pick<
+    Review['submission'],
+    'id' | 'version' | 'applicationId' | 'organisationId' | 'approvedAccess'
+  >,
   reviewerId: string,
 ) {
   const counting = (await listApprovals(database(), submission)).filter(({ counts }) => counts)

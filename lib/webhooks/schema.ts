@@ -8,7 +8,7 @@ export const urlLimit = 2048
 export const overlapHours = 24
 
 /** An entry of the audit log, for endpoints of the administration. */
-export const auditEvent = 'audit.recorded'
+export const auditEvent = 'audit.recorded' as const
 export const administrationEventTypes = [auditEvent] as const
 
 export type NewEndpoint = { url: string; events: (EventType | typeof auditEvent)[] }
