@@ -31,6 +31,7 @@ export const auditActions = [
   'application.member_left',
   'application.member_made_owner',
   'application.member_removed',
+  'application.moved',
   'application.networks_approved',
   'application.networks_changed',
   'application.networks_rejected',

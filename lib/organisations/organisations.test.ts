@@ -16,6 +16,7 @@ import { createProductionApplication, createSandboxApplication } from '@/lib/lif
 import { createOrganisation as create } from '@/lib/lifecycle/create-organisation'
 import { deleteDeveloper, eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
+import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { claimSubmission } from '@/lib/validation/claim'
 import type { Reviewer } from '@/lib/validation/decide'
@@ -32,7 +33,7 @@ import {
 } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
-import { upload } from '@/test/validation'
+import { createInState, upload } from '@/test/validation'
 import { changeOrganisation, closeOwnOrganisation } from './commands'
 import { findOrganisationFor, listOrganisations } from './queries'
 import { newOrganisationSchema, organisationSchema } from './schema'
@@ -343,6 +344,54 @@ test('last days of documents are kept and audited; a day that is over or does no
   await setValidity(id, [{ requirementId, value: '2027-03-01' }], { id: stranger.id, role: 'developer' })
   expect(await database().document.findUnique({ where: { id: document.id } })).toMatchObject({
     validUntil: document.validUntil,
+  })
+})
+
+describe('moving an application in', () => {
+  const personal = async (who: Owner = owner) => {
+    const created = await applicationIn(null, who)
+    return created.ok ? created.value.id : ''
+  }
+
+  test('gives the organisation’s people their roles; its own team stays', async () => {
+    await join(member)
+    const applicationId = await personal()
+    expect(await moveIntoOrganisation(applicationId, id, owner)).toMatchObject({ ok: true })
+    expect(await findSubjectFor(member.id, 'view', applicationId)).toMatchObject({ role: 'member' })
+    expect(await listTeam(applicationId, owner.id)).toMatchObject([{ id: owner.id, role: 'owner' }])
+    expect(await audited(applicationId)).toContain('application.moved')
+    expect(await moveIntoOrganisation(applicationId, id, owner)).toEqual({ ok: false, reason: 'not_found' })
+  })
+
+  test('takes an owner of both', async () => {
+    await join(member)
+    expect(await moveIntoOrganisation(await personal(member), id, member)).toMatchObject({ ok: false })
+    expect(await moveIntoOrganisation(await personal(stranger), id, owner)).toMatchObject({ ok: false })
+    expect(await moveIntoOrganisation(await personal(), newId(), owner)).toMatchObject({ ok: false })
+  })
+
+  test('is refused during validation, and once someone in it has decided on the application', async () => {
+    const submitted = await createInState(sql, reviewer, 'in_validation')
+    const own = await createOrganisation(submitted.owner)
+    expect(await moveIntoOrganisation(submitted.applicationId, own, submitted.owner)).toEqual({
+      ok: false,
+      reason: 'in_validation',
+    })
+    const rejected = await createInState(sql, reviewer, 'rejected')
+    const theirs = await createOrganisation(rejected.owner)
+    await database().applicationMember.create({
+      data: { organisationId: theirs, developerId: reviewer.id, role: 'member' },
+    })
+    expect(await moveIntoOrganisation(rejected.applicationId, theirs, rejected.owner)).toEqual({
+      ok: false,
+      reason: 'decided',
+    })
+    await expect(
+      database().application.update({
+        where: { id: rejected.applicationId },
+        data: { organisationId: theirs },
+      }),
+    ).rejects.toThrow('decided on')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Organisation, TeamRole } from '@/generated/prisma/client'
-import { openOrganisationTo, type Right } from '@/lib/applications/rights'
+import { openOrganisationTo, openTo, type Right } from '@/lib/applications/rights'
 import { strongest } from '@/lib/applications/subject'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
@@ -45,6 +45,15 @@ export async function findOrganisationFor(
   if (!found) return null
   const { members, ...row } = found
   return { ...row, role: strongest(members) }
+}
+
+/** The personal applications that a developer owns, by name. */
+export function listMovable(developerId: string) {
+  return database().application.findMany({
+    where: { organisationId: null, ...openTo(developerId, 'delete') },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    select: { id: true, name: true, environment: true },
+  })
 }
 
 /** The applications of an organisation that are not deleted, by name. The caller has checked who asks. */

@@ -207,6 +207,10 @@ export const recipes: Record<string, Recipe> = {
     await createOrganisation(owner),
     ...withForm(organisationFields('Kolo Holding SA')),
   ]),
+  [`${portal}/organisations/[id]/actions.ts moveIn`]: theirs(async ({ owner, sandbox }) => [
+    await createOrganisation(owner),
+    ...withForm({ applicationId: sandbox.applicationId }),
+  ]),
   [`${portal}/organisations/[id]/actions.ts close`]: theirs(async ({ owner }) => [
     await createOrganisation(owner),
     ...withForm({}),

@@ -3,8 +3,19 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press } from '@/app/_request/action'
+import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { closeOwnOrganisation } from '@/lib/organisations/commands'
 import { requireOrganisation } from './page-data'
+
+/** Moves one of the developer's personal applications into the organisation. */
+export async function moveIn(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { developer } = await requireOrganisation(id, 'applications')
+  return press(form, async () => {
+    const result = await moveIntoOrganisation(String(form.get('applicationId')), id, developer.actor)
+    if (!result.ok) return { error: (await getTranslations('organisations.applications'))(result.reason) }
+    redirect(`/organisations/${id}?done=moved`)
+  })
+}
 
 export async function close(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOrganisation(id, 'delete')

@@ -11,6 +11,7 @@ const dones = [
   'sent',
   'changed',
   'proposed',
+  'moved',
 ] as const
 const refusals = {
   missing_documents: 'notices.missing_documents',

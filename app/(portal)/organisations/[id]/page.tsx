@@ -4,22 +4,24 @@ import { getTranslations } from 'next-intl/server'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import type { Query } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
-import { PressForm } from '@/components/ui/action-form'
+import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
+import { Select } from '@/components/ui/select'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
 import { History, timelineOf } from '@/components/validation/history'
 import { revisionEvents } from '@/components/validation/revision-events'
 import { may } from '@/lib/applications/rights'
-import { listApplicationsOf, type TeamOrganisation } from '@/lib/organisations/queries'
+import { listApplicationsOf, listMovable, type TeamOrganisation } from '@/lib/organisations/queries'
 import { findVerification } from '@/lib/validation/queries'
 import { People } from '../../applications/[id]/team/people'
 import { Documents } from '../../applications/[id]/validation/documents'
 import { LastReason, withoutLastReason } from '../../applications/[id]/validation/last-reason'
 import { readPostResult } from '../../applications/[id]/validation/notices'
 import { Talk } from '../../applications/[id]/validation/talk'
-import { close } from './actions'
+import { close, moveIn } from './actions'
 import { OrganisationFrame } from './frame'
 import { OrganisationNotices } from './notices'
 import { requireOrganisation } from './page-data'
@@ -60,7 +62,7 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
         </div>
         <aside className="grid min-w-0 gap-6">
           <Status found={found} />
-          <Applications organisation={organisation} />
+          <Applications organisation={organisation} developerId={developer.id} />
           <Card title={t('history')}>
             <History transitions={withoutLastReason(found, history)} />
           </Card>
@@ -97,9 +99,13 @@ async function Record({ organisation }: { organisation: TeamOrganisation }) {
   )
 }
 
-async function Applications({ organisation }: { organisation: TeamOrganisation }) {
+type ApplicationsProps = { organisation: TeamOrganisation; developerId: string }
+
+async function Applications({ organisation, developerId }: ApplicationsProps) {
   const t = await getTranslations('organisations.applications')
   const applications = await listApplicationsOf(organisation.id)
+  const open = may(organisation.role, 'applications') && !['suspended', 'closed'].includes(organisation.state)
+  const movable = open ? await listMovable(developerId) : []
   return (
     <Card title={t('title')}>
       {applications.length === 0 ? (
@@ -114,6 +120,22 @@ async function Applications({ organisation }: { organisation: TeamOrganisation }
             </li>
           ))}
         </ul>
+      )}
+      {movable.length > 0 && (
+        <ActionForm action={moveIn.bind(null, organisation.id)} summary={false} className="mt-5 gap-3">
+          <Select
+            name="applicationId"
+            label={t('personal')}
+            hint={t('moveHint')}
+            options={movable.map(({ id, name, environment }) => ({
+              value: id,
+              label: `${name} (${environment === 'sandbox' ? 'Sandbox' : 'Production'})`,
+            }))}
+          />
+          <SubmitButton variant="secondary" className="justify-self-start">
+            {t('move')}
+          </SubmitButton>
+        </ActionForm>
       )}
     </Card>
   )

@@ -1,0 +1,46 @@
+import { hasDecidedOn } from '@/lib/applications/conflict-of-interest'
+import { openOrganisationTo, openTo } from '@/lib/applications/rights'
+import { lockSubject } from '@/lib/applications/subject'
+import { lockTeam } from '@/lib/applications/team-members'
+import { recordAudit } from '@/lib/audit/commands'
+import type { Owner } from '@/lib/audit/schema'
+import { lockSecrets } from '@/lib/credentials/commands'
+import { database } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
+import { done, type Result, refused } from '@/lib/result'
+
+/**
+ * Moves a personal application into an organisation, for good: its people get their roles in it, next to its own team. Its
+ * state, credentials and tokens stay as they are. What it was approved with stays in force; only a submission that is sent
+ * from then on, and so reviewed, uses the organisation's documents.
+ * @returns refused `not_found` (not an owner of both, or not personal), `in_validation`, `decided` (someone in the
+ *   organisation has decided on the application)
+ */
+export async function moveIntoOrganisation(
+  applicationId: string,
+  organisationId: string,
+  owner: Owner,
+): Promise<Result<undefined, 'not_found' | 'in_validation' | 'decided'>> {
+  if (!isUuid(applicationId) || !isUuid(organisationId)) return refused('not_found')
+  return database().$transaction(async (transaction) => {
+    const people = await lockTeam(transaction, organisationId)
+    // The gateway locks a secret first, then its application, which may start or stop serving now.
+    await lockSecrets(transaction, applicationId)
+    await lockSubject(transaction, applicationId)
+    const application = await transaction.application.findFirst({
+      where: { id: applicationId, organisationId: null, ...openTo(owner.id, 'delete') },
+      include: { submissions: { where: { state: 'in_validation' } } },
+    })
+    const where = { id: organisationId, ...openOrganisationTo(owner.id, 'applications') }
+    const organisation = await transaction.organisation.findFirst({ where })
+    if (!application || !organisation || organisation.state === 'suspended') return refused('not_found')
+    if (application.submissions.length > 0 || application.state === 'activating')
+      return refused('in_validation')
+    for (const { id } of people)
+      if (await hasDecidedOn(transaction, applicationId, id)) return refused('decided')
+    await transaction.application.update({ where: { id: applicationId }, data: { organisationId } })
+    const subject = { type: 'application', id: applicationId } as const
+    await recordAudit(transaction, owner, 'application.moved', subject, { organisationId })
+    return done(undefined)
+  })
+}
