@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { confirm } from './support/developers'
 import { pdfFile } from './support/documents'
 import { expect, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
@@ -95,7 +96,8 @@ for (const locale of ['en-GB', 'fr-FR'] as const)
         })
 
         await test.step('someone who joins is a member of that application too', async () => {
-          await page.goto(`${path}/team`)
+          await page.goto(`/confirm?next=${path}/team`)
+          await confirm(developer)
           await field('E-mail address').fill(stranger.email)
           await button('Send invitation').click()
           const mail = await waitForMail(stranger.email, /organisation/)
