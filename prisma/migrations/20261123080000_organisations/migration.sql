@@ -259,6 +259,8 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     OR EXISTS (
       SELECT FROM limit_request l WHERE l.application_id IN (SELECT id FROM concerned) AND l.decided_by_id = person)
     OR EXISTS (
+      SELECT FROM network_request n WHERE n.application_id IN (SELECT id FROM concerned) AND n.decided_by_id = person)
+    OR EXISTS (
       SELECT FROM audit_entry e
       WHERE e.subject_type IN ('application', 'organisation') AND e.subject_id IN (SELECT id::text FROM concerned)
         AND e.actor_id = person AND e.action IN ('application.reinstated', 'application.owner_appointed',
