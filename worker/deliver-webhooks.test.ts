@@ -57,10 +57,10 @@ async function prepare(url = 'https://hooks.example.com/', events = 1) {
   return { endpointId, secret }
 }
 
-async function work() {
+async function work(timeoutMs = 2000) {
   await databases.connectAs('worker')
   const stop = keepDelivering({
-    post: (url, headers, body) => postWebhook(url, headers, body, { networks, timeoutMs: 2000 }),
+    post: (url, headers, body) => postWebhook(url, headers, body, { networks, timeoutMs }),
     logger: createLogger('test'),
     count: (outcome) => counted.push(outcome),
   })
@@ -130,13 +130,13 @@ test('an endpoint that never answers, with 100,000 events, delays no other', asy
     `INSERT INTO webhook_delivery (endpoint_id, event_id) SELECT $1, id FROM webhook_event ON CONFLICT DO NOTHING`,
     [endpointId],
   )
-  await work()
+  await work(8000)
   await expect.poll(() => silent.received.length, { timeout: 5000 }).toBe(1)
   await databases.connectAs('owner')
   const healthy = await receive()
   await prepare(healthy.url, 5)
   await databases.connectAs('worker')
-  await expect.poll(() => healthy.received.length, { timeout: 1900 }).toBe(5)
+  await expect.poll(() => healthy.received.length, { timeout: 7000 }).toBe(5)
   expect(silent.received).toHaveLength(1)
   await sql.query('DELETE FROM webhook_event')
 })

@@ -95,8 +95,8 @@ export const programDefences = [
     'lib/webhooks/commands.ts',
     [
       [
-        "const owned = await findApplicationFor(owner.id, 'webhooks', found.applicationId, transaction)",
-        'const owned = true',
+        "return (await findApplicationFor(id, 'webhooks', applicationId, transaction)) !== null",
+        'return true',
       ],
     ],
     webhooks,
