@@ -36,6 +36,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
+  // No one has more than 20.
+  await sql.query('DELETE FROM personal_access_key WHERE developer_id = $1', [person.id])
   key = await issue(person.id)
 })
 
