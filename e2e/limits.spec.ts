@@ -5,41 +5,66 @@ import { makeApplication } from './support/setting'
 
 test.use({ javaScriptEnabled: false })
 
-test('without JavaScript: an owner requests a higher limit, and a reviewer approves it', async ({
-  developer,
-  openReviewer,
-}) => {
+const words = {
+  'en-GB': {
+    received: /limit request received/i,
+    done: 'Approved.',
+    approved: /limit request approved/i,
+    allowed: 'can make 5,000 calls per minute',
+    past: '5,000 calls per minute: approved',
+  },
+  'fr-FR': {
+    received: /demande de limite reçue/i,
+    done: 'Demande approuvée.',
+    approved: /demande de limite approuvée/i,
+    allowed: /peut faire 5\s000 appels par minute/,
+    past: /5\s000 appels par minute\s: demande approuvée/,
+  },
+}
+
+for (const locale of ['en-GB', 'fr-FR'] as const)
+  test.describe(`without JavaScript, in ${locale}`, () => {
+    test.use({ locale })
+    test('an owner requests a higher limit, and a reviewer approves it', (people) => request(people, locale))
+  })
+
+type People = Parameters<Parameters<typeof test>[2]>[0]
+
+async function request({ developer, openReviewer, say }: People, locale: keyof typeof words): Promise<void> {
   const name = `Payroll ${randomUUID().slice(0, 8)}`
   const { page, email } = developer
   const path = await makeApplication(developer, 'Sandbox', name)
   await page.goto(`${path}/usage`)
-  const calls = page.getByLabel('Calls per minute', { exact: true })
-  const reason = page.getByLabel('Reason', { exact: true })
-  const send = page.getByRole('button', { name: 'Send request', exact: true })
+  const calls = page.getByLabel(say('Calls per minute'), { exact: true })
+  const reason = page.getByLabel(say('Reason'), { exact: true })
+  const send = page.getByRole('button', { name: say('Send request'), exact: true })
   await send.click()
   await expect(calls).toHaveAttribute('aria-invalid', 'true')
   await expect(reason).toHaveAttribute('aria-invalid', 'true')
   await reason.fill('Salaries on the 28th.')
   await calls.fill('60')
   await send.click()
-  await expect(page.getByText('This isn’t higher than the current limit.').last()).toBeVisible()
+  await expect(page.getByText(say('This isn’t higher than the current limit.')).last()).toBeVisible()
   await expect(reason).toHaveValue('Salaries on the 28th.')
   await calls.fill('5 000')
   await send.click()
-  await expect(page.getByRole('status').filter({ hasText: 'Request sent.' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Withdraw request', exact: true })).toBeVisible()
-  await waitForMail(email, /limit request received/i)
+  await expect(page.getByRole('status').filter({ hasText: say('Request sent.') })).toBeVisible()
+  await expect(page.getByRole('button', { name: say('Withdraw request'), exact: true })).toBeVisible()
+  await waitForMail(email, words[locale].received)
 
-  const reviewer = await openReviewer({ javaScriptEnabled: false })
+  const reviewer = await openReviewer({ javaScriptEnabled: false, locale })
   await reviewer.page.goto('/review')
   await reviewer.page.getByRole('link', { name, exact: true }).click()
-  await reviewer.page.getByRole('button', { name: 'Reject', exact: true }).click()
-  await expect(reviewer.page.getByLabel('Reason', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  await reviewer.page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await expect(reviewer.page.getByRole('status').filter({ hasText: 'Approved.' })).toBeVisible()
+  await reviewer.page.getByRole('button', { name: say('Reject'), exact: true }).click()
+  await expect(reviewer.page.getByLabel(say('Reason'), { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
+  await reviewer.page.getByRole('button', { name: say('Approve'), exact: true }).click()
+  await expect(reviewer.page.getByRole('status').filter({ hasText: words[locale].done })).toBeVisible()
 
-  await waitForMail(email, /limit request approved/i)
+  await waitForMail(email, words[locale].approved)
   await page.goto(`${path}/usage`)
-  await expect(page.getByText('can make 5,000 calls per minute')).toBeVisible()
-  await expect(page.getByText('5,000 calls per minute: approved')).toBeVisible()
-})
+  await expect(page.getByText(words[locale].allowed)).toBeVisible()
+  await expect(page.getByText(words[locale].past)).toBeVisible()
+}

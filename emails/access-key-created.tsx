@@ -12,8 +12,8 @@ const texts = {
       'Wasn’t you? Remove it on your account page immediately, change your password and contact an administrator.',
   },
   fr: {
-    subject: `Nouvelle clé d’accès personnelle pour votre compte ${product}`,
-    title: 'Une clé d’accès personnelle a été créée',
+    subject: `Nouvelle clé d’API personnelle pour votre compte ${product}`,
+    title: 'Une clé d’API personnelle a été créée',
     intro: (name: string, day: string) =>
       `${name} peut désormais lire la consommation de vos applications. Elle expire le ${day}.`,
     warning:
