@@ -25,10 +25,11 @@ const words = {
 for (const locale of ['en-GB', 'fr-FR'] as const)
   test.describe(`without JavaScript, in ${locale}`, () => {
     test.use({ locale })
-    test('an owner requests a higher limit, and a reviewer approves it', (people) => request(people, locale))
+    test('an owner requests a higher limit, and a reviewer approves it', ({ developer, openReviewer, say }) =>
+      request({ developer, openReviewer, say }, locale))
   })
 
-type People = Parameters<Parameters<typeof test>[2]>[0]
+type People = Pick<Parameters<Parameters<typeof test>[2]>[0], 'developer' | 'openReviewer' | 'say'>
 
 async function request({ developer, openReviewer, say }: People, locale: keyof typeof words): Promise<void> {
   const name = `Payroll ${randomUUID().slice(0, 8)}`

@@ -56,6 +56,7 @@ for (const javaScriptEnabled of [true, false])
       await page.getByText('1 attempt, last: Status 204').click()
 
       await button('Resend').click()
+      await expect(page.getByRole('status').filter({ hasText: 'Event queued.' })).toBeVisible()
       await expect.poll(() => receiver.received.length).toBe(2)
       expect(receiver.received[1]?.headers['webhook-id']).toBe(headers['webhook-id'])
 
