@@ -163,6 +163,20 @@ test.each(writing.filter(([, { confirmed }]) => confirmed))(
   },
 )
 
+const endpointActions = writing.filter(
+  ([name]) => name.includes('/applications/[id]/webhooks/') && !name.endsWith(' add'),
+)
+
+test.each(endpointActions)(
+  '%s does nothing with the id of another application of its caller, which may have been confirmed',
+  async (name, recipe) => {
+    const [, ...others] = await recipe.arguments(scene)
+    await sql.query('UPDATE session SET confirmed_at = now() WHERE id = $1', [scene.owner.claims.sessionId])
+    const given = [(await scene.production()).applicationId, ...others]
+    expect((await callAs(scene.owner, name, given)).changed).toEqual([])
+  },
+)
+
 function confirmedFor(name: string) {
   return recipes[name]?.confirmed
 }

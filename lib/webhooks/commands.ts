@@ -15,8 +15,11 @@ import { placeOf } from './disable'
 import { endpointLimit, type NewEndpoint, overlapHours } from './schema'
 import { issueSigningSecret } from './signing-secret'
 
-/** An owner of the endpoint's application; or an administrator, about the endpoints of the administration. */
-export type Holder = Owner & { administration?: true }
+/**
+ * An owner of the endpoint's application, and of that one alone if `applicationId` names it: what was confirmed for one
+ * application is not for another. Or an administrator, about the endpoints of the administration.
+ */
+export type Holder = Owner & { administration?: true; applicationId?: string }
 
 /**
  * Adds an endpoint to an application. The address behind a name is checked at each delivery.
@@ -130,7 +133,7 @@ export async function withOwnEndpoint<Value, Reason extends string>(
 async function lockFor(
   transaction: Transaction,
   applicationId: string | null,
-  { id, administration }: Holder,
+  { id, administration, applicationId: only = applicationId ?? undefined }: Holder,
 ): Promise<boolean> {
   if ((administration === true) !== (applicationId === null)) return false
   if (applicationId === null) {
@@ -138,6 +141,7 @@ async function lockFor(
     const where = { id, role: 'administrator', suspendedAt: null } as const
     return (await transaction.developer.count({ where })) > 0
   }
+  if (only !== applicationId) return false
   await lockApplication(transaction, applicationId)
   return (await findApplicationFor(id, 'webhooks', applicationId, transaction)) !== null
 }

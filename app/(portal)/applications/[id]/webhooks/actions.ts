@@ -20,7 +20,7 @@ export async function add(id: string, _state: FormState<string>, form: FormData)
 export async function rotate(id: string, endpointId: string, _state: FormState<string>, form: FormData) {
   const { actor } = await requireConfirmedOwner(id, form)
   return press<string>(form, async () => {
-    const result = await rotateSigningSecret(endpointId, actor)
+    const result = await rotateSigningSecret(endpointId, { ...actor, applicationId: id })
     return result.ok ? showSecret(result.value) : refuseWebhook(result.reason)
   })
 }
@@ -28,7 +28,7 @@ export async function rotate(id: string, endpointId: string, _state: FormState<s
 export async function remove(id: string, endpointId: string, _state: FormState, form: FormData) {
   const { developer } = await requireApplication(id, 'webhooks')
   return press(form, async () => {
-    const result = await removeEndpoint(endpointId, developer.actor)
+    const result = await removeEndpoint(endpointId, { ...developer.actor, applicationId: id })
     return result.ok ? finish(id, 'removed') : refuseWebhook(result.reason)
   })
 }
@@ -36,7 +36,7 @@ export async function remove(id: string, endpointId: string, _state: FormState, 
 export async function enable(id: string, endpointId: string, _state: FormState, form: FormData) {
   const { developer } = await requireApplication(id, 'webhooks')
   return press(form, async () => {
-    const result = await enableEndpoint(endpointId, developer.actor)
+    const result = await enableEndpoint(endpointId, { ...developer.actor, applicationId: id })
     return result.ok ? finish(id, 'enabled') : refuseWebhook(result.reason)
   })
 }
@@ -44,7 +44,7 @@ export async function enable(id: string, endpointId: string, _state: FormState, 
 export async function sendTest(id: string, endpointId: string, _state: FormState, form: FormData) {
   const { developer } = await requireApplication(id, 'webhooks')
   return press(form, async () => {
-    const result = await sendTestEvent(endpointId, developer.actor)
+    const result = await sendTestEvent(endpointId, { ...developer.actor, applicationId: id })
     return result.ok ? finish(id, 'tested') : refuseWebhook(result.reason)
   })
 }
@@ -58,7 +58,7 @@ export async function resend(
 ) {
   const { developer } = await requireApplication(id, 'webhooks')
   return press(form, async () => {
-    const result = await resendEvent(endpointId, eventId, developer.actor)
+    const result = await resendEvent(endpointId, eventId, { ...developer.actor, applicationId: id })
     return result.ok ? finish(id, 'resent') : refuseWebhook(result.reason)
   })
 }
