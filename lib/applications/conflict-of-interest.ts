@@ -1,8 +1,8 @@
 import { database, type Transaction } from '@/lib/database'
 
 /**
- * Why someone has an interest in an application or an organisation: `took_part` for anyone who was ever on its team or in
- * its organisation (only they create, upload, submit and write as applicant), `invited` while they can accept an invitation
+ * Why someone has an interest in an application or an organisation: `took_part` for anyone who was ever on its team, in
+ * its organisation, or on the team of one of its applications (only they create, upload, submit and write as applicant), `invited` while they can accept an invitation
  * to their address.
  */
 export type Interest = 'took_part' | 'invited'
@@ -41,11 +41,14 @@ export async function hasDecidedOn(
   return row?.decided ?? false
 }
 
-/** Locks a reviewer's own row, so that they cannot lose their role meanwhile. @returns false if they are none any more */
+/**
+ * Locks a reviewer's own row, so that they can neither lose their role meanwhile nor join a team: joining takes a shared
+ * lock on it, as a decision on an application does not lock its organisation. @returns false if they are none any more
+ */
 export async function lockReviewer(transaction: Transaction, id: string): Promise<boolean> {
   const able = await transaction.$queryRaw<unknown[]>`
     SELECT id FROM developer
-    WHERE id = ${id}::uuid AND role <> 'developer' AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE`
+    WHERE id = ${id}::uuid AND role <> 'developer' AND suspended_at IS NULL AND deleted_at IS NULL FOR NO KEY UPDATE`
   return able.length > 0
 }
 

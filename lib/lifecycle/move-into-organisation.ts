@@ -14,7 +14,7 @@ import { done, type Result, refused } from '@/lib/result'
  * state, credentials and tokens stay as they are. What it was approved with stays in force; only a submission that is sent
  * from then on, and so reviewed, uses the organisation's documents.
  * @returns refused `not_found` (not an owner of both, or not personal), `in_validation`, `decided` (someone in the
- *   organisation has decided on the application)
+ *   organisation has decided on the application, or someone on its team on the organisation)
  */
 export async function moveIntoOrganisation(
   applicationId: string,
@@ -38,6 +38,9 @@ export async function moveIntoOrganisation(
       return refused('in_validation')
     for (const { id } of people)
       if (await hasDecidedOn(transaction, applicationId, id)) return refused('decided')
+    const team = { where: { applicationId }, select: { developerId: true } }
+    for (const { developerId } of await transaction.applicationMember.findMany(team))
+      if (await hasDecidedOn(transaction, organisationId, developerId)) return refused('decided')
     await transaction.application.update({ where: { id: applicationId }, data: { organisationId } })
     const subject = { type: 'application', id: applicationId } as const
     await recordAudit(transaction, owner, 'application.moved', subject, { organisationId })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { hasDecidedOn } from '@/lib/applications/conflict-of-interest'
+import { hasDecidedOn, lockReviewer } from '@/lib/applications/conflict-of-interest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
@@ -207,6 +207,39 @@ describe('a conflict of interest', () => {
     await expect(decideInDatabase(draft)).rejects.toThrow('never decides')
   })
 
+  test('whoever is or was on the team of one of its applications has one', async () => {
+    const created = await applicationIn(null)
+    const applicationId = created.ok ? created.value.id : ''
+    await join(reviewer, 'owner', applicationId)
+    expect(await moveIntoOrganisation(applicationId, id, owner)).toMatchObject({ ok: true })
+    const { id: submissionId } = await submitOrganisation(id, owner)
+    const own = { ok: false, reason: 'own_application' }
+    expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(own)
+    await expect(decideInDatabase(submissionId)).rejects.toThrow('never decides')
+    expect(await templates(reviewer.email)).not.toContain('submission-received')
+    await leaveTeam(applicationId, { id: reviewer.id, role: 'developer' })
+    expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(own)
+  })
+
+  test('whoever decides cannot join in the same moment', async () => {
+    await inviteToTeam(id, { email: reviewer.email, role: 'member' }, owner)
+    const [offer] = await listTeamInvitations(reviewer.id)
+    const order: string[] = []
+    let joining: Promise<unknown> = Promise.resolve()
+    await database().$transaction(async (transaction) => {
+      expect(await lockReviewer(transaction, reviewer.id)).toBe(true)
+      joining = acceptTeamInvitation(offer?.id ?? '', { id: reviewer.id, role: 'developer' }).then(() =>
+        order.push('joined'),
+      )
+      const blocked = `SELECT DISTINCT a.pid FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+        WHERE NOT l.granted AND a.datname = current_database()`
+      await expect.poll(async () => [...order, (await sql.query(blocked)).rowCount]).toEqual([1])
+      order.push('decided')
+    })
+    await joining
+    expect(order).toEqual(['decided', 'joined'])
+  })
+
   test('an invitation is one too', async () => {
     await inviteToTeam(id, { email: reviewer.email, role: 'member' }, owner)
     const { id: submissionId } = await submitOrganisation(id, owner)
@@ -265,6 +298,21 @@ describe('verification', () => {
     await expect(
       sql.query(`UPDATE organisation SET state = 'verified', verified_at = now() WHERE id = $1`, [second]),
     ).rejects.toThrow('organisation_verified_key')
+  })
+
+  test('a number is the same in every notation of its letters and digits, and those of no Latin script count', async () => {
+    const verify = async (registrationNumber: string) => {
+      const person = await createDeveloper({}, sql)
+      const created = await createOrganisation(person, { country: 'DZ', registrationNumber })
+      await submitOrganisation(created, { id: person.id, role: 'developer' })
+      const decided = await decideOnOrganisation(created, reviewer, 'approved')
+      return decided.ok ? 'verified' : decided.reason
+    }
+    expect(await verify('RC 16/77é')).toBe('verified')
+    expect(await verify('ＲＣ　１６/７７É'.replace('　', ' '))).toBe('registered_already')
+    expect(await verify('rc-16.77é')).toBe('registered_already')
+    expect(await verify('سجل')).toBe('verified')
+    expect(await verify('ب')).toBe('verified')
   })
 
   test('what changes has to be replaced is said document by document', async () => {
@@ -393,6 +441,17 @@ describe('moving an application in', () => {
       }),
     ).rejects.toThrow('decided on')
   })
+})
+
+test('an application does not move in while someone on its team has decided on the organisation', async () => {
+  await submitOrganisation(id, owner)
+  expect(await decideOnOrganisation(id, reviewer, 'changes_requested')).toMatchObject({ ok: true })
+  const created = await applicationIn(null)
+  const applicationId = created.ok ? created.value.id : ''
+  await join(reviewer, 'member', applicationId)
+  expect(await moveIntoOrganisation(applicationId, id, owner)).toEqual({ ok: false, reason: 'decided' })
+  const moved = { where: { id: applicationId }, data: { organisationId: id } }
+  await expect(database().application.update(moved)).rejects.toThrow('decided on')
 })
 
 describe('the end', () => {

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { isAtMost, maxTypedLength, unsafe, visible } from '@/lib/typed-text'
 import { countries } from './countries'
 
-/** One line, in Unicode's composed form (NFC). Issues are keys of messages. */
-function line(limit: number) {
+/** One line, in Unicode's composed form. Issues are keys of messages. */
+function line(limit: number, form: 'NFC' | 'NFKC' = 'NFC') {
   return z
     .string('missing')
     .max(maxTypedLength(limit), 'too_long')
-    .transform((text) => text.normalize('NFC').trim())
+    .transform((text) => text.normalize(form).trim())
     .pipe(
       z
         .string()
@@ -19,9 +19,12 @@ function line(limit: number) {
 const required = (limit: number) => line(limit).refine((text) => visible.test(text), 'missing')
 const optional = (limit: number) => line(limit).default('')
 
-/** Letters, digits and what is written between them; compared without the latter. */
+/** Letters, digits and what is written between them; compared without the latter, and so without wide or raised ones (NFKC). */
 const number = (limit: number) =>
-  line(limit).refine((text) => text === '' || /^[\p{L}\p{N}][\p{L}\p{N} ./:_-]*$/u.test(text), 'number_wrong')
+  line(limit, 'NFKC').refine(
+    (text) => text === '' || /^[\p{L}\p{N}][\p{L}\p{N} ./:_-]*$/u.test(text),
+    'number_wrong',
+  )
 
 /** Up to six lines. Browsers send line breaks as CR LF. */
 const address = z

@@ -4,8 +4,8 @@ import { getSettings } from '@/lib/env'
 import type { Recipient } from '@/lib/mail/commands'
 
 /**
- * Everyone who may decide on an application or an organisation: no one who was ever on its team, or in the application's
- * organisation. Without a subject, all reviewers.
+ * Everyone who may decide on an application or an organisation: no one who was ever on its team, in the application's
+ * organisation, or on the team of one of the organisation's applications. Without a subject, all reviewers.
  */
 export async function findReviewers(
   transaction: Transaction,
@@ -23,6 +23,7 @@ export async function findReviewers(
               { applicationId: subjectId },
               { organisationId: subjectId },
               { organisation: { applications: { some: { id: subjectId } } } },
+              { application: { organisationId: subjectId } },
             ],
           },
         },

@@ -18,8 +18,7 @@ export async function isAnotherVerified(
   const found = await transaction.$queryRaw<unknown[]>`
     SELECT FROM organisation WHERE id <> ${organisation.id}::uuid AND verified_at IS NOT NULL AND state <> 'closed'
       AND country = ${country}
-      AND upper(regexp_replace(registration_number, '[^[:alnum:]]', '', 'g'))
-        = upper(regexp_replace(${registrationNumber}, '[^[:alnum:]]', '', 'g'))`
+      AND upper(translate(registration_number, ' ./:_-', '')) = upper(translate(${registrationNumber}, ' ./:_-', ''))`
   return found.length > 0
 }
 

@@ -93,9 +93,10 @@ ALTER TABLE "application_invitation"
 ALTER TABLE "submission"
   ADD CONSTRAINT "submission_subject_check" CHECK (num_nonnulls("application_id", "organisation_id") = 1);
 
--- A company is verified once, however its number is spaced. `verified_at` stays until the organisation is closed.
+-- A company is verified once, however its number is spaced: what the form allows between letters and digits is left out by
+-- name, as what is a letter depends on the locale of the database. `verified_at` stays until the organisation is closed.
 CREATE UNIQUE INDEX "organisation_verified_key"
-  ON "organisation" ("country", upper(regexp_replace("registration_number", '[^[:alnum:]]', '', 'g')))
+  ON "organisation" ("country", upper(translate("registration_number", ' ./:_-', '')))
   WHERE "verified_at" IS NOT NULL AND "state" <> 'closed';
 
 CREATE UNIQUE INDEX "application_invitation_organisation_live_key" ON "application_invitation" ("organisation_id", "email")
@@ -189,12 +190,13 @@ END $$;
 CREATE TRIGGER organisation_settled AFTER UPDATE OF state ON organisation
   FOR EACH ROW WHEN ((OLD.state = 'suspended') <> (NEW.state = 'suspended')) EXECUTE FUNCTION settle_organisation();
 
--- No one of an organisation has decided on an application that moves into it.
+-- No one of an organisation has decided on an application that moves into it, and no one on its team on the organisation.
 CREATE FUNCTION move_into_organisation() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (
     SELECT FROM application_member m
-    WHERE m.organisation_id = NEW.organisation_id AND has_decided_on(NEW.id, m.developer_id))
+    WHERE m.organisation_id = NEW.organisation_id AND has_decided_on(NEW.id, m.developer_id)
+      OR m.application_id = NEW.id AND has_decided_on(NEW.organisation_id, m.developer_id))
   THEN
     RAISE EXCEPTION 'no one joins the team of an application that they have decided on'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'decided_before_joining';
@@ -224,22 +226,24 @@ CREATE VIEW application_team AS
   FROM application_member m JOIN application a ON a.organisation_id = m.organisation_id;
 
 -- The interest that a person has in an application or an organisation, whose id is the subject. Anyone who was ever in
--- an organisation has an interest in its applications too.
+-- an organisation has an interest in its applications too; anyone who was ever on the team of an application has one in
+-- its organisation, on whose verification the application relies.
 DROP FUNCTION interest_in(uuid, uuid);
 CREATE FUNCTION interest_in(subject uuid, person uuid) RETURNS text
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+  WITH concerned AS (
+    SELECT subject AS id
+    UNION SELECT a.organisation_id FROM application a WHERE a.id = subject AND a.organisation_id IS NOT NULL
+    UNION SELECT a.id FROM application a WHERE a.organisation_id = subject)
   SELECT CASE
     WHEN EXISTS (
-      SELECT FROM application_participant p WHERE p.developer_id = person AND p.application_id = subject)
-      OR EXISTS (
-      SELECT FROM application_participant p WHERE p.developer_id = person AND p.organisation_id = ANY(ARRAY[subject,
-        (SELECT a.organisation_id FROM application a WHERE a.id = subject)]))
+      SELECT FROM application_participant p WHERE p.developer_id = person
+        AND (p.application_id IN (SELECT id FROM concerned) OR p.organisation_id IN (SELECT id FROM concerned)))
     THEN 'took_part'
     WHEN EXISTS (
       SELECT FROM application_invitation i JOIN developer d ON d.email = i.email
       WHERE d.id = person AND i.used_at IS NULL AND i.cancelled_at IS NULL AND i.expires_at > clock_timestamp()
-        AND (i.application_id = subject OR i.organisation_id = ANY(ARRAY[subject,
-          (SELECT a.organisation_id FROM application a WHERE a.id = subject)])))
+        AND (i.application_id IN (SELECT id FROM concerned) OR i.organisation_id IN (SELECT id FROM concerned)))
     THEN 'invited'
   END
 $$;
