@@ -47,13 +47,13 @@ export async function endApplication(
 ): Promise<ApplicationState | null> {
   const transition = findTransition(environment, from, 'delete', 'owner')
   if (!transition) return null
+  // Before their rows, as a gateway may be adding one; and before secrets, as the deletion of an account does.
+  await lockTestAccounts(transaction, [applicationId])
   await destroyCredentials(transaction, applicationId)
   if (!(await moveApplication(transaction, { applicationId, from, to: transition.to, actor: owner })))
     throw new Refusal('changed_meanwhile')
   await transaction.clientKey.deleteMany({ where: { applicationId } })
   await forgetNetworks(transaction, applicationId)
-  // Before their rows: a gateway may be adding one.
-  await lockTestAccounts(transaction, [applicationId])
   await transaction.testAccount.deleteMany({ where: { applicationId } })
   await transaction.submission.updateMany({
     where: { applicationId, state: { in: ['draft', 'in_validation', 'changes_requested'] } },

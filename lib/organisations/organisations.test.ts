@@ -18,6 +18,7 @@ import { deleteDeveloper, eraseDeveloper } from '@/lib/lifecycle/delete-develope
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { claimSubmission } from '@/lib/validation/claim'
 import type { Reviewer } from '@/lib/validation/decide'
 import { writeAsReviewer } from '@/lib/validation/messages'
@@ -233,7 +234,9 @@ describe('a conflict of interest', () => {
       )
       const blocked = `SELECT DISTINCT a.pid FROM pg_locks l JOIN pg_stat_activity a USING (pid)
         WHERE NOT l.granted AND a.datname = current_database()`
-      await expect.poll(async () => [...order, (await sql.query(blocked)).rowCount]).toEqual([1])
+      await expect
+        .poll(async () => [...order, (await sql.query(blocked)).rowCount], { timeout: 4000 })
+        .toEqual([1])
       order.push('decided')
     })
     await joining
@@ -487,6 +490,34 @@ describe('the end', () => {
     expect(await database().application.findUnique({ where })).toMatchObject({ state: 'deleted' })
     expect(await state({ id: shared })).toBe('draft')
     expect(await findSubjectFor(member.id, 'team', shared)).toMatchObject({ role: 'owner' })
+  })
+
+  test('takes the test accounts of its applications in the order of the gateways, who never wait for it in a circle', async () => {
+    const person = await createDeveloper({}, sql)
+    const own = await createOrganisation(person)
+    const actor = { id: person.id, role: 'developer' } as const
+    // Two of which the one that was created first is locked last.
+    const inTurn = `SELECT one.id AS late, two.id AS early FROM application one JOIN application two ON one.id < two.id
+        AND hashtextextended('test_account' || one.id, 0) > hashtextextended('test_account' || two.id, 0)
+      WHERE one.organisation_id = $1 AND two.organisation_id = $1 LIMIT 1`
+    let pair: { late: string; early: string } | undefined
+    while (!pair) {
+      await applicationIn(own, actor)
+      pair = (await sql.query(inTurn, [own])).rows[0]
+    }
+    const { early, late } = pair
+    let leaving: ReturnType<typeof deleteDeveloper> | undefined
+    await database().$transaction(async (gateway) => {
+      await lockTestAccounts(gateway, [early])
+      leaving = deleteDeveloper(actor)
+      leaving.catch(() => {})
+      const waiting = `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+      await expect.poll(async () => (await sql.query(waiting)).rowCount, { timeout: 4000 }).toBe(1)
+      const free = `SELECT pg_try_advisory_xact_lock(hashtextextended('test_account' || $1::uuid, 0)) AS free`
+      expect((await sql.query(free, [late])).rows).toEqual([{ free: true }])
+    })
+    expect(await leaving).toMatchObject({ ok: true })
   })
 
   test('the export has the record, one’s own place and what was submitted', async () => {
