@@ -1,4 +1,4 @@
-import type { Application, ApplicationState, Environment } from '@/generated/prisma/client'
+import type { Application, ApplicationState, Environment, Prisma } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 
@@ -7,7 +7,7 @@ export type ApplicationFilter = {
   text?: string
   environment?: Environment
   state?: ApplicationState
-  /** someone on its team */
+  /** someone on its team or in its organisation */
   developerId?: string
 }
 
@@ -25,10 +25,12 @@ export async function searchApplications(
   const found = await database().application.findMany({
     where: {
       environment,
-      ...(developerId ? { members: { some: { developerId } } } : {}),
       state: state ?? { not: 'deleted' },
-      ...(text ? matching(text) : {}),
-      ...(olderThan && isUuid(olderThan) ? { AND: { id: { lt: olderThan } } } : {}),
+      AND: [
+        developerId ? ofPerson({ developerId }) : {},
+        text ? matching(text) : {},
+        olderThan && isUuid(olderThan) ? { id: { lt: olderThan } } : {},
+      ],
     },
     orderBy: { id: 'desc' },
     take: limit + 1,
@@ -64,7 +66,12 @@ function matching(text: string) {
   return {
     OR: [
       { name: { contains: part, mode: 'insensitive' as const } },
-      { members: { some: { developer: { email: { contains: part.toLowerCase() } } } } },
+      ofPerson({ developer: { email: { contains: part.toLowerCase() } } }),
     ],
   }
+}
+
+function ofPerson(person: Prisma.ApplicationMemberWhereInput) {
+  const members = { some: person }
+  return { OR: [{ members }, { organisation: { members } }] } satisfies Prisma.ApplicationWhereInput
 }

@@ -222,13 +222,32 @@ async function leaveOrganisation(
       for (const application of applications) await endTokens(transaction, application.id)
     return [{ subject, from: state, ended: false, successorId }]
   }
-  const ended: Departure[] = []
-  for (const application of applications) {
-    await endApplication(transaction, application, leaver.owner)
-    ended.push(endOf({ type: 'application', id: application.id, name: application.name }, application.state))
-  }
+  const departures: Departure[] = []
+  for (const application of applications) departures.push(await leaveToTeam(transaction, application, leaver))
   await closeOrganisation(transaction, id, leaver.owner)
-  return [...ended, endOf(subject, state)]
+  return [...departures, endOf(subject, state)]
+}
+
+/** An application with people of its own, who do not belong to the organisation, continues as theirs. */
+async function leaveToTeam(
+  transaction: Transaction,
+  application: Application,
+  leaver: Leaver,
+): Promise<Departure> {
+  const { id, name, state } = application
+  const subject = { type: 'application', id, name } as const
+  const others = (await lockTeamOf(transaction, id, leaver.locked)).filter(
+    (each) => each.id !== leaver.owner.id,
+  )
+  const successor = findSuccessor(others)
+  if (successor === 'nobody' && !others.some(({ role }) => role === 'owner')) {
+    await endApplication(transaction, application, leaver.owner)
+    return endOf(subject, state)
+  }
+  const successorId = await leaveTo(transaction, subject, successor, leaver)
+  await transaction.application.update({ where: { id }, data: { organisationId: null } })
+  if (successor === 'nobody') await endTokens(transaction, id)
+  return { subject, from: state, ended: false, successorId }
 }
 
 function endOf(subject: Subject, from: string): Departure {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { hasDecidedOn, lockReviewer } from '@/lib/applications/conflict-of-interest'
+import { findInterest, hasDecidedOn, lockReviewer } from '@/lib/applications/conflict-of-interest'
+import { searchApplications } from '@/lib/applications/directory'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
@@ -136,6 +137,8 @@ describe('membership', () => {
     expect(await findApplicationFor(member.id, 'view', applicationId)).toMatchObject({ role: 'member' })
     expect(await findApplicationFor(member.id, 'secrets', applicationId)).toBeNull()
     expect(await listApplications(member.id)).toMatchObject([{ id: applicationId, shared: true }])
+    for (const filter of [{ developerId: member.id }, { text: member.email }])
+      expect((await searchApplications(filter, undefined, 5)).rows).toMatchObject([{ id: applicationId }])
     await makeOwner(id, member.id, owner)
     expect(await findApplicationFor(member.id, 'secrets', applicationId)).toMatchObject({ role: 'owner' })
     expect(await leaveTeam(id, owner)).toMatchObject({ ok: true })
@@ -490,6 +493,34 @@ describe('the end', () => {
     expect(await database().application.findUnique({ where })).toMatchObject({ state: 'deleted' })
     expect(await state({ id: shared })).toBe('draft')
     expect(await findSubjectFor(member.id, 'team', shared)).toMatchObject({ role: 'owner' })
+  })
+
+  test('leaves an application with people of its own to them, one whom it makes owner if there is none', async () => {
+    const person = await createDeveloper({}, sql)
+    const actor = { id: person.id, role: 'developer' } as const
+    const own = await createOrganisation(person)
+    const former = await database().applicationMember.create({
+      data: { organisationId: own, developerId: reviewer.id, role: 'member' },
+    })
+    await database().applicationMember.delete({ where: { id: former.id } })
+    const [shared, alone] = [await applicationIn(own, actor), await applicationIn(own, actor)]
+    const [applicationId, ended] = [shared, alone].map((made) => (made.ok ? made.value.id : ''))
+    await database().applicationMember.create({
+      data: { applicationId, developerId: member.id, role: 'member' },
+    })
+    expect(await deleteDeveloper(actor)).toMatchObject({ ok: true })
+    expect(await findApplicationFor(member.id, 'secrets', applicationId ?? '')).toMatchObject({
+      state: 'active',
+      ownerSuspended: false,
+      organisationId: null,
+      developerId: member.id,
+    })
+    const where = { id: ended }
+    expect(await database().application.findUnique({ where })).toMatchObject({ state: 'deleted' })
+    expect(await database().organisation.findUnique({ where: { id: own } })).toMatchObject({
+      state: 'closed',
+    })
+    expect(await findInterest(database(), applicationId ?? '', reviewer.id)).toBe('took_part')
   })
 
   test('takes the test accounts of its applications in the order of the gateways, who never wait for it in a circle', async () => {

@@ -191,6 +191,7 @@ CREATE TRIGGER organisation_settled AFTER UPDATE OF state ON organisation
   FOR EACH ROW WHEN ((OLD.state = 'suspended') <> (NEW.state = 'suspended')) EXECUTE FUNCTION settle_organisation();
 
 -- No one of an organisation has decided on an application that moves into it, and no one on its team on the organisation.
+-- From one that closes it moves to its own team; who was in the organisation keeps the interest in it.
 CREATE FUNCTION move_into_organisation() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (
@@ -201,6 +202,9 @@ BEGIN
     RAISE EXCEPTION 'no one joins the team of an application that they have decided on'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'decided_before_joining';
   END IF;
+  INSERT INTO application_participant (application_id, developer_id, since)
+    SELECT NEW.id, p.developer_id, p.since FROM application_participant p
+    WHERE p.organisation_id = OLD.organisation_id ON CONFLICT DO NOTHING;
   PERFORM settle_owner(NEW.id);
   RETURN NULL;
 END $$;
