@@ -142,6 +142,8 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
     revision: true,
     documents: [{ name: 'Identity', reason: 'Expired' }],
   })),
+  'organisation-suspended': [{ organisationName: 'Wave Niger SA', link, reason: 'Fraud' }],
+  'organisation-reinstated': [{ organisationName: 'Wave Niger SA', link, reason: 'Cleared' }],
   announcement: [
     { kind: 'incident', title: 'Slow balances', text: 'We are on it.\nMore soon.', from: at, link },
     { kind: 'maintenance', title: 'Tonight: new servers', text: 'A pause.', from: at, to: at, link },
@@ -246,6 +248,8 @@ const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'account-deleted': /deleted/,
   'terms-accepted': /accepted the terms/,
   'organisation-submitted': /Organisation submitted/,
+  'organisation-suspended': /Organisation suspended/,
+  'organisation-reinstated': /Organisation reinstated/,
   'organisation-decided': /[Oo]rganisation (verified|rejected)|Changes requested for your organisation/,
   'terms-reminder': /accept the new terms/,
 }

@@ -30,7 +30,9 @@ import { limitRequested } from './limit-requested'
 import { networksChanged } from './networks-changed'
 import { operatorAlert } from './operator-alert'
 import { organisationDecided } from './organisation-decided'
+import { organisationReinstated } from './organisation-reinstated'
 import { organisationSubmitted } from './organisation-submitted'
+import { organisationSuspended } from './organisation-suspended'
 import { ownershipGiven } from './ownership-given'
 import { passkeyAdded } from './passkey-added'
 import { passkeyRemoved } from './passkey-removed'
@@ -120,6 +122,8 @@ export const templates: { [N in TemplateName]: Template<N> } = {
   'team-removed': teamRemoved,
   'organisation-submitted': organisationSubmitted,
   'organisation-decided': organisationDecided,
+  'organisation-suspended': organisationSuspended,
+  'organisation-reinstated': organisationReinstated,
   announcement,
   'networks-changed': networksChanged,
   'limit-requested': limitRequested,

@@ -118,6 +118,8 @@ export const schemas = {
     reason: text.optional(),
     documents: z.array(z.object({ name: text, reason: text })).optional(),
   }),
+  'organisation-suspended': onOrganisation.extend({ reason: text }),
+  'organisation-reinstated': onOrganisation.extend({ reason: text }),
   'limit-requested': inEnvironment.extend({
     callsPerMinute: count,
     /** The limit in force. */

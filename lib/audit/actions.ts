@@ -102,6 +102,8 @@ export const auditActions = [
   'organisation.member_left',
   'organisation.member_made_owner',
   'organisation.member_removed',
+  'organisation.reinstated',
+  'organisation.suspended',
   'passkey.counter_went_back',
   'passkey.registered',
   'passkey.removed',

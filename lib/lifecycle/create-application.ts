@@ -17,7 +17,7 @@ import { openSubmission, scopesOf } from '@/lib/validation/open-submission'
  * Creates a Sandbox application with a secret that works immediately. Sending the same form twice returns the same
  * application and writes nothing more.
  * @param input checked by `newApplicationSchema`
- * @returns refused `organisation_unknown` for anyone who does not own the chosen organisation
+ * @returns refused `organisation_unknown` for anyone who does not own the chosen organisation, or while it is suspended
  */
 export async function createSandboxApplication(
   input: Omit<NewApplication, 'environment'>,
@@ -63,7 +63,8 @@ async function mayCreateIn(
   if (!organisationId) return true
   await lockSubject(transaction, organisationId)
   const where = { id: organisationId, ...openOrganisationTo(id, 'applications') }
-  return (await transaction.organisation.count({ where })) > 0
+  const organisation = await transaction.organisation.findFirst({ where })
+  return organisation !== null && organisation.state !== 'suspended'
 }
 
 async function create(input: Omit<NewApplication, 'environment'>, owner: Owner): Promise<Application> {

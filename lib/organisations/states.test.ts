@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OrganisationState } from '@/generated/prisma/enums'
-import type { Owner } from '@/lib/audit/schema'
+import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
+import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import type { Reviewer } from '@/lib/validation/decide'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
@@ -15,10 +16,14 @@ import { findOrganisationTransition, type OrganisationAction, organisationTransi
 const { owner: sql } = withOwnDatabase({ requirements: true })
 let owner: Owner
 let reviewer: Reviewer
+let administrator: Administrator
+
+const reason = { reason: 'Asked about it.' }
 
 beforeEach(async () => {
   owner = await createDeveloper({}, sql)
   reviewer = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' }
+  administrator = { ...(await createDeveloper({ role: 'administrator' }, sql)), role: 'administrator' }
 })
 
 const states = [
@@ -31,7 +36,7 @@ const states = [
   'closed',
 ] as const satisfies OrganisationState[]
 
-/** An organisation in a state, reached by the commands; suspended in the database. */
+/** An organisation in a state, reached by the commands. */
 async function createIn(state: OrganisationState): Promise<string> {
   const id = await createOrganisation(owner)
   if (state === 'draft') return id
@@ -42,8 +47,7 @@ async function createIn(state: OrganisationState): Promise<string> {
   await submitOrganisation(id, owner)
   if (state === 'changes_requested' || state === 'rejected') await decideOnOrganisation(id, reviewer, state)
   if (state === 'verified' || state === 'suspended') await decideOnOrganisation(id, reviewer, 'approved')
-  if (state === 'suspended')
-    await sql.query(`UPDATE organisation SET state = 'suspended' WHERE id = $1`, [id])
+  if (state === 'suspended') await suspendOrganisation(id, reason, administrator)
   return id
 }
 
@@ -55,12 +59,22 @@ const attempts: Record<OrganisationAction, (id: string) => Promise<{ ok: boolean
   approve: (id) => decideOnOrganisation(id, reviewer, 'approved'),
   request_changes: (id) => decideOnOrganisation(id, reviewer, 'changes_requested'),
   reject: (id) => decideOnOrganisation(id, reviewer, 'rejected'),
+  suspend: async (id) => {
+    // As after a document has expired: only an organisation that was verified before is suspended.
+    await sql.query('UPDATE organisation SET verified_at = coalesce(verified_at, now()) WHERE id = $1', [id])
+    return suspendOrganisation(id, reason, administrator)
+  },
+  reinstate: (id) => reinstateOrganisation(id, reason, administrator),
   close: (id) => closeOwnOrganisation(id, owner),
 }
 
 const actions = Object.keys(attempts) as OrganisationAction[]
 const actorOf = (action: OrganisationAction) =>
-  ['approve', 'request_changes', 'reject'].includes(action) ? 'reviewer' : 'owner'
+  action === 'suspend' || action === 'reinstate'
+    ? 'administrator'
+    : ['approve', 'request_changes', 'reject'].includes(action)
+      ? 'reviewer'
+      : 'owner'
 
 const stateOf = async (id: string) =>
   (await database().organisation.findUniqueOrThrow({ where: { id } })).state

@@ -22,6 +22,17 @@ export const organisationTransitions = [
   { action: 'reject', from: 'in_verification', to: 'rejected', by: reviewers },
   { action: 'resubmit', from: 'changes_requested', to: 'in_verification', by: ['owner'] },
   { action: 'reopen', from: 'rejected', to: 'draft', by: ['owner'] },
+  // Only one that was verified before; see `suspendOrganisation`.
+  { action: 'suspend', from: 'verified', to: 'suspended', by: ['administrator'] },
+  { action: 'suspend', from: 'in_verification', to: 'suspended', by: ['administrator'] },
+  { action: 'suspend', from: 'changes_requested', to: 'suspended', by: ['administrator'] },
+  { action: 'suspend', from: 'rejected', to: 'suspended', by: ['administrator'] },
+  { action: 'suspend', from: 'draft', to: 'suspended', by: ['administrator'] },
+  { action: 'reinstate', from: 'suspended', to: 'verified', by: ['administrator'] },
+  { action: 'reinstate', from: 'suspended', to: 'in_verification', by: ['administrator'] },
+  { action: 'reinstate', from: 'suspended', to: 'changes_requested', by: ['administrator'] },
+  { action: 'reinstate', from: 'suspended', to: 'rejected', by: ['administrator'] },
+  { action: 'reinstate', from: 'suspended', to: 'draft', by: ['administrator'] },
   { action: 'close', from: 'draft', to: 'closed', by: ['owner'] },
   { action: 'close', from: 'in_verification', to: 'closed', by: ['owner'] },
   { action: 'close', from: 'changes_requested', to: 'closed', by: ['owner'] },
@@ -32,14 +43,19 @@ export const organisationTransitions = [
 
 export type OrganisationAction = (typeof organisationTransitions)[number]['action']
 
-/** The transition of `action` from `state`, or null if this actor may not make it. */
+/**
+ * The transition of `action` from `state`, or null if this actor may not make it.
+ * @param to where it leads, for an action that leads to several states
+ */
 export function findOrganisationTransition(
   state: OrganisationState,
   action: OrganisationAction,
   actor: TransitionActor,
+  to?: OrganisationState,
 ): Transition | null {
   const table: readonly Transition[] = organisationTransitions
-  return (
-    table.find((each) => each.action === action && each.from === state && each.by.includes(actor)) ?? null
+  const open = table.filter(
+    (each) => each.action === action && each.from === state && each.by.includes(actor),
   )
+  return open.find((each) => !to || each.to === to) ?? null
 }

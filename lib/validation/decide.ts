@@ -41,6 +41,7 @@ export type DecisionRefusal =
   | 'second_person'
   | 'access_differs'
   | 'registered_already'
+  | 'organisation_suspended'
 
 /**
  * A reviewer's decision on the version of an application or an organisation that they have read. If two reviewers decide at the same time, the first
@@ -48,7 +49,7 @@ export type DecisionRefusal =
  * it (see `proof.ts`). If two approvals are required, the first is only recorded, and the second has to be for the same
  * accounts (see `approvals.ts`). No one decides on an application that
  * they have an interest in: `own_application` for anyone who is or was on its team, `invited` for anyone invited to it.
- * `registered_already`: another verified organisation has the same country and registration number.
+ * `organisation_suspended`: an administrator reinstates it first. `registered_already`: another verified organisation has the same country and registration number.
  * @returns `outcome`, or `first_approval` when another person must approve too
  * @throws nothing for a missing reason: the schema and a constraint of the database check that
  */
@@ -95,6 +96,7 @@ function findRefusal(
   if (submission.version !== version) return 'newer_version'
   if (submission.state === 'draft') return 'withdrawn'
   if (submission.state !== 'in_validation') return 'already_decided'
+  if (submission.organisation?.state === 'suspended') return 'organisation_suspended'
   if (outcome !== 'approved') return null
   if (verdicts.some(({ verdict }) => verdict === 'replace')) return 'replacements_asked'
   // Before its first approval an application has access to every account by default, which no one has granted.

@@ -14,6 +14,7 @@ import { requestPasswordReset } from '@/lib/identity/password-change'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { addIdentity } from '@/lib/identity/sign-in-identity'
 import { newId } from '@/lib/ids'
+import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { requestLimit } from '@/lib/limits/request-limit'
 import { createAccessKey, listAccessKeys } from '@/lib/usage/access-key'
 import { findAccess } from '@/lib/validation/account-access'
@@ -24,7 +25,7 @@ import { addKey, createKey, switchToKeys } from '../client-keys'
 import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
 import { createTestAccount } from '../factories'
 import { organisationFields } from '../organisation-fields'
-import { createOrganisation } from '../organisations'
+import { createOrganisation, createVerified } from '../organisations'
 import { lastLink } from '../outbox'
 import { addToTeam, createShop } from '../team'
 import { publishNow } from '../terms'
@@ -329,6 +330,16 @@ export const recipes: Record<string, Recipe> = {
     'reviewer',
   ),
 
+  'app/(review)/review/[id]/organisation-actions.ts suspend': theirs(
+    async () => [...(await verifiedOrganisation()), ...withForm({ reason: 'Asked about it.' })],
+    'administrator',
+  ),
+  'app/(review)/review/[id]/organisation-actions.ts reinstate': theirs(async ({ administrator }) => {
+    const [id, submissionId] = await verifiedOrganisation()
+    await suspendOrganisation(id, { reason: 'Fraud.' }, { id: administrator.id, role: 'administrator' })
+    return [id, submissionId, ...withForm({ reason: 'Asked about it.' })]
+  }, 'administrator'),
+
   'app/(review)/review/limits/[requestId]/actions.ts decide': theirs(
     async (scene) => [await openLimitRequest(scene), ...withForm({ outcome: 'approved', reason: '' })],
     'reviewer',
@@ -580,6 +591,8 @@ for (const name of [
   `${application}/addresses/actions.ts change`,
   'app/(auth)/invitation/[link]/actions.ts accept',
   'app/(review)/review/[id]/actions.ts decideOn',
+  'app/(review)/review/[id]/organisation-actions.ts suspend',
+  'app/(review)/review/[id]/organisation-actions.ts reinstate',
   `${administration}/developers/[id]/actions.ts suspend`,
   `${administration}/developers/[id]/actions.ts reinstate`,
   `${administration}/developers/[id]/actions.ts approve`,
@@ -613,6 +626,14 @@ function formOf(fields: Record<string, string>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return form
+}
+
+/** A verified organisation of its own people, and the submission on whose page administrators see it. */
+async function verifiedOrganisation(): Promise<[string, string]> {
+  const reviewer = await createDeveloper({ role: 'reviewer' })
+  const id = await createVerified(await createDeveloper(), reviewer, { registrationNumber: newId() })
+  const { id: submissionId } = await database().submission.findFirstOrThrow({ where: { organisationId: id } })
+  return [id, submissionId]
 }
 
 async function someEndpoint({ sandbox, owner }: Scene): Promise<unknown[]> {

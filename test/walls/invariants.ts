@@ -4,12 +4,13 @@ import type { Pool } from 'pg'
 const invariants: Record<string, string> = {
   'an application has an owner, and names one': `
     SELECT a.id FROM application a WHERE a.state <> 'deleted' AND NOT EXISTS (
-      SELECT FROM application_member m
+      SELECT FROM application_team m
       WHERE m.application_id = a.id AND m.role = 'owner' AND m.developer_id = a.developer_id)`,
-  'an application serves exactly while an owner can act': `
-    SELECT a.id FROM application a WHERE a.state <> 'deleted' AND a.owner_suspended = EXISTS (
-      SELECT FROM application_member m JOIN developer d ON d.id = m.developer_id
-      WHERE m.application_id = a.id AND m.role = 'owner' AND d.suspended_at IS NULL)`,
+  'an application serves exactly while an owner can act and its organisation is not suspended': `
+    SELECT a.id FROM application a WHERE a.state <> 'deleted' AND a.owner_suspended = (EXISTS (
+      SELECT FROM application_team m JOIN developer d ON d.id = m.developer_id
+      WHERE m.application_id = a.id AND m.role = 'owner' AND d.suspended_at IS NULL)
+      AND NOT EXISTS (SELECT FROM organisation o WHERE o.id = a.organisation_id AND o.state = 'suspended'))`,
   'no deleted account is on a team': `
     SELECT m.application_id FROM application_member m
     JOIN developer d ON d.id = m.developer_id JOIN application a ON a.id = m.application_id

@@ -16,6 +16,8 @@ const dones = [
   'kept',
   'claimed',
   'released',
+  'suspended',
+  'reinstated',
 ] as const
 const refusals = ['already_decided', 'withdrawn', 'own_application', 'invited', 'taken', 'not_found'] as const
 

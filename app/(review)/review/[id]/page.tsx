@@ -21,6 +21,7 @@ import { Evidence } from './evidence'
 import { Facts } from './facts'
 import { Notices } from './notices'
 import { OrganisationFacts } from './organisation-facts'
+import { Suspension } from './suspension'
 import { Talk } from './talk'
 
 type Props = {
@@ -91,6 +92,9 @@ async function Aside({ review, reviewer }: { review: Review; reviewer: CurrentDe
       )}
       {submission.state === 'in_validation' && <Claim review={review} reviewer={reviewer} />}
       <Decisions review={review} />
+      {submission.organisation && reviewer.role === 'administrator' && (
+        <Suspension review={review} organisation={submission.organisation} administrator={reviewer} />
+      )}
       {submission.application && <Evidence developerId={submission.application.developer.id} />}
       <Card title={t('history')}>
         <History transitions={[...timelineOf(submission), ...revisionEvents(review.revisions)]} />

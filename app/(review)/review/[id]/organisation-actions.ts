@@ -1,0 +1,31 @@
+'use server'
+
+import type { FormState } from '@/app/_request/action'
+import { runAdminAction } from '@/app/(administration)/administration/admin-action'
+import { reasonSchema } from '@/lib/developers/reason'
+import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
+
+/** @param submissionId the page on which the administrator is, which shows the result */
+export async function suspend(
+  id: string,
+  submissionId: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const run = suspendOrganisation.bind(null, id)
+  return runAdminAction({ page: pageOf(submissionId), form, schema: reasonSchema, done: 'suspended', run })
+}
+
+export async function reinstate(
+  id: string,
+  submissionId: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const run = reinstateOrganisation.bind(null, id)
+  return runAdminAction({ page: pageOf(submissionId), form, schema: reasonSchema, done: 'reinstated', run })
+}
+
+function pageOf(submissionId: string): string {
+  return `/review/${encodeURIComponent(submissionId)}`
+}

@@ -1,0 +1,132 @@
+import { beforeEach, expect, test } from 'vitest'
+import { inviteToTeam } from '@/lib/applications/invite'
+import type { Administrator, Owner } from '@/lib/audit/schema'
+import { database } from '@/lib/database'
+import { newId } from '@/lib/ids'
+import type { Reviewer } from '@/lib/validation/decide'
+import { openRevision } from '@/lib/validation/open-submission'
+import { submitForValidation } from '@/lib/validation/submit'
+import { applicationFields, createDeveloper } from '@/test/factories'
+import {
+  createOrganisation,
+  createVerified,
+  decideOnOrganisation,
+  submitOrganisation,
+} from '@/test/organisations'
+import { readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
+import { createSandboxApplication } from './create-application'
+import { moveIntoOrganisation } from './move-into-organisation'
+import { reinstateOrganisation, suspendOrganisation } from './suspend-organisation'
+
+const { owner: sql } = withOwnDatabase({ requirements: true })
+const reason = { reason: 'Fraud' }
+const refusal = (why: string) => ({ ok: false, reason: why })
+
+let owner: Owner & { email: string }
+let reviewer: Reviewer
+let administrator: Administrator & { email: string }
+let id: string
+
+beforeEach(async () => {
+  owner = await createDeveloper({}, sql)
+  reviewer = await createDeveloper({ role: 'reviewer' }, sql)
+  administrator = await createDeveloper({ role: 'administrator' }, sql)
+  id = await createVerified(owner, reviewer, { registrationNumber: newId() })
+})
+
+const read = () => database().organisation.findUniqueOrThrow({ where: { id } })
+const suspended = async (applicationId: string) =>
+  (await database().application.findUniqueOrThrow({ where: { id: applicationId } })).ownerSuspended
+
+test('its applications stop and start, its owners are e-mailed in their language, and the history says why', async () => {
+  const french = await createDeveloper({ locale: 'fr' }, sql)
+  const member = await createDeveloper({}, sql)
+  for (const [person, role] of [[french, 'owner'] as const, [member, 'member'] as const])
+    await database().applicationMember.create({ data: { organisationId: id, developerId: person.id, role } })
+  const created = await createSandboxApplication({ ...applicationFields('Till'), organisationId: id }, owner)
+  const applicationId = created.ok ? created.value.id : ''
+
+  expect((await suspendOrganisation(id, reason, administrator)).ok).toBe(true)
+  expect(await read()).toMatchObject({ state: 'suspended' })
+  expect(await suspended(applicationId)).toBe(true)
+  expect(await suspendOrganisation(id, reason, administrator)).toEqual(refusal('not_verified'))
+
+  expect((await reinstateOrganisation(id, { reason: 'Cleared' }, administrator)).ok).toBe(true)
+  expect(await read()).toMatchObject({ state: 'verified' })
+  expect(await suspended(applicationId)).toBe(false)
+  expect(await reinstateOrganisation(id, reason, administrator)).toEqual(refusal('not_suspended'))
+
+  for (const [person, locale] of [[owner, 'en'] as const, [french, 'fr'] as const])
+    expect((await readOutbox(person.email)).slice(-2)).toMatchObject([
+      { template: 'organisation-suspended', locale, props: { organisationName: 'Kolo SA', ...reason } },
+      { template: 'organisation-reinstated', locale, props: { reason: 'Cleared' } },
+    ])
+  expect(await readOutbox(member.email)).toEqual([])
+  const { rows } = await sql.query(
+    `SELECT action, actor_id, detail FROM audit_entry WHERE subject_id = $1 ORDER BY sequence DESC LIMIT 2`,
+    [id],
+  )
+  expect(rows).toEqual([
+    { action: 'organisation.reinstated', actor_id: administrator.id, detail: { reason: 'Cleared' } },
+    { action: 'organisation.suspended', actor_id: administrator.id, detail: reason },
+  ])
+  const history = await database().organisationTransition.findMany({
+    where: { organisationId: id, actorRole: 'administrator' },
+    orderBy: { id: 'asc' },
+  })
+  expect(history).toMatchObject([
+    { fromState: 'verified', toState: 'suspended', reason: 'Fraud' },
+    { fromState: 'suspended', toState: 'verified', reason: 'Cleared' },
+  ])
+})
+
+test('nothing is created in a suspended organisation or moved into it, and no one decides about it', async () => {
+  await openRevision(id, owner)
+  await submitForValidation(id, owner)
+  const personal = await createSandboxApplication(
+    { ...applicationFields('Own'), organisationId: null },
+    owner,
+  )
+  await suspendOrganisation(id, reason, administrator)
+  expect(await createSandboxApplication({ ...applicationFields('Till'), organisationId: id }, owner)).toEqual(
+    refusal('organisation_unknown'),
+  )
+  expect(await moveIntoOrganisation(personal.ok ? personal.value.id : '', id, owner)).toEqual(
+    refusal('not_found'),
+  )
+  expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(refusal('organisation_suspended'))
+  await reinstateOrganisation(id, reason, administrator)
+  expect(await decideOnOrganisation(id, reviewer, 'approved')).toMatchObject({ ok: true })
+})
+
+test('it returns to the state it was suspended in; one that was never verified is not suspended', async () => {
+  const waiting = await createOrganisation(owner)
+  await submitOrganisation(waiting, owner)
+  expect(await suspendOrganisation(waiting, reason, administrator)).toEqual(refusal('not_verified'))
+  await sql.query(`UPDATE organisation SET state = 'changes_requested' WHERE id = $1`, [id])
+  await suspendOrganisation(id, reason, administrator)
+  expect((await reinstateOrganisation(id, reason, administrator)).ok).toBe(true)
+  expect(await read()).toMatchObject({ state: 'changes_requested' })
+  for (const unknown of [newId(), 'nonsense']) {
+    expect(await suspendOrganisation(unknown, reason, administrator)).toEqual(refusal('not_found'))
+    expect(await reinstateOrganisation(unknown, reason, administrator)).toEqual(refusal('not_found'))
+  }
+})
+
+test('no one reinstates their own, in the command and in the database', async () => {
+  const invited = await createDeveloper({ role: 'administrator' }, sql)
+  await inviteToTeam(id, { email: invited.email, role: 'member' }, owner)
+  const self = { id: owner.id, role: 'administrator' } as const
+  expect((await suspendOrganisation(id, reason, self)).ok).toBe(true)
+  expect(await reinstateOrganisation(id, reason, self)).toEqual(refusal('own_organisation'))
+  expect(await reinstateOrganisation(id, reason, invited)).toEqual(refusal('invited_to_organisation'))
+  expect(await read()).toMatchObject({ state: 'suspended' })
+  await expect(
+    sql.query(
+      `INSERT INTO audit_entry (actor_id, actor_role, action, subject_type, subject_id, detail)
+       VALUES ($1, 'administrator', 'organisation.reinstated', 'organisation', $2, '{}')`,
+      [owner.id, id],
+    ),
+  ).rejects.toThrow('never decides')
+})
