@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { DropParameters } from '@/components/drop-parameters'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 
-type Texts<Key extends string> = { keys: readonly Key[]; text: (key: Key) => string }
+type Texts<Key extends string> = { keys: readonly Key[]; text: (key: Key) => ReactNode }
 
 type Props<Done extends string, Refused extends string> = {
   /** The page's query: `done` and `refused` are codes that an action of ours redirected with, though anyone can write them. */
@@ -41,7 +42,7 @@ export function OneTimeNotices<Done extends string = never, Refused extends stri
   )
 }
 
-function read<Key extends string>({ keys, text }: Texts<Key>, value: unknown): string | null {
+function read<Key extends string>({ keys, text }: Texts<Key>, value: unknown): ReactNode {
   const key = keys.find((each) => each === value)
   return key === undefined ? null : text(key)
 }

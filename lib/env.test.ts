@@ -49,6 +49,7 @@ test('nothing configured gives the documented defaults', () => {
     SANDBOX_RATE_LIMIT: 60,
     PRODUCTION_RATE_LIMIT: 3000,
     PRODUCTION_CLIENT_AUTHENTICATION: 'any',
+    ORGANISATIONS: 'optional',
     MAX_CONNECTIONS: 20_000,
     TOKEN_RENEWAL_WINDOW: 90,
     DRAIN_SECONDS: 0,

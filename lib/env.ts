@@ -101,6 +101,7 @@ const schema = z.object({
   PRODUCTION_CLIENT_AUTHENTICATION: z
     .enum(['any', 'private_key_jwt'], 'must be any or private_key_jwt')
     .default('any'),
+  ORGANISATIONS: z.enum(['required', 'optional'], 'must be required or optional').default('optional'),
   PRODUCTION_RATE_LIMIT: limit(3000),
   MAX_CONNECTIONS: integer(1, 1_000_000).default(20_000),
   DRAIN_SECONDS: integer(0, 60).default(0),

@@ -12,6 +12,7 @@ import type { Owner } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { setValidity } from '@/lib/documents/validity'
+import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { createOrganisation as create } from '@/lib/lifecycle/create-organisation'
@@ -23,6 +24,7 @@ import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { claimSubmission } from '@/lib/validation/claim'
 import type { Reviewer } from '@/lib/validation/decide'
 import { writeAsReviewer } from '@/lib/validation/messages'
+import { openRevision } from '@/lib/validation/open-submission'
 import { listQueue } from '@/lib/validation/queue'
 import { submitForValidation } from '@/lib/validation/submit'
 import { applicationFields, createDeveloper } from '@/test/factories'
@@ -376,6 +378,27 @@ describe('verification', () => {
       reason: 'organisation_not_verified',
     })
   })
+})
+
+test('where organisations are required, a personal application is not submitted; an approved one can be revised', async () => {
+  const lamine = { ...reviewer, role: 'reviewer' } as const
+  const approved = await createInState(sql, lamine, 'active')
+  const { applicationId, owner: who } = await createInState(sql, lamine, 'changes_requested')
+  getSettings().ORGANISATIONS = 'required'
+  try {
+    expect(await submitForValidation(applicationId, who)).toEqual({
+      ok: false,
+      reason: 'organisation_required',
+    })
+    expect(await moveIntoOrganisation(applicationId, await createOrganisation(who), who)).toMatchObject({
+      ok: true,
+    })
+    expect(await submitForValidation(applicationId, who)).toMatchObject({ ok: true })
+    expect(await openRevision(approved.applicationId, approved.owner)).toMatchObject({ ok: true })
+    expect(await submitForValidation(approved.applicationId, approved.owner)).toMatchObject({ ok: true })
+  } finally {
+    getSettings().ORGANISATIONS = 'optional'
+  }
 })
 
 test('last days of documents are kept and audited; a day that is over or does not exist is refused', async () => {

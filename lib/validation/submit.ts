@@ -23,7 +23,7 @@ import { isInForce, moveSubject, subjectDetail, subjectOf } from './submission-s
 
 /**
  * Sends a submission of an application or an organisation to the reviewers, which starts or resumes the time until its due date.
- * @returns refused `not_found`; `keys_required` (the operator requires them, a revision excepted); `missing_documents`
+ * @returns refused `not_found`; `keys_required`, `organisation_required` (the operator requires them, a revision excepted); `missing_documents`
  *   (missing or to be replaced); `organisation_not_verified` (the
  *   application's submission relies on it for documents); `wrong_state` (already sent, or decided); `throttled`, as withdrawing and submitting in turn would flood every reviewer with mail
  */
@@ -58,15 +58,23 @@ export async function submitForValidation(
 type SubmitRefusal =
   | 'not_found'
   | 'keys_required'
+  | 'organisation_required'
   | 'missing_documents'
   | 'organisation_not_verified'
   | 'wrong_state'
+
+/** Whether Production applications must belong to an organisation when they are submitted. */
+function requiresOrganisation(): boolean {
+  return getSettings().ORGANISATIONS === 'required'
+}
 
 async function findRefusal(
   transaction: Transaction,
   submission: LockedSubmission,
 ): Promise<SubmitRefusal | null> {
   const { application, revision } = submission
+  if (application && requiresOrganisation() && !application.organisationId && !revision)
+    return 'organisation_required'
   if (application && requiresKeys() && application.clientAuthentication !== 'private_key_jwt' && !revision)
     return 'keys_required'
   const organisation = application?.organisationId

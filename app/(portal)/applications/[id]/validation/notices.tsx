@@ -1,8 +1,10 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { TextLink } from '@/components/ui/text-link'
 import {
   type DateProblem,
   dateProblems,
@@ -15,6 +17,7 @@ const dones = ['submitted', 'saved', 'withdrawn', 'reopened', 'revision', 'sent'
 const refusals = {
   missing_documents: 'notices.missing_documents',
   keys_required: 'notices.keys_required',
+  organisation_required: 'notices.organisation_required',
   organisation_not_verified: 'notices.organisation_not_verified',
   wrong_state: 'notices.wrong_state',
   not_found: 'notices.not_found',
@@ -52,6 +55,8 @@ export function readPostResult(query: Query): PostResult {
   }
 }
 
+const organisations = (text: ReactNode) => <TextLink href="/organisations">{text}</TextLink>
+
 /** The outcome of the last post, above everything; a problem with a file is next to its field. */
 export async function PageNotices({ result: { query, problems, dates } }: { result: PostResult }) {
   const t = await getTranslations('validation')
@@ -61,7 +66,7 @@ export async function PageNotices({ result: { query, problems, dates } }: { resu
       done={{ keys: problems.size + dates.size === 0 ? dones : [], text: (key) => t(`notices.${key}`) }}
       refused={{
         keys: Object.keys(refusals) as (keyof typeof refusals)[],
-        text: (key) => t(refusals[key]),
+        text: (key) => t.rich(refusals[key], { organisations }),
       }}
     />
   )

@@ -85,3 +85,15 @@ test('where keys are required, a refused submission says where to add one', asyn
   )
   expect(html).toContain('Production applications must authenticate with keys. Add a public key')
 })
+
+test('where an organisation is required, a refused submission leads to the organisations', async () => {
+  const draft = await requestChanges({ replacing: false })
+  const html = await loadPage(
+    '(portal)/applications/[id]/validation/page',
+    { id: draft.applicationId },
+    await openSession(draft.owner.id),
+    { refused: 'organisation_required' },
+  )
+  expect(html).toContain('Production applications must belong to an organisation.')
+  expect(html).toMatch(/<a [^>]*href="\/organisations"[^>]*>Organisations<\/a>/)
+})
