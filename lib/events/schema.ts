@@ -15,6 +15,7 @@ export type EventData = {
     previousSecretValidUntil: string | null
   }
   'secret.retired': { applicationId: string; secretId: string }
+  'organisation.state_changed': { organisationId: string; previousState: string | null; state: string }
   'announcement.published': {
     announcementId: string
     kind: string
@@ -37,5 +38,6 @@ export const eventTypes = [
   'application.limit_changed',
   'secret.rotated',
   'secret.retired',
+  'organisation.state_changed',
   'announcement.published',
 ] as const satisfies readonly EventType[]

@@ -1,7 +1,9 @@
+import { Prisma } from '@/generated/prisma/client'
 import type { OrganisationState } from '@/generated/prisma/enums'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import type { Transaction } from '@/lib/database'
+import { recordEvent } from '@/lib/events/commands'
 import { newId } from '@/lib/ids'
 
 type Move = {
@@ -30,7 +32,7 @@ export async function moveOrganisation(transaction: Transaction, move: Move): Pr
   return true
 }
 
-/** One line of the timeline; `from` is null for the creation. */
+/** One line of the timeline, and its event to endpoints of its applications; `from` is null for the creation. */
 export async function recordOrganisationTransition(
   transaction: Transaction,
   { from, to, actor, ...move }: Omit<Move, 'from'> & { from: OrganisationState | null; at: Date },
@@ -38,4 +40,8 @@ export async function recordOrganisationTransition(
   await transaction.organisationTransition.create({
     data: { ...move, id: newId(), fromState: from, toState: to, actorId: actor.id, actorRole: actor.role },
   })
+  const { organisationId } = move
+  const data = { organisationId, previousState: from, state: to }
+  const applications = Prisma.sql`a.organisation_id = ${organisationId}::uuid AND a.state <> 'deleted'`
+  await recordEvent(transaction, 'organisation.state_changed', data, applications)
 }

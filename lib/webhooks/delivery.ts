@@ -39,7 +39,8 @@ const failingDays = 5
 
 /**
  * Claims endpoints with something to deliver, those whose last attempt is longest ago first. An endpoint gets one
- * delivery at a time, however many wait for it, and none while every owner of its application is suspended. Uses the database's clock, as workers may run on several machines.
+ * delivery at a time, however many wait for it, and none while every owner of its application is suspended. Those of
+ * a suspended organisation still get theirs, as its suspension is an event. Uses the database's clock, as workers may run on several machines.
  * @param failing those whose last attempt failed, or all others: neither kind waits for the other
  */
 export async function claimEndpoints(failing: boolean, limit: number): Promise<string[]> {
@@ -56,7 +57,10 @@ export async function claimEndpoints(failing: boolean, limit: number): Promise<s
     WHERE id = ANY (ARRAY(
       SELECT e.id FROM webhook_endpoint e JOIN waiting ON waiting.endpoint_id = e.id
       WHERE e.disabled_at IS NULL AND (e.failing_since IS NOT NULL) = ${failing}
-        AND NOT EXISTS (SELECT FROM application a WHERE a.id = e.application_id AND a.owner_suspended)
+        AND NOT EXISTS (
+          SELECT FROM application a WHERE a.id = e.application_id AND a.owner_suspended AND NOT EXISTS (
+            SELECT FROM application_team m JOIN developer d ON d.id = m.developer_id
+            WHERE m.application_id = a.id AND m.role = 'owner' AND d.suspended_at IS NULL))
         AND (e.claimed_until IS NULL OR e.claimed_until <= now())
         AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.next_attempt_at <= now())
       ORDER BY e.attempted_at NULLS FIRST, e.id LIMIT ${limit} FOR NO KEY UPDATE OF e SKIP LOCKED))

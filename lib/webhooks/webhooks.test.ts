@@ -10,13 +10,17 @@ import { type EventType, eventTypes } from '@/lib/events/schema'
 import { newId } from '@/lib/ids'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
+import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
+import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { changeLimit } from '@/lib/limits/commands'
 import { createDeveloper, type Developer } from '@/test/factories'
+import { createVerified } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { allowNetworks, createEndpoint, readEntries } from '@/test/webhooks'
 import { addEndpoint, enableEndpoint, removeEndpoint, rotateSigningSecret } from './commands'
+import { claimEndpoints } from './delivery'
 import { listEndpoints } from './queries'
 import { resendEvent, sendTestEvent } from './send'
 
@@ -183,6 +187,29 @@ describe('an event', () => {
         data: { ...data, previousState: 'suspended', state: 'deleted' },
       },
     ])
+  })
+
+  test('is written with a change of its organisation’s state, to each of its applications', async () => {
+    const reviewer = await createDeveloper({ role: 'reviewer' })
+    const organisationId = await createVerified(owner, reviewer, { registrationNumber: newId() })
+    const outside = await createShop(owner)
+    await createEndpoint(outside, owner, 'https://out.example/', ['organisation.state_changed'])
+    expect(await moveIntoOrganisation(id, organisationId, owner)).toMatchObject({ ok: true })
+    await createEndpoint(id, owner, undefined, ['organisation.state_changed'])
+    await suspendOrganisation(organisationId, { reason: 'Asked about it.' }, administrator)
+    // Its owners learn it, although the application does not serve.
+    await databases.connectAs('worker')
+    expect(await claimEndpoints(false, 10)).toContain(await endpointId())
+    await databases.connectAs('portal')
+    await reinstateOrganisation(organisationId, { reason: 'Cleared.' }, administrator)
+    const type = 'organisation.state_changed'
+    expect(await events()).toEqual([
+      { type, data: { organisationId, previousState: 'verified', state: 'suspended' } },
+      { type, data: { organisationId, previousState: 'suspended', state: 'verified' } },
+    ])
+    expect(await database().webhookDelivery.count({ where: { endpoint: { applicationId: outside } } })).toBe(
+      0,
+    )
   })
 
   test('is written with a limit, with the one that it replaces', async () => {

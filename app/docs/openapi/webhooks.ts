@@ -62,6 +62,11 @@ export function eventSchemas(t: Describe) {
       previousSecretValidUntil: moment.nullable().meta({ description: t('eventPreviousUntil') }),
     }),
     'secret.retired': z.strictObject({ applicationId, secretId }),
+    'organisation.state_changed': z.strictObject({
+      organisationId: z.uuid().meta({ description: t('eventOrganisation') }),
+      previousState: z.string().nullable(),
+      state: z.string().meta({ description: t('eventOrganisationState') }),
+    }),
     'announcement.published': z.strictObject({
       announcementId: z.uuid(),
       kind: z.enum(['maintenance', 'incident', 'change', 'deprecation']),

@@ -301,6 +301,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "organisation.state_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The application’s organisation was submitted, verified, suspended or otherwise changed its state. */
+        post: operations["organisation.state_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "announcement.published": {
         parameters: {
             query?: never;
@@ -5599,6 +5616,53 @@ export interface operations {
                          * @description The id of a client secret, not the secret itself.
                          */
                         secretId: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds: the event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "organisation.state_changed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description The signatures of id, timestamp and body, separated by spaces; two while the signing secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "organisation.state_changed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The id of the organisation.
+                         */
+                        organisationId: string;
+                        previousState: string | null;
+                        /** @description The state of the organisation. */
+                        state: string;
                     };
                 };
             };
