@@ -142,6 +142,16 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
     revision: true,
     documents: [{ name: 'Identity', reason: 'Expired' }],
   })),
+  'organisation-document-expiring': [false, true].flatMap((expired) =>
+    [false, true].map((toReviewer) => ({
+      organisationName: 'Wave Niger SA',
+      documentName: 'Identity',
+      validUntil: '2026-12-31',
+      link,
+      expired,
+      toReviewer,
+    })),
+  ),
   'organisation-suspended': [{ organisationName: 'Wave Niger SA', link, reason: 'Fraud' }],
   'organisation-reinstated': [{ organisationName: 'Wave Niger SA', link, reason: 'Cleared' }],
   announcement: [
@@ -248,6 +258,7 @@ const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'account-deleted': /deleted/,
   'terms-accepted': /accepted the terms/,
   'organisation-submitted': /Organisation submitted/,
+  'organisation-document-expiring': /organisation .* (expires soon|has expired)/,
   'organisation-suspended': /Organisation suspended/,
   'organisation-reinstated': /Organisation reinstated/,
   'organisation-decided': /[Oo]rganisation (verified|rejected)|Changes requested for your organisation/,

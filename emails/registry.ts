@@ -30,6 +30,7 @@ import { limitRequested } from './limit-requested'
 import { networksChanged } from './networks-changed'
 import { operatorAlert } from './operator-alert'
 import { organisationDecided } from './organisation-decided'
+import { organisationDocumentExpiring } from './organisation-document-expiring'
 import { organisationReinstated } from './organisation-reinstated'
 import { organisationSubmitted } from './organisation-submitted'
 import { organisationSuspended } from './organisation-suspended'
@@ -122,6 +123,7 @@ export const templates: { [N in TemplateName]: Template<N> } = {
   'team-removed': teamRemoved,
   'organisation-submitted': organisationSubmitted,
   'organisation-decided': organisationDecided,
+  'organisation-document-expiring': organisationDocumentExpiring,
   'organisation-suspended': organisationSuspended,
   'organisation-reinstated': organisationReinstated,
   announcement,

@@ -120,6 +120,12 @@ export const schemas = {
   }),
   'organisation-suspended': onOrganisation.extend({ reason: text }),
   'organisation-reinstated': onOrganisation.extend({ reason: text }),
+  'organisation-document-expiring': onOrganisation.extend({
+    documentName: text,
+    validUntil: z.iso.date(),
+    expired: z.boolean(),
+    toReviewer: z.boolean(),
+  }),
   'limit-requested': inEnvironment.extend({
     callsPerMinute: count,
     /** The limit in force. */

@@ -8,6 +8,7 @@ import { traced } from '@/lib/tracing'
 import { mailAlerts } from '@/lib/usage/mail-alerts'
 import { rollUpUsage } from '@/lib/usage/roll-up'
 import { sendHints } from '@/lib/usage/send-hints'
+import { handleExpiringDocuments } from '@/lib/validation/expiring-documents'
 import { applyUploads } from '@/lib/wallet/apply-uploads'
 import type { Mailer } from './mailer'
 import type { Metrics } from './metrics'
@@ -38,6 +39,7 @@ export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList 
     'tell-administrators': mailAlerts,
     'roll-up-usage': (_, signal) => rollUp(pool, metrics, signal),
     'send-hints': sendHints,
+    'expire-documents': handleExpiringDocuments,
     'retire-secrets': (_, signal) => retireSecrets(signal),
     prune: (_, signal) => prune(pool, report, undefined, signal),
   }
@@ -60,6 +62,7 @@ export const schedule: CronItem[] = [
   each('10 * * * *', 'roll-up-usage', 3_600_000),
   each('30 2 * * *', 'purge-documents', 86_400_000),
   each('0 6 * * *', 'send-hints', 12 * 3_600_000),
+  each('20 6 * * *', 'expire-documents', 12 * 3_600_000),
   // Checks whether a business day has begun; missed runs are made up for one by one when the worker starts late.
   { match: '*/15 * * * *', task: 'remind-overdue', options: { backfillPeriod: 12 * 3_600_000 } },
 ]

@@ -94,6 +94,8 @@ export const auditActions = [
   'organisation.changed',
   'organisation.closed',
   'organisation.created',
+  'organisation.document_expired',
+  'organisation.document_expiring',
   'organisation.handed_over',
   'organisation.invitation_declined',
   'organisation.invitation_revoked',

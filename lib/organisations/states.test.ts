@@ -4,6 +4,7 @@ import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import type { Reviewer } from '@/lib/validation/decide'
+import { handleExpiringDocuments } from '@/lib/validation/expiring-documents'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { createDeveloper } from '@/test/factories'
@@ -59,6 +60,14 @@ const attempts: Record<OrganisationAction, (id: string) => Promise<{ ok: boolean
   approve: (id) => decideOnOrganisation(id, reviewer, 'approved'),
   request_changes: (id) => decideOnOrganisation(id, reviewer, 'changes_requested'),
   reject: (id) => decideOnOrganisation(id, reviewer, 'rejected'),
+  expire: async (id) => {
+    await sql.query(
+      `UPDATE document SET valid_until = current_date - 1
+       WHERE submission_id IN (SELECT id FROM submission WHERE organisation_id = $1)`,
+      [id],
+    )
+    return { ok: (await handleExpiringDocuments()) > 0 }
+  },
   suspend: async (id) => {
     // As after a document has expired: only an organisation that was verified before is suspended.
     await sql.query('UPDATE organisation SET verified_at = coalesce(verified_at, now()) WHERE id = $1', [id])
@@ -69,12 +78,11 @@ const attempts: Record<OrganisationAction, (id: string) => Promise<{ ok: boolean
 }
 
 const actions = Object.keys(attempts) as OrganisationAction[]
-const actorOf = (action: OrganisationAction) =>
-  action === 'suspend' || action === 'reinstate'
-    ? 'administrator'
-    : ['approve', 'request_changes', 'reject'].includes(action)
-      ? 'reviewer'
-      : 'owner'
+function actorOf(action: OrganisationAction) {
+  if (action === 'expire') return 'system'
+  if (action === 'suspend' || action === 'reinstate') return 'administrator'
+  return ['approve', 'request_changes', 'reject'].includes(action) ? 'reviewer' : 'owner'
+}
 
 const stateOf = async (id: string) =>
   (await database().organisation.findUniqueOrThrow({ where: { id } })).state

@@ -22,6 +22,8 @@ export const organisationTransitions = [
   { action: 'reject', from: 'in_verification', to: 'rejected', by: reviewers },
   { action: 'resubmit', from: 'changes_requested', to: 'in_verification', by: ['owner'] },
   { action: 'reopen', from: 'rejected', to: 'draft', by: ['owner'] },
+  // A document has expired; see `handleExpiringDocuments`.
+  { action: 'expire', from: 'verified', to: 'changes_requested', by: ['system'] },
   // Only one that was verified before; see `suspendOrganisation`.
   { action: 'suspend', from: 'verified', to: 'suspended', by: ['administrator'] },
   { action: 'suspend', from: 'in_verification', to: 'suspended', by: ['administrator'] },

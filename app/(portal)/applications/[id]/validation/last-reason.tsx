@@ -30,5 +30,7 @@ export function withoutLastReason(
 
 function findReason({ state, decisions }: Submission): string | null {
   const open = state === 'changes_requested' || state === 'rejected'
-  return (open && decisions.at(-1)?.reason) || null
+  const last = decisions.at(-1)
+  // After an approval, it was a document that expired.
+  return (open && last?.outcome !== 'approved' && last?.reason) || null
 }

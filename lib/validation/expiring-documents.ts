@@ -1,0 +1,157 @@
+import { listRecipients } from '@/lib/applications/queries'
+import { recordAudit } from '@/lib/audit/commands'
+import { systemActor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { database, type Transaction } from '@/lib/database'
+import { queueMail } from '@/lib/mail/commands'
+import { moveOrganisation } from '@/lib/organisations/move-organisation'
+import { findOrganisationTransition } from '@/lib/organisations/states'
+import { applicantLink, findReviewers, reviewLink } from './recipients'
+
+/** Days before the last day of a document at which owners and reviewers are e-mailed. */
+const reminderDays = [7, 30, 60] as const
+const dayMs = 86_400_000
+
+/** A document that a verified organisation was approved with, and that expires within 60 days or has expired. */
+type Expiring = {
+  organisationId: string
+  legalName: string
+  submissionId: string
+  requirementId: string
+  nameEn: string
+  nameFr: string
+  /** `YYYY-MM-DD` */
+  validUntil: string
+}
+
+/**
+ * E-mails owners and reviewers about documents of verified organisations that expire in 60, 30 and 7 days, once each, and
+ * requests changes of organisations with one that has expired. Each organisation in a transaction of its own.
+ * @returns how many documents were acted on
+ */
+export async function handleExpiringDocuments(): Promise<number> {
+  let handled = 0
+  for (const { organisationId } of await listOrganisationsWithExpiring())
+    handled += await database().$transaction(async (transaction) => {
+      // Two workers take turns; the second sees what the first has recorded.
+      await transaction.$queryRaw`SELECT FROM organisation WHERE id = ${organisationId}::uuid FOR NO KEY UPDATE`
+      const documents = await listExpiring(transaction, organisationId)
+      const expired = documents.filter(({ validUntil }) => daysUntil(validUntil) < 0)
+      if (expired.length > 0) return expire(transaction, expired)
+      let sent = 0
+      for (const document of documents) sent += (await remind(transaction, document)) ? 1 : 0
+      return sent
+    })
+  return handled
+}
+
+/** Whole days from today to the document's last day, in UTC; negative once it is over. */
+function daysUntil(validUntil: string): number {
+  const today = Date.parse(now().toISOString().slice(0, 10))
+  return (Date.parse(validUntil) - today) / dayMs
+}
+
+function horizon(): string {
+  return new Date(now().getTime() + reminderDays[2] * dayMs).toISOString().slice(0, 10)
+}
+
+function listOrganisationsWithExpiring() {
+  return database().$queryRaw<{ organisationId: string }[]>`
+    SELECT DISTINCT o.id AS "organisationId"
+    FROM organisation o
+    JOIN submission s ON s.organisation_id = o.id AND s.state = 'approved'
+    JOIN document d ON d.submission_id = s.id AND d.replaced_at IS NULL AND d.purged_at IS NULL
+    WHERE o.state = 'verified' AND d.valid_until <= ${horizon()}::date ORDER BY 1`
+}
+
+/** Of the submission that was approved last: a later revision is not in force. */
+function listExpiring(transaction: Transaction, organisationId: string) {
+  return transaction.$queryRaw<Expiring[]>`
+    SELECT o.id AS "organisationId", o.legal_name AS "legalName", s.id AS "submissionId",
+      r.requirement_id AS "requirementId", r.name_en AS "nameEn", r.name_fr AS "nameFr",
+      to_char(d.valid_until, 'YYYY-MM-DD') AS "validUntil"
+    FROM organisation o
+    JOIN LATERAL (
+      SELECT id FROM submission WHERE organisation_id = o.id AND state = 'approved' ORDER BY number DESC LIMIT 1) s ON true
+    JOIN document d ON d.submission_id = s.id AND d.replaced_at IS NULL AND d.purged_at IS NULL
+    JOIN submission_requirement r ON r.submission_id = s.id AND r.requirement_id = d.requirement_id
+    WHERE o.id = ${organisationId}::uuid AND o.state = 'verified' AND d.valid_until <= ${horizon()}::date
+    ORDER BY d.valid_until, r.position`
+}
+
+/** The audit log remembers what was sent: a copy of the document in a later submission is not announced again. */
+async function remind(transaction: Transaction, document: Expiring): Promise<boolean> {
+  const { organisationId, requirementId, validUntil } = document
+  const days = reminderDays.find((each) => daysUntil(validUntil) <= each)
+  if (!days) return false
+  const sent = await transaction.$queryRaw<unknown[]>`
+    SELECT FROM audit_entry
+    WHERE subject_type = 'organisation' AND subject_id = ${organisationId}
+      AND action = 'organisation.document_expiring' AND detail->>'requirementId' = ${requirementId}
+      AND detail->>'validUntil' = ${validUntil} AND (detail->>'days')::int <= ${days}`
+  if (sent.length > 0) return false
+  await mail(transaction, document, false)
+  const subject = { type: 'organisation', id: organisationId } as const
+  const detail = { requirementId, validUntil, days }
+  await recordAudit(transaction, systemActor, 'organisation.document_expiring', subject, detail)
+  return true
+}
+
+/**
+ * Makes it the owners' turn: the newest submission, and so a revision that is open, has to be sent again with another
+ * document. The applications continue.
+ */
+async function expire(transaction: Transaction, expired: Expiring[]): Promise<number> {
+  const [{ organisationId } = { organisationId: '' }] = expired
+  const transition = findOrganisationTransition('verified', 'expire', 'system')
+  if (!transition) throw new Error('unreachable: a verified organisation can always send another document')
+  const newest = await transaction.submission.findFirstOrThrow({
+    where: { organisationId },
+    orderBy: { number: 'desc' },
+    include: { documents: { where: { replacedAt: null, purgedAt: null } } },
+  })
+  const { from, to } = transition
+  const move = { organisationId, submissionId: newest.id, from, to, actor: systemActor }
+  await moveOrganisation(transaction, move)
+  const claim = { claimedById: null, claimedUntil: null, dueAt: null, remainingMinutes: null }
+  await transaction.submission.update({
+    where: { id: newest.id },
+    data: { state: 'changes_requested', revision: false, ...claim },
+  })
+  for (const { validUntil, requirementId } of newest.documents) {
+    const day = validUntil?.toISOString().slice(0, 10)
+    if (!day || daysUntil(day) >= 0) continue
+    await transaction.submissionRequirement.updateMany({
+      where: { submissionId: newest.id, requirementId },
+      data: { verdict: 'replace', verdictReason: `Valid until ${day}. / Valable jusqu’au ${day}.` },
+    })
+  }
+  for (const document of expired) await mail(transaction, document, true)
+  const subject = { type: 'organisation', id: organisationId } as const
+  const detail = { requirements: expired.map(({ requirementId }) => requirementId) }
+  await recordAudit(transaction, systemActor, 'organisation.document_expired', subject, detail)
+  return expired.length
+}
+
+async function mail(transaction: Transaction, document: Expiring, expired: boolean): Promise<void> {
+  const { organisationId, legalName: organisationName, submissionId, validUntil } = document
+  const props = (locale: string) => ({
+    organisationName,
+    documentName: locale === 'fr' ? document.nameFr : document.nameEn,
+    validUntil,
+    expired,
+  })
+  const link = applicantLink({ type: 'organisation', id: organisationId })
+  for (const owner of await listRecipients(transaction, organisationId, 'delete'))
+    await queueMail(transaction, owner, 'organisation-document-expiring', {
+      ...props(owner.locale),
+      link,
+      toReviewer: false,
+    })
+  for (const reviewer of await findReviewers(transaction, organisationId))
+    await queueMail(transaction, reviewer, 'organisation-document-expiring', {
+      ...props(reviewer.locale),
+      link: reviewLink(submissionId),
+      toReviewer: true,
+    })
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setClock } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { setValidity } from '@/lib/documents/validity'
+import { createSandboxApplication } from '@/lib/lifecycle/create-application'
+import { handleExpiringDocuments } from '@/lib/validation/expiring-documents'
+import { openRevision } from '@/lib/validation/open-submission'
+import { submitForValidation } from '@/lib/validation/submit'
+import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
+import { createOrganisation, decideOnOrganisation, submitOrganisation } from '@/test/organisations'
+import { readOutbox } from '@/test/outbox'
+import { withOwnDatabase } from '@/test/own-database'
+import { pdf, upload } from '@/test/validation'
+
+const guichet = withOwnDatabase({ requirements: true })
+const { owner: sql } = guichet
+const template = 'organisation-document-expiring'
+let owner: Developer
+let french: Developer
+let member: Developer
+let reviewer: Developer<'reviewer'>
+let id: string
+let requirementId: string
+
+beforeAll(async () => {
+  setClock(new Date('2027-01-01T08:00:00Z'))
+  owner = await createDeveloper({}, sql)
+  french = await createDeveloper({ locale: 'fr' }, sql)
+  member = await createDeveloper({}, sql)
+  reviewer = await createDeveloper({ role: 'reviewer' }, sql)
+  id = await createOrganisation(owner)
+  for (const [person, role] of [[french, 'owner'] as const, [member, 'member'] as const])
+    await database().applicationMember.create({ data: { organisationId: id, developerId: person.id, role } })
+  const asked = await database().submissionRequirement.findMany({
+    where: { submission: { organisationId: id } },
+    orderBy: { position: 'asc' },
+  })
+  requirementId = asked[0]?.requirementId ?? ''
+  for (const each of asked) await upload(id, each.requirementId, owner)
+  await setValidity(id, [{ requirementId, value: '2027-06-30' }], owner)
+  await submitForValidation(id, owner)
+  expect(await decideOnOrganisation(id, reviewer, 'approved')).toMatchObject({ ok: true })
+})
+
+afterAll(() => setClock(null))
+
+/** As the schedule calls it on that day, by the worker's role. */
+async function runOn(day: string): Promise<number> {
+  setClock(new Date(`${day}T06:20:00Z`))
+  await guichet.connectAs('worker')
+  const handled = await handleExpiringDocuments()
+  await guichet.connectAs('portal')
+  return handled
+}
+
+const mailsTo = async ({ email }: { email: string }) =>
+  (await readOutbox(email)).filter((each) => each.template === template)
+const read = () => database().organisation.findUniqueOrThrow({ where: { id } })
+
+test('owners and reviewers are e-mailed 60, 30 and 7 days before, once each, in their language', async () => {
+  expect(await runOn('2027-04-30')).toBe(0)
+  expect(await runOn('2027-05-01')).toBe(1)
+  expect(await runOn('2027-05-01')).toBe(0)
+  expect(await runOn('2027-05-30')).toBe(0)
+  expect(await runOn('2027-06-01')).toBe(1)
+  // A copy of the document in a revision is not announced again.
+  expect(await openRevision(id, owner)).toMatchObject({ ok: true })
+  expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
+  expect(await decideOnOrganisation(id, reviewer, 'approved')).toMatchObject({ ok: true })
+  expect(await runOn('2027-06-22')).toBe(0)
+  expect(await runOn('2027-06-23')).toBe(1)
+  expect(await runOn('2027-06-30')).toBe(0)
+  for (const [person, locale, toReviewer] of [
+    [owner, 'en', false],
+    [french, 'fr', false],
+    [reviewer, 'en', true],
+  ] as const) {
+    const props = { organisationName: 'Kolo SA', validUntil: '2027-06-30', expired: false, toReviewer }
+    const mails = await mailsTo(person)
+    expect(mails).toHaveLength(3)
+    expect(mails).toMatchObject([1, 2, 3].map(() => ({ locale, props })))
+  }
+  expect(await mailsTo(member)).toEqual([])
+  const { rows } = await sql.query(
+    `SELECT actor_role, detail->>'days' AS days FROM audit_entry
+     WHERE action = 'organisation.document_expiring' AND subject_id = $1 ORDER BY sequence`,
+    [id],
+  )
+  expect(rows).toEqual(['60', '30', '7'].map((days) => ({ actor_role: 'system', days })))
+  expect(await read()).toMatchObject({ state: 'verified' })
+})
+
+test('after it, the organisation sends another document, while its applications keep working', async () => {
+  const created = await createSandboxApplication({ ...applicationFields('Till'), organisationId: id }, owner)
+  // A change that waits for a decision has the same document: it goes back to the owners.
+  await openRevision(id, owner)
+  await submitForValidation(id, owner)
+  expect(await runOn('2027-07-01')).toBe(1)
+  expect(await runOn('2027-07-02')).toBe(0)
+  expect(await read()).toMatchObject({ state: 'changes_requested' })
+  expect((await mailsTo(owner)).at(-1)).toMatchObject({ props: { expired: true } })
+  const where = { id: created.ok ? created.value.id : '' }
+  expect(await database().application.findUnique({ where })).toMatchObject({
+    state: 'active',
+    ownerSuspended: false,
+  })
+  const { rows } = await sql.query(
+    `SELECT actor_role, detail FROM audit_entry WHERE action = 'organisation.document_expired' AND subject_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ actor_role: 'system', detail: { requirements: [requirementId] } }])
+
+  expect(await submitForValidation(id, owner)).toEqual({ ok: false, reason: 'missing_documents' })
+  await upload(id, requirementId, owner, pdf(900))
+  await setValidity(id, [{ requirementId, value: '2028-06-30' }], owner)
+  expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
+  expect(await read()).toMatchObject({ state: 'in_verification' })
+  expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual({ ok: true, value: 'approved' })
+  expect(await read()).toMatchObject({ state: 'verified' })
+  expect(await runOn('2027-07-03')).toBe(0)
+})
+
+test('an organisation whose documents do not expire is left alone', async () => {
+  const other = await createOrganisation(owner, { registrationNumber: 'OTHER-1' })
+  await submitOrganisation(other, owner)
+  await decideOnOrganisation(other, reviewer, 'approved')
+  expect(await runOn('2030-01-01')).toBe(1)
+  expect(await database().organisation.findUniqueOrThrow({ where: { id: other } })).toMatchObject({
+    state: 'verified',
+  })
+})
