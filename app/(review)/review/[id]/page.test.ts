@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { changeNetworks } from '@/lib/networks/change-networks'
 import { decide } from '@/lib/validation/decide'
 import { exportSubmission } from '@/lib/validation/export'
@@ -8,6 +9,7 @@ import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
+import { createVerified } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { createDraft, createInState, createSubmitted, decision } from '@/test/validation'
 import { loadPage } from '@/test/walls/load-page'
@@ -121,4 +123,25 @@ test('the allowed addresses are shown as they were submitted, and are in the exp
   const archive = await exportSubmission(submissionId, () => '', { id: reviewer.id, role: 'reviewer' })
   const text = await new Response(archive).text()
   expect(text).toMatch(/"networks": \[\s*"203\.0\.113\.0\/24",\s*"2001:db8::1\/128"\s*\]/)
+})
+
+test('an administrator suspends and reinstates an organisation here; other reviewers, and its own people, do not', async () => {
+  const reviewer = await createReviewer()
+  const administrator = await createReviewer('administrator')
+  const owner = await createDeveloper({}, sql)
+  const id = await createVerified(owner, reviewer)
+  const { id: submissionId } = await database().submission.findFirstOrThrow({ where: { organisationId: id } })
+  const show = (person: { id: string }) => load('(review)/review/[id]/page', submissionId, person)
+  expect(await show(administrator)).toContain('Suspend this organisation')
+  expect(await show(reviewer)).not.toContain('Suspend this organisation')
+  await suspendOrganisation(id, { reason: 'Fraud' }, { id: administrator.id, role: 'administrator' })
+  expect(await show(administrator)).toContain('Reinstate this organisation')
+  const own = await createReviewer('administrator')
+  await sql.query(`INSERT INTO application_participant (organisation_id, developer_id) VALUES ($1, $2)`, [
+    id,
+    own.id,
+  ])
+  const html = await show(own)
+  expect(html).not.toContain('Reinstate this organisation')
+  expect(html).toContain('another administrator must reinstate it')
 })
