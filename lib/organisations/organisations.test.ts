@@ -213,7 +213,7 @@ describe('a conflict of interest', () => {
     await expect(decideInDatabase(draft)).rejects.toThrow('never decides')
   })
 
-  test('whoever is or was on the team of one of its applications has one', async () => {
+  test('anyone who is or was on the team of one of its applications has one', async () => {
     const created = await applicationIn(null)
     const applicationId = created.ok ? created.value.id : ''
     await join(reviewer, 'owner', applicationId)
@@ -227,7 +227,7 @@ describe('a conflict of interest', () => {
     expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(own)
   })
 
-  test('whoever decides cannot join in the same moment', async () => {
+  test('no one who decides joins in the same moment', async () => {
     await inviteToTeam(id, { email: reviewer.email, role: 'member' }, owner)
     const [offer] = await listTeamInvitations(reviewer.id)
     const order: string[] = []
