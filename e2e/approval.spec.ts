@@ -18,57 +18,79 @@ test.beforeAll(async () => {
 
 test.afterAll(() => portal?.stop())
 
-test('with approvals required, a new developer waits until an administrator, without a script, approves them', {
-  tag: '@slow',
-}, async ({ page, openBrowser, say }) => {
-  const office = await openBrowser({ javaScriptEnabled: false })
-  const administrator = await signIn({ page: office, say, email: newAddress() }, { role: 'administrator' })
-  const email = newAddress()
+for (const locale of ['en-GB', 'fr-FR'])
+  test.describe(`with approvals required, in ${locale}`, () => {
+    test.use({ locale })
 
-  await test.step('they activate their account, and read what they wait for', async () => {
-    await page.goto(`${portal.address}/sign-up`)
-    await expect(page.getByText('An administrator then has to approve your account')).toBeVisible()
-    await page.getByLabel('E-mail address', { exact: true }).fill(email)
-    await page.getByRole('main').getByRole('button', { name: 'Create account', exact: true }).click()
-    await page.goto(findLink(await waitForMail(email, /activate/i), `${portal.address}/activate/`))
-    await page.getByLabel('Password', { exact: true }).fill(newPassword())
-    await page.getByRole('button', { name: 'Activate account', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Awaiting approval' })).toBeVisible()
-    await examine(page)
-    await page.goto(`${portal.address}/applications/new`)
-    await expect(page).toHaveURL(`${portal.address}/approval?next=%2Fapplications%2Fnew`)
-    await page.getByRole('link', { name: 'Manage your account' }).click()
-    await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
-  })
+    test('a new developer waits until an administrator, without a script, approves them', {
+      tag: '@slow',
+    }, async ({ page, openBrowser, say }) => {
+      const office = await openBrowser({ javaScriptEnabled: false })
+      const administrator = await signIn(
+        { page: office, say, email: newAddress() },
+        { role: 'administrator' },
+      )
+      const email = newAddress()
 
-  await test.step('an administrator finds them by the e-mail, rejects them, and reconsiders', async () => {
-    const mail = await waitForMail(administrator.email, /awaiting approval/)
-    const address = findLink(mail, `${portal.address}/administration/developers/`)
-    const scripted = await openBrowser()
-    await openSession(scripted, administrator.email)
-    await scripted.goto(`${portal.address}/administration`)
-    await expect(scripted.getByText(/developers? (is|are) awaiting approval/)).toBeVisible()
-    await scripted.getByRole('link', { name: 'View those waiting' }).click()
-    await expect(scripted.getByRole('link', { name: email })).toBeVisible()
-    await office.goto(address)
-    await office.getByRole('link', { name: 'Confirm it’s you' }).click()
-    await confirm(administrator)
-    await office.getByRole('button', { name: 'Reject', exact: true }).click()
-    const reason = office.getByLabel('Reason for rejecting', { exact: true })
-    await expect(reason).toHaveAttribute('aria-invalid', 'true')
-    await reason.fill('We don’t know your company.')
-    await office.getByRole('button', { name: 'Reject', exact: true }).click()
-    await expect(office.getByText('Rejected. The developer has been notified by e-mail.')).toBeVisible()
-    await waitForMail(email, /rejected/)
-    await page.goto(`${portal.address}/applications`)
-    await expect(page.getByText('We don’t know your company.')).toBeVisible()
-    await office.getByRole('button', { name: 'Approve', exact: true }).click()
-    await expect(office.getByText('Approved. The developer has been notified by e-mail.')).toBeVisible()
-  })
+      await test.step('they activate their account, and read what they wait for', async () => {
+        await page.goto(`${portal.address}/sign-up`)
+        await expect(
+          page.getByText(/An administrator then has to approve|Un administrateur devra/),
+        ).toBeVisible()
+        await page.getByLabel(say('E-mail address'), { exact: true }).fill(email)
+        await page
+          .getByRole('main')
+          .getByRole('button', { name: say('Create account'), exact: true })
+          .click()
+        await page.goto(findLink(await waitForMail(email, /activ/i), `${portal.address}/activate/`))
+        await page.getByLabel(say('Password'), { exact: true }).fill(newPassword())
+        await page.getByRole('button', { name: say('Activate account'), exact: true }).click()
+        await expect(page.getByRole('heading', { name: say('Awaiting approval') })).toBeVisible()
+        await examine(page)
+        await page.goto(`${portal.address}/applications/new`)
+        await expect(page).toHaveURL(`${portal.address}/approval?next=%2Fapplications%2Fnew`)
+        await page.getByRole('link', { name: say('Manage your account') }).click()
+        await expect(page.getByRole('heading', { name: say('Account'), exact: true })).toBeVisible()
+      })
 
-  await test.step('they go on', async () => {
-    await waitForMail(email, /approved/)
-    await page.goto(`${portal.address}/approval?next=/applications/new`)
-    await expect(page).toHaveURL(`${portal.address}/applications/new`)
+      await test.step('an administrator finds them by the e-mail, rejects them, and reconsiders', async () => {
+        const mail = await waitForMail(administrator.email, /awaiting approval|en attente d’approbation/)
+        const address = findLink(mail, `${portal.address}/administration/developers/`)
+        const scripted = await openBrowser()
+        await openSession(scripted, administrator.email)
+        await scripted.goto(`${portal.address}/administration`)
+        await expect(
+          scripted.getByText(/\d (developers? (is|are) awaiting approval|développeurs? en attente)/),
+        ).toBeVisible()
+        await scripted.getByRole('link', { name: say('View those waiting') }).click()
+        await expect(scripted.getByRole('link', { name: email })).toBeVisible()
+        await office.goto(address)
+        await office
+          .getByRole('main')
+          .getByRole('link', { name: /^Confirm/ })
+          .click()
+        await confirm(administrator)
+        await office.getByRole('button', { name: say('Reject'), exact: true }).click()
+        const reason = office.getByLabel(say('Reason for rejecting'), { exact: true })
+        await expect(reason).toHaveAttribute('aria-invalid', 'true')
+        await reason.fill('We don’t know your company.')
+        await office.getByRole('button', { name: say('Reject'), exact: true }).click()
+        await expect(
+          office.getByText(say('Rejected. The developer has been notified by e-mail.')),
+        ).toBeVisible()
+        await waitForMail(email, /rejected|refus/)
+        await page.goto(`${portal.address}/applications`)
+        await expect(page.getByText('We don’t know your company.')).toBeVisible()
+        await office.getByRole('button', { name: say('Approve'), exact: true }).click()
+        await expect(
+          office.getByText(say('Approved. The developer has been notified by e-mail.')),
+        ).toBeVisible()
+      })
+
+      await test.step('they go on', async () => {
+        await waitForMail(email, /approved|approuv/)
+        await page.goto(`${portal.address}/approval?next=/applications/new`)
+        await expect(page).toHaveURL(`${portal.address}/applications/new`)
+      })
+    })
   })
-})
