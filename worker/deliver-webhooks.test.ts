@@ -161,12 +161,14 @@ test('endpoints are claimed in turn, one delivery at a time, by one worker each'
 
 test('nothing is delivered while every owner is suspended, and what waits follows afterwards', async () => {
   const { endpointId } = await prepare()
-  const suspend = (value: boolean) =>
-    sql.query('UPDATE application SET owner_suspended = $1 WHERE id = $2', [value, id])
-  await suspend(true)
+  const suspend = async (at: Date | null) => {
+    await sql.query('UPDATE developer SET suspended_at = $1 WHERE id = $2', [at, owner.id])
+    await sql.query('UPDATE application SET owner_suspended = $1 WHERE id = $2', [at !== null, id])
+  }
+  await suspend(new Date())
   await databases.connectAs('worker')
   expect(await claimEndpoints(false, 9)).toEqual([])
-  await suspend(false)
+  await suspend(null)
   expect(await claimEndpoints(false, 9)).toEqual([endpointId])
 })
 

@@ -40,7 +40,8 @@ const failingDays = 5
 /**
  * Claims endpoints with something to deliver, those whose last attempt is longest ago first. An endpoint gets one
  * delivery at a time, however many wait for it, and none while every owner of its application is suspended. Those of
- * a suspended organisation still get theirs, as its suspension is an event. Uses the database's clock, as workers may run on several machines.
+ * a suspended organisation still get theirs, as its suspension is an event. Uses the database's clock, as workers may run
+ * on several machines.
  * @param failing those whose last attempt failed, or all others: neither kind waits for the other
  */
 export async function claimEndpoints(failing: boolean, limit: number): Promise<string[]> {
