@@ -17,7 +17,7 @@ for (const locale of ['en-GB', 'fr-FR'])
       const upload = page.getByRole('button', { name: say('Upload accounts'), exact: true })
       await upload.click()
       await expect(page.getByLabel(say('CSV file'), { exact: true })).toHaveAttribute('aria-invalid', 'true')
-      await page.getByLabel(say('Environment'), { exact: true }).selectOption('production')
+      await page.getByLabel(say('Environment'), { exact: true }).selectOption('sandbox')
       await page.getByLabel(say('CSV file'), { exact: true }).setInputFiles({
         name: 'accounts.csv',
         mimeType: 'text/csv',

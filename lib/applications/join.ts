@@ -12,9 +12,14 @@ import { live } from './invite'
 import { columnsOf, ofSubjectOpenTo, type Subject, subjectIdOf } from './subject'
 import { lockTeam, notifyOwners, type TeamMember } from './team-members'
 
-const offer = {
+/** Of these two one is null, so that a transaction, which has one connection, reads only one. */
+const offered = {
   application: { select: { id: true, name: true, environment: true, state: true } },
   organisation: { select: { id: true, legalName: true, state: true } },
+} satisfies Prisma.ApplicationInvitationInclude
+
+const offer = {
+  ...offered,
   invitedBy: { select: { email: true, displayName: true } },
 } satisfies Prisma.ApplicationInvitationInclude
 
@@ -115,7 +120,7 @@ export async function declineTeamInvitation(
 
 type Answer<Reason extends string> = (
   transaction: Transaction,
-  invitation: OfferedPlace,
+  invitation: Omit<OfferedPlace, 'invitedBy'>,
   at: { email: string; team: TeamMember[] },
 ) => Promise<Result<Subject, Reason>>
 
@@ -139,7 +144,7 @@ function answer<Reason extends string>(
     if (!developer) return refused('not_found')
     const invitation = await transaction.applicationInvitation.findFirst({
       where: { id: invitationId, email: developer.email, ...toExisting },
-      include: offer,
+      include: offered,
     })
     return invitation ? work(transaction, invitation, { email: developer.email, team }) : refused('not_found')
   })
