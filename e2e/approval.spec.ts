@@ -6,7 +6,8 @@ import { findLink, waitForMail } from './support/mailbox'
 import { startSecondPortal } from './support/second-portal'
 import { openSession, signIn } from './support/sign-in'
 
-test.describe.configure({ timeout: 180_000 })
+// One after the other: every administrator is e-mailed about everyone who waits.
+test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 let portal: Awaited<ReturnType<typeof startSecondPortal>>
 
@@ -63,6 +64,7 @@ for (const locale of ['en-GB', 'fr-FR'])
           scripted.getByText(/\d (developers? (is|are) awaiting approval|développeurs? en attente)/),
         ).toBeVisible()
         await scripted.getByRole('link', { name: say('View those waiting') }).click()
+        await scripted.waitForURL(/\/administration\/developers/)
         await expect(scripted.getByRole('link', { name: email })).toBeVisible()
         await office.goto(address)
         await office
