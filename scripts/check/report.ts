@@ -27,8 +27,8 @@ export async function report(step: Step, failed: Set<string>): Promise<Outcome> 
 export function sumUp(outcomes: Outcome[], milliseconds: number): number {
   const sum = (name: 'passed' | 'failed' | 'skipped') =>
     outcomes.reduce((total, { count }) => total + count[name], 0)
-  const [minutes, seconds] = [Math.floor(milliseconds / 60_000), Math.round((milliseconds % 60_000) / 1000)]
-  say(`all steps in ${minutes} min ${seconds} s`)
+  const seconds = Math.round(milliseconds / 1000)
+  say(`all steps in ${Math.floor(seconds / 60)} min ${seconds % 60} s`)
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''
   say(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`)
   return sum('failed') > 0 ? 1 : 0
