@@ -6,7 +6,7 @@ import { findBrowser } from './scripts/check/browser'
 const results = '.test/journeys-results'
 
 /**
- * `gate`: without the journeys tagged `@slow`; `slow`: only those; by default all. Whoever names a file or a title means it.
+ * `gate`: without the journeys tagged `@slow`; `slow`: only those; by default all.
  */
 const chosen = { gate: { grepInvert: /@slow/ }, slow: { grep: /@slow/ } }[process.env.JOURNEYS ?? ''] ?? {}
 

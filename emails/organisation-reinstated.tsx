@@ -1,7 +1,6 @@
-import { Layout } from './layout'
-import { Action, Paragraph, Quote } from './parts'
+import { OrganisationNotice } from './organisation-notice'
 import type { TemplateProps } from './schemas'
-import { type Locale, quoted, quotedInSubject, type Texts } from './wording'
+import { type Locale, quotedInSubject, type Texts } from './wording'
 
 const texts = {
   en: {
@@ -29,15 +28,7 @@ function subject({ organisationName }: Props, locale: Locale): string {
 }
 
 function Message({ locale, ...props }: Props & { locale: Locale }) {
-  const text = texts[locale]
-  const intro = text.intro(quoted(props.organisationName, locale))
-  return (
-    <Layout locale={locale} title={text.title} preview={intro} because="organisation">
-      <Paragraph>{intro}</Paragraph>
-      <Quote from={text.reason} text={props.reason} />
-      <Action link={props.link} label={text.action} locale={locale} />
-    </Layout>
-  )
+  return <OrganisationNotice text={texts[locale]} locale={locale} {...props} />
 }
 
 export const organisationReinstated = { texts, subject, Message }
