@@ -15,6 +15,7 @@ import limitsEn from './en/limits.json'
 import networksEn from './en/networks.json'
 import organisationsEn from './en/organisations.json'
 import providerEn from './en/provider.json'
+import rehearsalEn from './en/rehearsal.json'
 import reviewEn from './en/review.json'
 import sandboxEn from './en/sandbox.json'
 import statusEn from './en/status.json'
@@ -39,6 +40,7 @@ import limitsFr from './fr/limits.json'
 import networksFr from './fr/networks.json'
 import organisationsFr from './fr/organisations.json'
 import providerFr from './fr/provider.json'
+import rehearsalFr from './fr/rehearsal.json'
 import reviewFr from './fr/review.json'
 import sandboxFr from './fr/sandbox.json'
 import statusFr from './fr/status.json'
@@ -66,6 +68,7 @@ const en = {
   provider: providerEn,
   limits: limitsEn,
   networks: networksEn,
+  rehearsal: rehearsalEn,
   review: reviewEn,
   sandbox: sandboxEn,
   status: statusEn,
@@ -92,6 +95,7 @@ const fr = {
   provider: providerFr,
   limits: limitsFr,
   networks: networksFr,
+  rehearsal: rehearsalFr,
   review: reviewFr,
   sandbox: sandboxFr,
   status: statusFr,

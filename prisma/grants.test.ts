@@ -138,8 +138,15 @@ describe.each(processes)('the role of the %s', (process) => {
          AND has_function_privilege(p.oid, 'EXECUTE') ORDER BY 1`,
     )
     const expected = {
-      portal: ['change_test_accounts', 'discard_replaced_document', 'enqueue_job', 'usage_of'],
-      gateway: ['change_test_accounts', 'count_networks', 'mint_access_token', 'take_test_account_faults'],
+      portal: [
+        ...['change_test_accounts', 'discard_replaced_document', 'end_rehearsal', 'enqueue_job'],
+        ...['start_rehearsal', 'usage_of'],
+      ],
+      gateway: [
+        ...['change_test_accounts', 'count_networks', 'count_rehearsal_calls', 'end_rehearsal_by_program'],
+        ...['mint_access_token', 'mint_access_tokens', 'miss_rehearsal_call', 'read_rehearsal'],
+        ...['start_rehearsal_by_program', 'take_test_account_faults'],
+      ],
       worker: [
         ...['drop_usage_partition', 'enqueue_job', 'prepare_usage_partitions', 'prune_unactivated'],
         ...['sort_staged_accounts', 'stage_accounts'],

@@ -40,6 +40,7 @@ export type Subject = {
     | 'alert'
     | 'audit_log'
     | 'branding'
+    | 'rehearsal_cases'
     | 'terms'
     | 'keyring'
     | 'webhook_endpoint'

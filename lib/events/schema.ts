@@ -15,6 +15,15 @@ export type EventData = {
     previousSecretValidUntil: string | null
   }
   'secret.retired': { applicationId: string; secretId: string }
+  /** `outcome` of each test case that is not off: `passed`, `not_yet`, `failed` or `incomplete`. */
+  'rehearsal.ended': {
+    applicationId: string
+    rehearsalId: string
+    startedAt: string
+    endedAt: string
+    reason: string
+    cases: { id: string; outcome: string }[]
+  }
   'organisation.state_changed': { organisationId: string; previousState: string | null; state: string }
   'announcement.published': {
     announcementId: string
@@ -38,6 +47,7 @@ export const eventTypes = [
   'application.limit_changed',
   'secret.rotated',
   'secret.retired',
+  'rehearsal.ended',
   'organisation.state_changed',
   'announcement.published',
 ] as const satisfies readonly EventType[]

@@ -45,10 +45,11 @@ const addUsage = `
 const addRecent = `
   INSERT INTO recent_call
     (application_id, request_id, at, endpoint, status, error_code, hint, latency_ms, masked_msisdn, address, method,
-      response)
+      response, rehearsal_id, rehearsal_number, rehearsal_facts)
   SELECT * FROM json_to_recordset($1) AS row (application_id uuid, request_id uuid, at timestamptz, endpoint text,
     status int, error_code text, hint text, latency_ms int, masked_msisdn text, address text, method text,
-    response text)`
+    response text, rehearsal_id uuid, rehearsal_number int, rehearsal_facts jsonb)
+  ON CONFLICT DO NOTHING`
 
 // To the minute only, so that a busy client does not rewrite its row every second. A row locked by a rotation is
 // skipped: the next use is written.
@@ -69,12 +70,12 @@ const addNetworks = `
 const touchCredentials = `WITH keys AS (${touch('client_key')}) ${touch('client_secret')}`
 
 /**
- * Writes a meter's batch: four independent statements, each only if it has rows. Written rows are removed from
+ * Writes a meter's batch: independent statements, each only if it has rows. Written rows are removed from
  * `batch`, so that the rest can be given back.
  * @throws the database's error; if writing the usage failed, nothing else was tried
  */
 export async function writeMeterBatch(pool: Pool, batch: MeterBatch): Promise<void> {
-  const { flushId, usage, recent, credentialUses, networks } = batch
+  const { flushId, usage, recent, credentialUses, networks, uncounted } = batch
   if (usage.length > 0)
     await pool.query({ name: 'add-usage', text: addUsage, values: [...toUsageArrays(usage), flushId] })
   batch.usage = []
@@ -83,6 +84,8 @@ export async function writeMeterBatch(pool: Pool, batch: MeterBatch): Promise<vo
     batch.recent = []
     if (networks.length > 0) await run(pool, 'add-networks', addNetworks, networks)
     batch.networks = []
+    for (const id of uncounted) await pool.query('SELECT miss_rehearsal_call($1)', [id])
+    batch.uncounted = []
   } finally {
     if (credentialUses.size > 0)
       await run(pool, 'touch-credentials', touchCredentials, [...credentialUses].map(toUseRecord))

@@ -19,6 +19,7 @@ const max = {
   usageInBatch: 1000,
   credentialsHeld: 20_000,
   credentialsInBatch: 500,
+  uncountedHeld: 1000,
 }
 
 /**
@@ -36,6 +37,8 @@ export function createMeter(onDrop: Drop, countsNetworks = true) {
   const recent = createRecentCalls((count) => onDrop('recent_call', count))
   const networks = createNetworkCounts((count) => onDrop('network', count))
   const credentialUses: MeterBatch['credentialUses'] = new Map()
+
+  const uncounted: string[] = []
 
   function record(call: MeteredCall): void {
     const row = findRow(call)
@@ -58,6 +61,12 @@ export function createMeter(onDrop: Drop, countsNetworks = true) {
     return row
   }
 
+  /** Calls that their rehearsal could not count: one is enough to show that something is missing. */
+  function noteUncounted(...rehearsalIds: string[]): void {
+    for (const id of rehearsalIds)
+      if (!uncounted.includes(id) && uncounted.length < max.uncountedHeld) uncounted.push(id)
+  }
+
   const held = () => openRows + closed.length + (unwritten?.usage.length ?? 0)
 
   function noteCredential(credentialId: string, at: number, address: string): void {
@@ -78,6 +87,7 @@ export function createMeter(onDrop: Drop, countsNetworks = true) {
     return {
       ...usage,
       recent: recent.take(),
+      uncounted: uncounted.splice(0),
       credentialUses: takeCredentials(),
       networks: whole ? networks.take() : [],
     }
@@ -109,17 +119,26 @@ export function createMeter(onDrop: Drop, countsNetworks = true) {
 
   /**
    * Gives back usage that may not have been written, to be tried again as the same batch: not mixed with other rows, as
-   * it may turn out to have been written. Recent calls, networks and uses of credentials of that batch are lost.
+   * it may turn out to have been written. Networks, uses of credentials and recent calls of that batch are lost, except
+   * those of rehearsals.
    */
-  function giveBack({ flushId, usage, recent: calls, networks: counted }: MeterBatch): void {
+  function giveBack({
+    flushId,
+    usage,
+    recent: calls,
+    networks: counted,
+    uncounted: missed,
+  }: MeterBatch): void {
     if (usage.length > 0) unwritten = { flushId, usage }
-    if (calls.length > 0) onDrop('recent_call', calls.length)
+    recent.giveBack(calls)
+    noteUncounted(...missed)
     if (counted.length > 0) onDrop('network', counted.length)
   }
 
-  const isEmpty = () => held() + recent.size() + networks.size() + credentialUses.size === 0
+  const isEmpty = () =>
+    held() + uncounted.length + recent.size() + networks.size() + credentialUses.size === 0
 
-  return { record, noteCredential, take, giveBack, isEmpty }
+  return { record, noteCredential, noteUncounted, take, giveBack, isEmpty }
 }
 
 export type Meter = ReturnType<typeof createMeter>

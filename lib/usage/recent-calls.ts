@@ -1,6 +1,6 @@
 import type { RefusalCause } from '@/lib/oauth/errors'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
-import type { MeteredEndpoint, RecentCallRow } from './schema'
+import type { MeteredEndpoint, RecentCallRow, RehearsalFacts } from './schema'
 
 /** One completed call of a known application. `at` is in Unix milliseconds, `latency` in milliseconds. */
 export type MeteredCall = {
@@ -20,21 +20,32 @@ export type MeteredCall = {
   method: string
   /** Of an error: header names and values alternate. Null for a success, which holds a token or a balance. */
   response: { headers: string[]; body: string } | null
+  /** Of a call that counts in a rehearsal. */
+  rehearsal?: RehearsalCall | null
 }
 
-const max = { total: 500, perApplication: 10 }
+/** One call of a rehearsal: its number, and what its cases compare. */
+export type RehearsalCall = { id: string; number: number; facts: RehearsalFacts }
+
+const max = { total: 500, perApplication: 10, rehearsals: 10_000, rehearsalsInBatch: 2000 }
 const maxMethod = 20
 const maxResponse = 4000
 
 /**
  * A sample of each application's calls since the last flush: ten per application, 500 in all. Beyond that errors are
- * kept and successes dropped; among errors, and among successes, the newest are kept.
+ * kept and successes dropped; among errors, and among successes, the newest are kept. Calls that count in a rehearsal are
+ * all kept until they are written, up to 10,000: the number of one that is dropped is then missing.
  */
 export function createRecentCalls(onDrop: (count: number) => void) {
   let recent = new Map<string, MeteredCall[]>()
   let held = 0
+  let rehearsed: RecentCallRow[] = []
 
   function remember(call: MeteredCall): void {
+    if (call.rehearsal) {
+      keep([toRecentRow(call)])
+      return
+    }
     const calls = recent.get(call.applicationId)
     const full = held >= max.total || (calls !== undefined && calls.length >= max.perApplication)
     if (full) onDrop(1)
@@ -44,14 +55,32 @@ export function createRecentCalls(onDrop: (count: number) => void) {
     else recent.set(call.applicationId, [call])
   }
 
+  function keep(rows: RecentCallRow[]): void {
+    const kept = rows.slice(0, Math.max(0, max.rehearsals - rehearsed.length))
+    rehearsed.push(...kept)
+    if (kept.length < rows.length) onDrop(rows.length - kept.length)
+  }
+
   function take(): RecentCallRow[] {
-    const rows = [...recent.values()].flat().map(toRecentRow)
+    const rows = [
+      ...rehearsed.splice(0, max.rehearsalsInBatch),
+      ...[...recent.values()].flat().map(toRecentRow),
+    ]
     recent = new Map()
     held = 0
     return rows
   }
 
-  return { remember, take, size: () => held }
+  /** Keeps the calls of rehearsals of a batch that may not have been written: each is written once however often. */
+  function giveBack(rows: RecentCallRow[]): void {
+    const lost = rows.filter((row) => row.rehearsal_id === undefined)
+    if (lost.length > 0) onDrop(lost.length)
+    const later = rehearsed
+    rehearsed = []
+    keep([...rows.filter((row) => row.rehearsal_id !== undefined), ...later])
+  }
+
+  return { remember, take, giveBack, size: () => held + rehearsed.length }
 }
 
 /** Removes a call that matters less than `next`. @returns false if there is none */
@@ -75,7 +104,12 @@ function toRecentRow(call: MeteredCall): RecentCallRow {
     address: call.address,
     method: call.method.slice(0, maxMethod),
     response: call.response && writeResponse(call.response),
+    ...(call.rehearsal && toRehearsalColumns(call.rehearsal)),
   }
+}
+
+function toRehearsalColumns({ id, number, facts }: RehearsalCall) {
+  return { rehearsal_id: id, rehearsal_number: number, rehearsal_facts: facts }
 }
 
 /** As on the wire, without the status line, and bounded. */

@@ -54,6 +54,7 @@ function meter(applicationId: string, at: Date, calls: number): Promise<void> {
     recent: [],
     credentialUses: new Map(),
     networks: [],
+    uncounted: [],
   })
 }
 

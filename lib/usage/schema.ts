@@ -73,6 +73,21 @@ export const maxCountedNetworks = 200
 /** Calls of one application from one network (a /24 or /56, empty for all others) on one day since 1970. */
 export type NetworkRow = { applicationId: string; day: number; network: string; calls: number }
 
+/**
+ * What the cases of a rehearsal compare in a call. Times are in Unix milliseconds with a fraction, by the database's clock,
+ * whichever gateway it was; the others are null where they do not apply.
+ */
+export type RehearsalFacts = {
+  arrivedAt: number
+  respondedAt: number
+  /** Which token it presented: equal for calls with the same one, and nothing to call with. */
+  token: string | null
+  /** Which number it requested: the id of a key, a full stop, and the hash with that key. */
+  msisdn: string | null
+  /** The status of the account in the response. */
+  account: string | null
+}
+
 /** A call as stored. */
 export type RecentCallRow = {
   application_id: string
@@ -87,6 +102,9 @@ export type RecentCallRow = {
   address: string
   method: string
   response: string | null
+  rehearsal_id?: string
+  rehearsal_number?: number
+  rehearsal_facts?: RehearsalFacts
 }
 
 /** The content of one flush. A repeated batch of usage keeps its `flushId`, by which the database recognises it. */
@@ -96,4 +114,6 @@ export type MeterBatch = {
   recent: RecentCallRow[]
   credentialUses: Map<string, { at: number; address: string }>
   networks: NetworkRow[]
+  /** Rehearsals with a call that could not be counted before its response. */
+  uncounted: string[]
 }

@@ -3,10 +3,12 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
+import { findKeptCalls } from '@/lib/rehearsals/queries'
 import { findCallsOfRequest } from '@/lib/usage/queries'
 import { ApplicationFrame, applicationTitle } from '../../frame'
 import { requireApplication } from '../../page-data'
 import { CallView } from './call-view'
+import { KeptCall } from './kept-call'
 
 type Props = { params: Promise<{ id: string; requestId: string }> }
 
@@ -15,12 +17,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: applicationTitle(application.name, (await getTranslations('usage.call'))('title')) }
 }
 
-/** One recorded call, explained. */
+/** One recorded call, explained; after the log has forgotten it, as the report of a rehearsal keeps it. */
 export default async function CallPage({ params }: Props) {
   const { id, requestId } = await params
   const { application } = await requireApplication(id, 'usage')
   const calls = await findCallsOfRequest(application.id, requestId)
-  if (calls.length === 0) notFound()
+  const kept = calls.length > 0 ? [] : await findKeptCalls(application.id, requestId)
+  const count = calls.length + kept.length
+  if (count === 0) notFound()
   const t = await getTranslations('usage')
   return (
     <ApplicationFrame
@@ -31,9 +35,12 @@ export default async function CallPage({ params }: Props) {
       lead={<span className="font-mono text-sm [overflow-wrap:anywhere]">{requestId}</span>}
     >
       <div className="grid gap-6">
-        {calls.length > 1 && <Notice>{t('call.several', { count: calls.length })}</Notice>}
+        {count > 1 && <Notice>{t('call.several', { count })}</Notice>}
         {calls.map((call) => (
           <CallView key={String(call.id)} call={call} application={application} />
+        ))}
+        {kept.map((call) => (
+          <KeptCall key={call.at} call={call} />
         ))}
         <p>
           <TextLink href={`/applications/${id}/usage#calls`}>{t('call.back')}</TextLink>

@@ -54,6 +54,12 @@ export function describeRequest(
   ].join('\n')
 }
 
+/** The first line of a request, without the host and without the requested number. */
+export function describeRequestLine({ endpoint, method }: Pick<Call, 'endpoint' | 'method'>): string {
+  if (endpoint === 'account') return `${method ?? 'GET'} /api/eWallet/v1/account`
+  return `${method ?? 'POST'} ${clientPaths[endpoint as keyof typeof clientPaths].path}`
+}
+
 /**
  * The recorded response. Errors are kept as they were sent; of a success only its status and id are, as it held a token or
  * a balance, and of calls of earlier releases.

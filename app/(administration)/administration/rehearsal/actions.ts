@@ -1,0 +1,20 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { type FormState, submit } from '@/app/_request/action'
+import { saveCaseRequirements } from '@/lib/rehearsals/commands'
+import { caseRequirementsSchema } from '@/lib/rehearsals/schema'
+import { requireActor } from '../answers'
+
+export async function save(_state: FormState, form: FormData): Promise<FormState> {
+  const { actor } = await requireActor()
+  return submit({
+    form,
+    schema: caseRequirementsSchema,
+    messages: 'rehearsal.errors',
+    async run(chosen) {
+      await saveCaseRequirements(chosen, actor)
+      redirect('/administration/rehearsal?done=changed')
+    },
+  })
+}

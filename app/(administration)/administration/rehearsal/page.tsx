@@ -1,0 +1,65 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { requireAdministrator } from '@/app/_request/session'
+import type { Query } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
+import { Card } from '@/components/ui/card'
+import { Radio } from '@/components/ui/radio'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { listCaseRequirements } from '@/lib/rehearsals/queries'
+import { caseRequirements, rehearsalCases } from '@/lib/rehearsals/schema'
+import { Frame } from '../frame'
+import { save } from './actions'
+
+type Props = { searchParams: Promise<Query> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('rehearsal.administration'))('title') }
+}
+
+export default async function RehearsalPage({ searchParams }: Props) {
+  await requireAdministrator()
+  const t = await getTranslations('rehearsal')
+  const requirements = await listCaseRequirements()
+  return (
+    <Frame
+      current="rehearsal"
+      title={t('administration.title')}
+      lead={t('administration.lead')}
+      query={await searchParams}
+    >
+      <Card>
+        <ActionForm action={save} className="max-w-none gap-0">
+          <div className="grid divide-y divide-line">
+            {rehearsalCases.map((id) => (
+              <fieldset
+                key={id}
+                id={id}
+                className="grid min-w-0 gap-2 py-4 first:pt-0 lg:flex lg:items-center"
+              >
+                <legend className="float-left min-w-0 grow">
+                  <span className="font-medium">{t(`cases.${id}`)}</span>{' '}
+                  <code className="font-mono text-muted text-xs">{id}</code>
+                </legend>
+                <div className="flex flex-wrap gap-2">
+                  {caseRequirements.map((value) => (
+                    <Radio
+                      key={value}
+                      name={id}
+                      value={value}
+                      label={t(`requirements.${value}`)}
+                      chosen={requirements[id]}
+                    />
+                  ))}
+                </div>
+              </fieldset>
+            ))}
+          </div>
+          <div className="border-line border-t pt-5">
+            <SubmitButton>{t('administration.save')}</SubmitButton>
+          </div>
+        </ActionForm>
+      </Card>
+    </Frame>
+  )
+}

@@ -1,0 +1,25 @@
+'use server'
+
+import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { type FormState, press } from '@/app/_request/action'
+import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
+import { requireApplication } from '../page-data'
+
+export async function start(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { developer } = await requireApplication(id, 'rehearsals')
+  return press(form, async () => finish(id, 'started', await startRehearsal(id, developer.actor)))
+}
+
+export async function end(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { developer } = await requireApplication(id, 'rehearsals')
+  return press(form, async () => finish(id, 'ended', await endRehearsal(id, developer.actor)))
+}
+
+type Outcome = Awaited<ReturnType<typeof startRehearsal | typeof endRehearsal>>
+
+async function finish(id: string, done: 'started' | 'ended', result: Outcome): Promise<FormState> {
+  if (result.ok) redirect(`/applications/${id}/rehearsal?done=${done}`)
+  if (result.reason === 'not_found') notFound()
+  return { error: (await getTranslations('rehearsal.errors'))(result.reason) }
+}

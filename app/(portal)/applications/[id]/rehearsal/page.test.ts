@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createSandboxApplication } from '@/lib/lifecycle/create-application'
+import { startRehearsal } from '@/lib/rehearsals/commands'
+import { openSession } from '@/test/developers'
+import { applicationFields, createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { rehearse } from '@/test/rehearsals'
+import { addToTeam } from '@/test/team'
+import { loadPage } from '@/test/walls/load-page'
+
+const { owner: sql } = withOwnDatabase()
+
+async function createSandbox() {
+  const owner = await createDeveloper({}, sql)
+  const created = await createSandboxApplication(applicationFields('Till'), owner)
+  if (!created.ok) throw new Error(created.reason)
+  return { owner, id: created.value.id }
+}
+
+async function load(id: string, person: { id: string }): Promise<string> {
+  return loadPage('(portal)/applications/[id]/rehearsal/page', { id }, await openSession(person.id))
+}
+
+test('members see the rehearsal, and only owners can start and end it', async () => {
+  const { owner, id } = await createSandbox()
+  const member = await addToTeam(id, owner, 'member')
+  expect(await load(id, owner)).toContain('Start rehearsal')
+  await startRehearsal(id, owner)
+  expect(await load(id, owner)).toContain('End rehearsal')
+  const html = await load(id, member)
+  expect(html).toContain('Running')
+  expect(html).toContain('Only owners can start and end rehearsals.')
+  expect(html).not.toMatch(/Start rehearsal<|End rehearsal</)
+})
+
+test('a call is a link, also after the log has forgotten it', async () => {
+  const { owner, id } = await createSandbox()
+  const { requestId } = await rehearse(sql, id, owner)
+  const show = async () => {
+    const params = { id, requestId }
+    return loadPage('(portal)/applications/[id]/usage/[requestId]/page', params, await openSession(owner.id))
+  }
+  expect(await show()).toContain('192.0.2.7')
+  await sql.query('DELETE FROM recent_call WHERE application_id = $1', [id])
+  const html = await load(id, owner)
+  expect(html).toContain(`href="/applications/${id}/usage/${requestId}"`)
+  expect(html).toContain('Token · 200')
+  const kept = await show()
+  expect(kept).toContain('This is what the report of the rehearsal keeps')
+  expect(kept).toContain('POST /oauth/token')
+  expect(kept).not.toContain('192.0.2.7')
+  await sql.query('DELETE FROM rehearsal WHERE application_id = $1', [id])
+  await expect(show()).rejects.toThrow('NEXT_HTTP_ERROR_FALLBACK;404')
+})

@@ -1,0 +1,47 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { Moment } from '@/components/ui/moment'
+import { maxRehearsalCalls, type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
+
+/** When a rehearsal started and ended, the calls that counted, and when its report was frozen. */
+export async function rehearsalFacts(
+  rehearsal: RehearsalView,
+): Promise<{ term: string; value: ReactNode }[]> {
+  const [t, format] = [await getTranslations('rehearsal.facts'), await getFormatter()]
+  const { state, startedAt, endsAt, endedAt, endReason, finishedAt, callsCounted } = rehearsal
+  const cases = shownCases(rehearsal)
+  const ended = endedAt && (
+    <>
+      <Moment at={endedAt} as="exact" />
+      {endReason && `, ${t(`reasons.${endReason}`)}`}
+    </>
+  )
+  return [
+    {
+      term: t('passed'),
+      value: t('ofCases', {
+        passed: cases.filter(({ outcome }) => outcome === 'passed').length,
+        count: cases.length,
+      }),
+    },
+    {
+      term: t('counted'),
+      value: t('ofCalls', { calls: format.number(callsCounted), max: format.number(maxRehearsalCalls) }),
+    },
+    { term: t('started'), value: <Moment at={startedAt} as="exact" /> },
+    ...(state === 'running'
+      ? [
+          {
+            term: t('ends'),
+            value: (
+              <>
+                <Moment at={endsAt} as="relative" /> (<Moment at={endsAt} />)
+              </>
+            ),
+          },
+        ]
+      : []),
+    ...(ended ? [{ term: t('ended'), value: ended }] : []),
+    ...(finishedAt ? [{ term: t('frozen'), value: <Moment at={finishedAt} as="exact" /> }] : []),
+  ]
+}

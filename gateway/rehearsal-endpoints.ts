@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { endByProgram, readByProgram, startByProgram } from '@/lib/rehearsals/by-program'
+import { describeEvidence } from '@/lib/rehearsals/evidence'
+import { type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
+import { invalidToken } from './bearer'
+import type { Gateway } from './context'
+import { beforeDeadline } from './deadline'
+import type { Exchange } from './exchange'
+import { Problem } from './responses/problem'
+import { admit, sendJson } from './sandbox-endpoints'
+
+/** How long the end of a rehearsal waits for the last calls, which each gateway writes once a second. */
+const lastCalls = { tries: 8, pauseMs: 250 }
+
+/** `POST /sandbox/v1/rehearsal` */
+export async function answerStartRehearsal(gateway: Gateway, exchange: Exchange): Promise<void> {
+  const applicationId = await admit(gateway, exchange, 'rehearsals')
+  const outcome = await beforeDeadline(gateway, exchange, startByProgram(gateway.pool, applicationId))
+  if (outcome === 'running')
+    throw new Problem(409, 'rehearsal_running', 'A rehearsal of this application is running.')
+  // Suspended or deleted since its token was looked up.
+  if (outcome === 'no_application') throw invalidToken(gateway)
+  const { view } = await read(gateway, exchange, applicationId)
+  sendJson(exchange, 201, render(view))
+}
+
+/** `GET /sandbox/v1/rehearsal`: the latest one. */
+export async function answerReadRehearsal(gateway: Gateway, exchange: Exchange): Promise<void> {
+  const applicationId = await admit(gateway, exchange, 'reads')
+  const { view } = await read(gateway, exchange, applicationId)
+  sendJson(exchange, 200, render(view))
+}
+
+/** `DELETE /sandbox/v1/rehearsal`: ends the one that is running. */
+export async function answerEndRehearsal(gateway: Gateway, exchange: Exchange): Promise<void> {
+  const applicationId = await admit(gateway, exchange, 'rehearsals')
+  const ended = await beforeDeadline(gateway, exchange, endByProgram(gateway.pool, applicationId))
+  if (!ended) throw notFound()
+  let found = await read(gateway, exchange, applicationId)
+  for (let left = lastCalls.tries; left > 0 && found.missing > 0; left--) {
+    await pause(lastCalls.pauseMs)
+    found = await read(gateway, exchange, applicationId)
+  }
+  sendJson(exchange, 200, render(found.view))
+}
+
+async function read(gateway: Gateway, exchange: Exchange, applicationId: string) {
+  const began = performance.now()
+  const found = await readByProgram(gateway.pool, applicationId)
+  gateway.noteSlow(exchange.endpoint, performance.now() - began, () => [exchange])
+  if (!found) throw notFound()
+  return found
+}
+
+function notFound(): Problem {
+  return new Problem(404, 'rehearsal_not_found', 'This application has no such rehearsal.')
+}
+
+function render(view: RehearsalView): string {
+  const { state, startedAt, endsAt } = view
+  const cases = shownCases(view).map(({ id, outcome, evidence, requestIds }) => ({
+    id,
+    outcome,
+    evidence: describeEvidence(evidence, 'en'),
+    requestIds,
+  }))
+  return JSON.stringify({ state, startedAt, endsAt, cases })
+}

@@ -1,0 +1,498 @@
+import * as openid from 'openid-client'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createPool } from '@/lib/pool'
+import { countCalls } from '@/lib/rehearsals/by-program'
+import { maxRehearsalCalls, rehearsalCases } from '@/lib/rehearsals/schema'
+import { type Client, createAccount, createClient } from '@/test/factories'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+
+const world = withGateways()
+let gateway: TestGateway
+let second: TestGateway
+let client: Client
+let token: string
+
+const rehearsal = '/sandbox/v1/rehearsal'
+const active = '221790000101'
+const suspended = '221790000102'
+const unknown = '221790000199'
+
+beforeAll(async () => {
+  gateway = await world.start()
+  second = await world.start()
+  await createAccount(world.owner, active)
+  await createAccount(world.owner, suspended, { status: 'suspended' })
+})
+
+beforeEach(async () => {
+  client = await createClient(world.owner)
+  token = await fetchToken(gateway, client)
+})
+
+type Case = { id: string; outcome: string; evidence: string; requestIds: string[] }
+type Body = { state: string; startedAt: string; endsAt: string; cases: Case[]; code?: string }
+type At = { to?: TestGateway; bearer?: string }
+
+async function send(
+  method: string,
+  path: string,
+  { to = gateway, bearer = token }: At & { body?: object } = {},
+) {
+  const response = await fetch(to.url + path, { method, headers: { Authorization: `Bearer ${bearer}` } })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: JSON.parse(text || 'null') as Body }
+}
+
+const start = (at?: At) => send('POST', rehearsal, at)
+const read = (at?: At) => send('GET', rehearsal, at)
+const end = (at?: At) => send('DELETE', rehearsal, at)
+const ask = (msisdn: string, at?: At) => send('GET', `/api/eWallet/v1/account?msisdn=${msisdn}`, at)
+
+async function setFault(msisdn: string, fault: object) {
+  const body = { type: 'customer', status: 'active', fault }
+  const amount = { value: 1, unit: 'XOF' }
+  await fetch(`${gateway.url}/sandbox/v1/accounts/${msisdn}`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ ...body, balance: amount, frozenBalance: amount }),
+  })
+}
+
+async function outcomesOf(found: Promise<{ body: Body }>): Promise<Record<string, string>> {
+  return Object.fromEntries((await found).body.cases.map(({ id, outcome }) => [id, outcome]))
+}
+
+/** The cases of the rehearsal that is ended now, once the gateways have written its last calls. */
+async function readAtEnd(): Promise<Case[]> {
+  await end()
+  const incomplete = async () => Object.values(await outcomesOf(read())).includes('incomplete')
+  await expect.poll(incomplete).toBe(false)
+  return (await read()).body.cases
+}
+
+async function outcomesAtEnd(): Promise<Record<string, string>> {
+  return Object.fromEntries((await readAtEnd()).map(({ id, outcome }) => [id, outcome]))
+}
+
+async function evidenceOf(id: string, found = read()): Promise<Case | undefined> {
+  return (await found).body.cases.find((each) => each.id === id)
+}
+
+describe('by program', () => {
+  test('it is started once, read, and ended', async () => {
+    expect(await read()).toMatchObject({ status: 404, body: { code: 'rehearsal_not_found' } })
+    expect(await end()).toMatchObject({ status: 404, body: { code: 'rehearsal_not_found' } })
+    const started = await start()
+    expect(started).toMatchObject({ status: 201, body: { state: 'running' } })
+    expect(Object.keys(started.body)).toEqual(['state', 'startedAt', 'endsAt', 'cases'])
+    expect(started.body.cases.map(({ id, outcome }) => [id, outcome])).toEqual(
+      rehearsalCases.map((id) => [id, 'not_yet']),
+    )
+    const { startedAt, endsAt } = started.body
+    expect(Date.parse(endsAt) - Date.parse(startedAt)).toBe(24 * 3_600_000)
+    expect(await start()).toMatchObject({ status: 409, body: { code: 'rehearsal_running' } })
+    expect(await end()).toMatchObject({ status: 200, body: { state: 'ended' } })
+    expect(await end()).toMatchObject({ status: 404 })
+    expect(await read()).toMatchObject({ status: 200, body: { state: 'ended', startedAt } })
+    expect((await start()).status).toBe(201)
+  })
+
+  test('of parallel starts one succeeds', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => start({ to: index % 2 ? gateway : second })),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([201, ...new Array(9).fill(409)])
+  })
+
+  test('it needs a token, and Production has none', async () => {
+    for (const method of ['POST', 'GET', 'DELETE'])
+      expect(await send(method, rehearsal, { bearer: 'unknown' })).toMatchObject({
+        status: 401,
+        body: { code: 'invalid_token' },
+      })
+    const production = await world.start({ environment: 'production' })
+    const live = await createClient(world.owner, { environment: 'production' })
+    const bearer = await fetchToken(production, live)
+    for (const method of ['POST', 'GET', 'DELETE'])
+      expect((await send(method, rehearsal, { to: production, bearer })).status).toBe(404)
+  })
+
+  test('other methods are refused, credentials belong in the header, and starts are limited', async () => {
+    const put = await send('PUT', rehearsal)
+    expect(put).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
+    expect(put.headers.get('allow')).toBe('GET, HEAD, POST, DELETE, OPTIONS')
+    expect(await send('POST', `${rehearsal}?access_token=${token}`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    })
+    expect((await send('POST', `${rehearsal}/`)).status).toBe(404)
+    for (let left = 30; left > 0; left--) expect([201, 409]).toContain((await start()).status)
+    const refused = await start()
+    expect(refused).toMatchObject({ status: 429, body: { code: 'quota_exceeded' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await read()).status).toBe(200)
+  })
+
+  test('what starts and ends it is audited', async () => {
+    await start()
+    await end()
+    const { rows } = await world.owner.query(
+      `SELECT action, actor_role, detail->'byProgram' AS program FROM audit_entry WHERE subject_id = $1 ORDER BY sequence`,
+      [client.applicationId],
+    )
+    expect(rows).toMatchObject([
+      { action: 'rehearsal.started', actor_role: 'system', program: true },
+      { action: 'rehearsal.ended', actor_role: 'system', program: true },
+    ])
+  })
+})
+
+/** What Retry-After asks a program to do. */
+const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+
+/** A real client: openid-client obtains its tokens and makes its calls. */
+function createOpenidClient(at: () => TestGateway) {
+  const options = { [openid.allowInsecureRequests as never]: true }
+  const connect = () => {
+    const configuration = new openid.Configuration(
+      { issuer: 'http://auth.localhost', token_endpoint: `${at().url}/oauth/token` },
+      client.clientId,
+      client.clientSecret,
+    )
+    openid.allowInsecureRequests(configuration)
+    return configuration
+  }
+  const obtain = async () => (await openid.clientCredentialsGrant(connect())).access_token
+  const balance = (bearer: string, msisdn: string) => {
+    const url = new URL(`/api/eWallet/v1/account?msisdn=${msisdn}`, at().url)
+    return openid
+      .fetchProtectedResource(connect(), bearer, url, 'GET', null, undefined, options)
+      .catch((error) => error.response as Response)
+  }
+  return { obtain, balance }
+}
+
+/** Calls again immediately, with a new token, whatever the response was. */
+async function retryNaively(msisdn: string, { obtain, balance }: ReturnType<typeof createOpenidClient>) {
+  for (let left = 3; left > 0; left--) if ((await balance(await obtain(), msisdn)).ok) return
+}
+
+/**
+ * Does what the guide says, over alternating gateways; its faults end by themselves. It waits a second more than it has to,
+ * as gateways know the database's clock less well on a busy machine.
+ */
+async function integrate() {
+  let calls = 0
+  const { obtain, balance } = createOpenidClient(() => (calls++ % 2 ? gateway : second))
+  let bearer = await obtain()
+  async function read(msisdn: string): Promise<number> {
+    const { status, headers } = await balance(bearer, msisdn)
+    if (status === 401) {
+      await pause(1)
+      bearer = await obtain()
+      return read(msisdn)
+    }
+    if (status !== 429 && status !== 503) return status
+    await pause(Number(headers.get('retry-after')) + 1)
+    return read(msisdn)
+  }
+  for (let left = 10; left > 0; left--) expect(await read(active)).toBe(200)
+  expect(await read(suspended)).toBe(200)
+  expect(await read(unknown)).toBe(404)
+  for (const code of ['invalid_token', 'quota_exceeded', 'unavailable']) {
+    await setFault('221790000110', { kind: 'error', code, calls: 1 })
+    expect(await read('221790000110')).toBe(200)
+  }
+}
+
+describe('a program', () => {
+  test('with openid-client and a naive retry fails, with evidence; with a correct one it passes every case', async () => {
+    await start()
+    // Longer than any test takes, so that a slow machine does not make it wait.
+    await setFault('221790000110', { kind: 'error', code: 'quota_exceeded', for: 300 })
+    await setFault('221790000111', { kind: 'error', code: 'unavailable', for: 300 })
+    const naive = createOpenidClient(() => gateway)
+    for (const msisdn of ['221790000110', '221790000111', unknown]) await retryNaively(msisdn, naive)
+    const ended = await readAtEnd()
+    const failed = ended.filter(({ outcome }) => outcome === 'failed')
+    expect(failed.map(({ id }) => id)).toEqual(['unknown_account', 'quota_exceeded', 'unavailable'])
+    expect(failed[1]?.evidence).toMatch(/^You called again after [\d.]+ s; Retry-After asked for \d+ s\.$/)
+    expect(failed[1]?.requestIds).toHaveLength(2)
+
+    expect((await start()).status).toBe(201)
+    await integrate()
+    await expect.poll(() => outcomesOf(read())).toEqual(all('passed'))
+    for (const { outcome, requestIds } of await readAtEnd()) {
+      expect(outcome).toBe('passed')
+      expect(requestIds.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('with parallel calls passes if it waits, whatever was on its way when the limit was met', async () => {
+    await start()
+    await setFault('221790000110', { kind: 'error', code: 'quota_exceeded', calls: 3 })
+    // None is answered before all have arrived, as slow as the machine may be.
+    const { rehearsals } = gateway.context
+    const { load } = rehearsals
+    let answer = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    let count = 0
+    const spy = vi.spyOn(rehearsals, 'load').mockImplementation(async (...input) => {
+      if (++count === 12) answer()
+      await arrived
+      return load(...input)
+    })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask('221790000110')))
+    spy.mockRestore()
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3)
+    await pause(1)
+    expect((await ask('221790000110')).status).toBe(200)
+    expect(await outcomesAtEnd()).toMatchObject({ quota_exceeded: 'passed' })
+  })
+
+  test('that sends a malformed number fails clean_requests, until 20 calls were clean', async () => {
+    await start()
+    await ask('none')
+    await expect.poll(async () => (await evidenceOf('clean_requests'))?.outcome).toBe('failed')
+    for (let left = 20; left > 0; left--) await ask(active)
+    expect(await outcomesAtEnd()).toMatchObject({ clean_requests: 'passed' })
+  })
+
+  test('that uses a token which has ended is attributed, and gets the same response as others', async () => {
+    await start()
+    await world.owner.query(
+      `UPDATE access_token SET expires_at = now() - interval '1 minute' WHERE application_id = $1`,
+      [client.applicationId],
+    )
+    const ended = await ask(active)
+    const unknownToken = await ask(active, { bearer: `${token}x` })
+    expect(ended).toMatchObject({ status: 401, body: { code: 'invalid_token' } })
+    expect({ ...ended.body, instance: '' }).toEqual({ ...unknownToken.body, instance: '' })
+    const old = token
+    token = await fetchToken(gateway, client)
+    expect((await ask(active)).status).toBe(200)
+    await expect.poll(async () => (await evidenceOf('expired_token'))?.outcome).toBe('passed')
+    expect((await evidenceOf('expired_token'))?.requestIds).toHaveLength(2)
+    expect((await send('GET', '/sandbox/v1/accounts', { bearer: old })).status).toBe(401)
+  })
+})
+
+const all = (outcome: string) => Object.fromEntries(rehearsalCases.map((id) => [id, outcome]))
+
+describe('what counts', () => {
+  const recorded = async () => {
+    const { rows } = await world.owner.query(
+      `SELECT r.calls, r.end_reason, (SELECT count(*)::int FROM recent_call c WHERE c.rehearsal_id = r.id) AS recorded,
+         (SELECT array_agg(status ORDER BY rehearsal_number) FROM recent_call c WHERE c.rehearsal_id = r.id) AS statuses
+       FROM rehearsal r WHERE application_id = $1 ORDER BY started_at DESC LIMIT 1`,
+      [client.applicationId],
+    )
+    return rows[0]
+  }
+
+  test('is no call of a stranger who knows the client id, nor one of the rehearsal API', async () => {
+    await start()
+    const stranger = (fields: object) =>
+      fetch(`${gateway.url}/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          client_id: client.clientId,
+          client_secret: 'wrong',
+          grant_type: 'client_credentials',
+          ...fields,
+        }),
+      })
+    expect((await stranger({})).status).toBe(401)
+    expect((await stranger({ grant_type: '' })).status).toBe(400)
+    expect((await stranger({ scope: 'all' })).status).toBe(400)
+    expect((await ask(active, { bearer: `${token}0` })).status).toBe(401)
+    await read()
+    expect(await outcomesAtEnd()).toEqual(all('not_yet'))
+    expect(await recorded()).toMatchObject({ calls: 0 })
+  })
+
+  test('is every call, however many there are, while others are sampled', async () => {
+    await start()
+    await Promise.all(Array.from({ length: 60 }, () => ask(active)))
+    await expect.poll(recorded).toMatchObject({ calls: 60, recorded: 60 })
+    await end()
+    await Promise.all(Array.from({ length: 30 }, () => ask(active)))
+    await gateway.flushMeters()
+    expect(await recorded()).toMatchObject({ calls: 60, recorded: 60 })
+  })
+
+  test('is kept without its number, as a keyed hash that differs from one rehearsal to the next', async () => {
+    const hashes: string[] = []
+    for (const _ of ['first', 'second']) {
+      await start()
+      for (const msisdn of [active, active, unknown]) await ask(msisdn)
+      await expect.poll(recorded).toMatchObject({ recorded: 3 })
+      await end()
+    }
+    const { rows } = await world.owner.query(
+      `SELECT masked_msisdn, rehearsal_facts AS facts FROM recent_call
+       WHERE application_id = $1 AND rehearsal_id IS NOT NULL ORDER BY id`,
+      [client.applicationId],
+    )
+    for (const { masked_msisdn, facts } of rows) {
+      expect(JSON.stringify([masked_msisdn, facts])).not.toMatch(/221790000\d/)
+      expect(facts.msisdn).toMatch(/^[\w-]+\.[\w-]{22}$/)
+      hashes.push(facts.msisdn)
+    }
+    const [one, same, other, later] = hashes
+    expect(same).toBe(one)
+    expect(other).not.toBe(one)
+    expect(later).not.toBe(one)
+  })
+
+  test('are 2,000 calls: one more ends it, and is not part of it', async () => {
+    await start()
+    await world.owner.query('UPDATE rehearsal SET calls = $2 WHERE application_id = $1', [
+      client.applicationId,
+      maxRehearsalCalls - 10,
+    ])
+    for (let left = 10; left > 0; left--) await ask(active)
+    expect((await read()).body.state).toBe('running')
+    expect((await ask(active)).status).toBe(200)
+    expect((await read()).body.state).toBe('ended')
+    await expect.poll(recorded).toMatchObject({ calls: maxRehearsalCalls, end_reason: 'calls', recorded: 10 })
+    expect((await start()).status).toBe(201)
+  })
+
+  test('is no call after 24 hours', async () => {
+    await start()
+    await world.owner.query(
+      `UPDATE rehearsal SET started_at = started_at - interval '1 day', ends_at = ends_at - interval '1 day'
+       WHERE application_id = $1`,
+      [client.applicationId],
+    )
+    expect((await read()).body.state).toBe('ended')
+    expect((await ask(active)).status).toBe(200)
+    expect(await recorded()).toMatchObject({ calls: 0, end_reason: 'time' })
+    expect((await end()).status).toBe(404)
+    expect((await start()).status).toBe(201)
+  })
+
+  test('is a call that its caller did not wait for', async () => {
+    await start()
+    await setFault('221790000120', { kind: 'delay', seconds: 3 })
+    const aborted = new AbortController()
+    const url = `${gateway.url}/api/eWallet/v1/account?msisdn=221790000120`
+    const asking = fetch(url, { headers: { Authorization: `Bearer ${token}` }, signal: aborted.signal })
+    await expect.poll(async () => (await recorded()).calls).toBe(1)
+    aborted.abort()
+    await expect(asking).rejects.toThrow()
+    await expect
+      .poll(async () => {
+        await gateway.flushMeters()
+        return (await recorded()).statuses
+      })
+      .toEqual([200])
+    expect(await outcomesAtEnd()).toMatchObject({ clean_requests: 'passed' })
+  })
+})
+
+test('calls of several rehearsals are counted together, without waiting for one while holding another', async () => {
+  const others = await Promise.all([1, 2].map(() => createClient(world.owner)))
+  const bearers = [token, ...(await Promise.all(others.map((each) => fetchToken(gateway, each))))]
+  for (const bearer of bearers) await start({ bearer })
+  const { rows } = await world.owner.query(
+    `SELECT id FROM rehearsal WHERE application_id = ANY ($1) ORDER BY id`,
+    [[client, ...others].map(({ applicationId }) => applicationId)],
+  )
+  const ids: string[] = rows.map(({ id }) => id)
+  const locking = await world.owner.connect()
+  await locking.query('BEGIN')
+  await locking.query('SELECT FROM rehearsal WHERE id = $1 FOR UPDATE', [ids[1]])
+  const twice = [...ids, ...ids]
+  const counting = countCalls(gateway.context.pool, twice, '')
+  // The others are counted, and their rows free again, while it waits for the one that is locked.
+  const counts = async () => {
+    const found = await world.owner.query('SELECT calls FROM rehearsal WHERE id = ANY ($1) ORDER BY id', [
+      ids,
+    ])
+    return found.rows.map(({ calls }) => calls)
+  }
+  await expect.poll(counts).toEqual([2, 0, 2])
+  await locking.query('COMMIT')
+  locking.release()
+  expect((await counting).map((call) => call?.number)).toEqual([1, 1, 1, 2, 2, 2])
+  expect(await counts()).toEqual([2, 2, 2])
+})
+
+describe('a call that could not be recorded', () => {
+  test('leaves every case incomplete, as when its gateway was killed', async () => {
+    const killed = await world.start()
+    await start()
+    await ask(active)
+    killed.context.meter.record = () => {}
+    await ask(active, { to: killed })
+    expect(await evidenceOf('token', end())).toMatchObject({
+      outcome: 'incomplete',
+      evidence: '1 of 2 calls could not be recorded. Start a new rehearsal.',
+    })
+    expect(await outcomesOf(read())).toEqual(all('incomplete'))
+  })
+
+  test('is recorded by a later flush, once, however often that is tried', async () => {
+    await start()
+    const { pool } = second.context
+    const query = vi.spyOn(pool, 'query')
+    await ask(active, { to: second })
+    query.mockImplementation((async (...input: Parameters<typeof pool.query>) => {
+      query.mockRestore()
+      await pool.query(...input)
+      throw new Error('the connection was lost after the commit')
+    }) as never)
+    await second.flushMeters()
+    query.mockRestore()
+    await second.flushMeters()
+    expect(await outcomesAtEnd()).toMatchObject({ active_account: 'passed' })
+  })
+
+  test('shows when it could not even be counted', async () => {
+    await start()
+    const { rehearsals } = second.context
+    const load = vi.spyOn(rehearsals, 'load').mockRejectedValueOnce(new Error('the database is away'))
+    expect((await ask(active, { to: second })).status).toBe(503)
+    load.mockRestore()
+    await end()
+    await second.flushMeters()
+    expect(await outcomesOf(read())).toEqual(all('incomplete'))
+  })
+})
+
+test('with standbys, calls count in the same way, also those with a token that has ended', async () => {
+  const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-standby')
+  const standby = { name: 'a', read: <T>(query: (from: typeof pool) => Promise<T>) => query(pool) }
+  const to = await world.start({ standbys: { choose: () => standby, ages: () => [], close: async () => {} } })
+  await start()
+  expect((await ask(active, { to })).status).toBe(200)
+  await world.owner.query('UPDATE access_token SET expires_at = now() WHERE application_id = $1', [
+    client.applicationId,
+  ])
+  expect((await ask(active, { to })).status).toBe(401)
+  // This gateway has compared its clock with the database's only twice.
+  await pause(1)
+  token = await fetchToken(gateway, client)
+  expect(await outcomesAtEnd()).toMatchObject({ active_account: 'passed', expired_token: 'passed' })
+  await pool.end()
+})
+
+test.each([
+  ['suspended', `state = 'suspended'`],
+  ['deleted', `state = 'deleted'`],
+  ['of a suspended developer', 'owner_suspended = true'],
+])('an application that is %s has no rehearsal any more', async (_, change) => {
+  await start()
+  await world.owner.query(`UPDATE application SET ${change} WHERE id = $1`, [client.applicationId])
+  const { rows } = await world.owner.query(
+    `SELECT r.end_reason, a.rehearsal_id FROM rehearsal r JOIN application a ON a.id = r.application_id
+     WHERE a.id = $1`,
+    [client.applicationId],
+  )
+  expect(rows).toEqual([{ end_reason: 'stopped', rehearsal_id: null }])
+})

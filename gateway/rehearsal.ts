@@ -1,0 +1,45 @@
+import { hmac } from '@/lib/keyring'
+import type { RehearsalCall } from '@/lib/usage/recent-calls'
+import type { Gateway } from './context'
+import { beforeDeadline } from './deadline'
+import type { Exchange } from './exchange'
+
+/**
+ * Counts an authenticated call of an application in rehearsal, before anything is returned for it: what is counted and
+ * not recorded later shows as missing. A call that cannot be counted is refused as if its look-up had failed.
+ * @param tokenHash of the token that it presented
+ */
+export async function countInRehearsal(
+  gateway: Gateway,
+  exchange: Exchange,
+  id: string,
+  tokenHash: string | null,
+): Promise<void> {
+  try {
+    const counted = await beforeDeadline(gateway, exchange, gateway.rehearsals.load(id, exchange))
+    if (!counted) return
+    // Enough of the hash to distinguish tokens, and nothing to look one up with.
+    const token = tokenHash?.slice(0, 16) ?? null
+    exchange.rehearsal = { id, number: counted.number, token, account: null }
+  } catch (error) {
+    gateway.meter.noteUncounted(id)
+    throw error
+  }
+}
+
+/** What is recorded of a call in a rehearsal, as its response has just been written. */
+export function describeInRehearsal(
+  { databaseClock, secretHashKeys }: Pick<Gateway, 'databaseClock' | 'secretHashKeys'>,
+  { msisdn, arrivedAt }: Exchange,
+  { id, number, token, account }: NonNullable<Exchange['rehearsal']>,
+): RehearsalCall {
+  const { id: keyId, key } = secretHashKeys[0]
+  const facts = {
+    arrivedAt: databaseClock.toUnix(arrivedAt),
+    respondedAt: databaseClock.toUnix(performance.now()),
+    token,
+    msisdn: msisdn && `${keyId}.${hmac(key, `rehearsal ${id} ${msisdn}`, 'base64url').slice(0, 22)}`,
+    account,
+  }
+  return { id, number, facts }
+}

@@ -1,0 +1,68 @@
+import type { Pool } from 'pg'
+import { newId } from '@/lib/ids'
+import { carryingRequests } from '@/lib/request'
+import { type DescribedRehearsal, readRehearsal } from './read'
+import type { RehearsalView } from './schema'
+
+/** A call's number in its rehearsal, and when it was counted, in Unix milliseconds by the database's clock. */
+export type CountedCall = { number: number; at: number }
+
+/**
+ * Counts calls before their responses: what is counted and never recorded shows, whatever happens to the gateway.
+ * @param rehearsalIds of each call
+ * @param requestIds see {@link carryingRequests}
+ * @returns null for a call that is not part of it: it has ended, or this is call 2,001, which ends it
+ */
+export async function countCalls(
+  pool: Pool,
+  rehearsalIds: string[],
+  requestIds: string,
+): Promise<(CountedCall | null)[]> {
+  const counted: (CountedCall | null)[] = new Array(rehearsalIds.length).fill(null)
+  let places = [...rehearsalIds.keys()]
+  while (places.length > 0) {
+    const { rows } = await pool.query<{ position: number } & CountedCall>({
+      name: 'count-rehearsal-calls',
+      text: `SELECT position, number, at FROM count_rehearsal_calls($1::uuid[]) WHERE ${carryingRequests('$2')}`,
+      values: [places.map((place) => rehearsalIds[place]), requestIds],
+    })
+    const found = rows.map(({ position, ...call }) => ({ place: places[position - 1] as number, call }))
+    for (const { place, call } of found) if (call.number > 0) counted[place] = call
+    // Another gateway was counting calls of the same one: the first of each turn waits for it.
+    places = found.filter(({ call }) => call.number === 0).map(({ place }) => place)
+  }
+  return counted
+}
+
+/** Starts a rehearsal for the application's own program; `running` while there is one already. */
+export async function startByProgram(
+  pool: Pool,
+  applicationId: string,
+): Promise<'started' | 'running' | 'no_application'> {
+  const { rows } = await pool.query('SELECT start_rehearsal_by_program($1, $2) AS outcome', [
+    applicationId,
+    newId(),
+  ])
+  return rows[0].outcome
+}
+
+/** Ends the rehearsal for the application's own program. @returns false if none runs */
+export async function endByProgram(pool: Pool, applicationId: string): Promise<boolean> {
+  const { rows } = await pool.query('SELECT end_rehearsal_by_program($1) AS id', [applicationId])
+  return rows[0].id !== null
+}
+
+/** The latest rehearsal of an application, with its cases as they are now; null if it had none. */
+export async function readByProgram(
+  pool: Pool,
+  applicationId: string,
+): Promise<{ view: RehearsalView; missing: number } | null> {
+  const { rows } = await pool.query<{ described: DescribedRehearsal | null }>(
+    'SELECT read_rehearsal($1) AS described',
+    [applicationId],
+  )
+  const described = rows[0]?.described
+  if (!described) return null
+  const missing = described.finishedAt === null ? described.calls - described.recorded.length : 0
+  return { view: readRehearsal(described), missing }
+}

@@ -1,0 +1,257 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { evaluate, type RecordedCall } from './evaluate'
+import { describeEvidence } from './evidence'
+import { type CaseResult, caseOutcomes, type Evidence, type RehearsalCase, rehearsalCases } from './schema'
+
+type Given = Partial<RecordedCall> & { at: number; took?: number }
+
+const start = 1_700_000_000_000
+
+/** Calls at these seconds after the start; each takes 10 ms. */
+function calls(...given: Given[]): RecordedCall[] {
+  return given.map(({ at, took = 0.01, ...call }, index) => ({
+    number: index + 1,
+    requestId: `request-${index + 1}`,
+    arrivedAt: start + at * 1000,
+    respondedAt: start + (at + took) * 1000,
+    endpoint: 'account',
+    status: 200,
+    errorCode: null,
+    retryAfter: null,
+    token: 'one',
+    msisdn: 'k.a',
+    account: 'active',
+    ...call,
+  }))
+}
+
+const token = (at: number, more: Partial<Given> = {}): Given => ({
+  at,
+  endpoint: 'token',
+  token: null,
+  msisdn: null,
+  ...more,
+})
+const refused = (at: number, more: Partial<Given> = {}): Given => ({
+  at,
+  status: 401,
+  errorCode: 'invalid_token',
+  ...more,
+})
+const missing = (at: number, more: Partial<Given> = {}): Given => ({
+  at,
+  status: 404,
+  errorCode: 'account_not_found',
+  ...more,
+})
+const limited = (at: number, retryAfter = 4): Given => ({
+  at,
+  status: 429,
+  errorCode: 'quota_exceeded',
+  retryAfter,
+})
+
+function resultOf(id: RehearsalCase, given: RecordedCall[], until = 600): CaseResult {
+  return evaluate(given, start + until * 1000).find((each) => each.id === id) as CaseResult
+}
+
+test('without calls nothing has passed or failed', () => {
+  const results = evaluate([], start)
+  expect(results.map(({ id }) => id)).toEqual(rehearsalCases)
+  expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['not_yet']))
+})
+
+type Example = [
+  what: string,
+  id: RehearsalCase,
+  given: Given[],
+  outcome: string,
+  ids: number[],
+  until?: number,
+]
+
+test.each<Example>([
+  ['a token', 'token', [token(0)], 'passed', [1]],
+  ['a refused token request', 'token', [token(0, { status: 400 })], 'not_yet', []],
+  ['nine balances with one token', 'token_reused', nine('one'), 'not_yet', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
+  ['ten', 'token_reused', [...nine('one'), { at: 9 }], 'passed', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+  [
+    'five with each of two',
+    'token_reused',
+    [...nine('one'), { at: 9, token: 'two' }],
+    'not_yet',
+    [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  ],
+  ['an active account', 'active_account', [{ at: 0 }], 'passed', [1]],
+  ['a barred account', 'suspended_account', [{ at: 0, account: 'barred' }], 'not_yet', []],
+  ['a suspended account', 'suspended_account', [{ at: 0, account: 'suspended' }], 'passed', [1]],
+  ['an unknown number once', 'unknown_account', [missing(0)], 'passed', [1]],
+  ['the same again after 59 s', 'unknown_account', [missing(0), missing(59)], 'failed', [1, 2]],
+  ['the same again after 61 s', 'unknown_account', [missing(0), missing(61)], 'passed', [1]],
+  ['another number', 'unknown_account', [missing(0), missing(1, { msisdn: 'k.b' })], 'passed', [1]],
+  ['the same in flight', 'unknown_account', [missing(0, { took: 2 }), missing(1)], 'passed', [1]],
+  ['two keys', 'unknown_account', [missing(0), missing(1, { msisdn: 'l.a' })], 'incomplete', [1, 2]],
+  ['a 401 alone', 'expired_token', [refused(0)], 'not_yet', [1]],
+  ['a 401, then a token', 'expired_token', [refused(0), token(1), { at: 2, token: 'two' }], 'passed', [1, 2]],
+  ['a 401, then two tokens', 'expired_token', [refused(0), token(1), token(2)], 'failed', [1, 2, 3]],
+  [
+    'a 401, a token, a call, a token',
+    'expired_token',
+    [refused(0), token(1), { at: 2 }, token(3)],
+    'passed',
+    [1, 2],
+  ],
+  [
+    'a 401, then a refused token request',
+    'expired_token',
+    [refused(0), token(1, { status: 400 }), token(2)],
+    'passed',
+    [1, 3],
+  ],
+  ['a 401, then the same token', 'expired_token', [refused(0), refused(1), token(2)], 'failed', [1, 2]],
+  [
+    'a 401, the same token in flight',
+    'expired_token',
+    [refused(0, { took: 1 }), refused(0.5, { took: 1 }), token(2)],
+    'passed',
+    [1, 3],
+  ],
+  ['a 429, then nothing', 'quota_exceeded', [limited(0)], 'passed', [1]],
+  ['a 429, not yet over', 'quota_exceeded', [limited(0)], 'not_yet', [1], 3],
+  ['a 429, then a call too early', 'quota_exceeded', [limited(0), { at: 0.21 }], 'failed', [1, 2]],
+  ['a 429, then a call in time', 'quota_exceeded', [limited(0), { at: 4.01 }], 'passed', [1]],
+  ['a 429, then a call of another endpoint', 'quota_exceeded', [limited(0), token(0.2)], 'passed', [1]],
+  ['a 429, and one in flight', 'quota_exceeded', [{ ...limited(0), took: 2 }, { at: 1 }], 'passed', [1]],
+  ['a 429, then a call immediately', 'quota_exceeded', [limited(0), { at: 0.011 }], 'failed', [1, 2]],
+  [
+    'a 429 in parallel, one on its way',
+    'quota_exceeded',
+    [limited(0), { at: 0.005 }, { at: 0.2 }],
+    'passed',
+    [1],
+  ],
+  [
+    'a 429 in parallel, one too early',
+    'quota_exceeded',
+    [limited(0), { at: 0.005 }, { at: 0.3 }],
+    'failed',
+    [1, 3],
+  ],
+  ['a 401, then the same token immediately', 'expired_token', [refused(0), refused(0.011)], 'failed', [1, 2]],
+  ['one respected, one not', 'quota_exceeded', [limited(0), limited(5), { at: 6 }], 'failed', [2, 3]],
+  ['a 503, then a pause', 'unavailable', [{ at: 0, status: 503, retryAfter: 1 }, { at: 1.2 }], 'passed', [1]],
+  ['a 503, then none', 'unavailable', [{ at: 0, status: 503, retryAfter: 1 }, { at: 0.5 }], 'failed', [1, 2]],
+  ['one good call', 'clean_requests', [{ at: 0 }], 'passed', [1]],
+  ['a 400', 'clean_requests', [{ at: 0, status: 400 }, { at: 1 }], 'failed', [1]],
+  ['a 400 before 20 others', 'clean_requests', [{ at: 0, status: 400 }, ...many(20)], 'passed', [21]],
+  ['a 400 before 19 others', 'clean_requests', [{ at: 0, status: 400 }, ...many(19)], 'failed', [1]],
+])('%s: %s', (_, id, given, outcome, ids, until) => {
+  const result = resultOf(id, calls(...given), until)
+  expect(result.outcome).toBe(outcome)
+  expect(result.requestIds).toEqual(ids.map((number) => `request-${number}`))
+})
+
+function nine(token: string): Given[] {
+  return Array.from({ length: 9 }, (_, at) => ({ at, token }))
+}
+
+function many(count: number): Given[] {
+  return Array.from({ length: count }, (_, at) => ({ at: at + 1 }))
+}
+
+const evidences: Evidence[] = [
+  { code: 'nothing_yet' },
+  { code: 'lost', lost: 2, calls: 9 },
+  { code: 'token_obtained' },
+  { code: 'balances_with_one_token', balances: 9 },
+  { code: 'account_read' },
+  { code: 'unknown_not_repeated', watchedSeconds: 20 },
+  { code: 'unknown_not_repeated', watchedSeconds: 60 },
+  { code: 'unknown_repeated', afterSeconds: 20 },
+  { code: 'keys_changed' },
+  { code: 'token_renewed' },
+  { code: 'token_not_renewed' },
+  { code: 'token_renewed_twice', tokens: 2 },
+  { code: 'old_token_repeated', afterSeconds: 2 },
+  { code: 'waiting', retryAfter: 4 },
+  { code: 'waited', retryAfter: 4 },
+  { code: 'called_again', afterSeconds: 1, retryAfter: 4 },
+  { code: 'clean', calls: 1 },
+  { code: 'clean', calls: 20 },
+  { code: 'bad_requests', bad: 2, calls: 20 },
+]
+
+test('the evidence is a sentence in both languages, for the developer and about the integration', () => {
+  const { evidence } = resultOf('quota_exceeded', calls(limited(0), { at: 0.21 }))
+  expect(describeEvidence(evidence, 'en')).toBe('You called again after 0.2 s; Retry-After asked for 4 s.')
+  expect(describeEvidence(evidence, 'fr')).toBe('Vous avez rappelé après 0,2 s ; Retry-After demandait 4 s.')
+  expect(describeEvidence(evidence, 'en', 'reviewer')).toBe(
+    'The integration called again after 0.2 s; Retry-After asked for 4 s.',
+  )
+  expect(describeEvidence(evidence, 'fr', 'reviewer')).toBe(
+    'L’intégration a rappelé après 0,2 s ; Retry-After demandait 4 s.',
+  )
+})
+
+test.each(evidences)('$code addresses and advises the developer alone', (evidence) => {
+  const address = { en: /\byou|\b(Start|Wait|Obtain|enough)\b/i, fr: /\bvous|\bv(otre|os)\b|ez\b|suffit/i }
+  for (const language of ['en', 'fr'] as const)
+    expect(describeEvidence(evidence, language, 'reviewer')).not.toMatch(address[language])
+})
+
+const anyCall = fc.record({
+  at: fc.double({ min: 0, max: 200, noNaN: true }),
+  took: fc.double({ min: 0.001, max: 5, noNaN: true }),
+  endpoint: fc.constantFrom('account', 'token', 'introspect', 'revoke'),
+  status: fc.constantFrom(200, 400, 401, 404, 429, 503),
+  errorCode: fc.constantFrom(null, 'invalid_token'),
+  retryAfter: fc.constantFrom(null, 1, 30),
+  token: fc.constantFrom('one', 'two', null),
+  msisdn: fc.constantFrom('k.a', 'k.b', null),
+  account: fc.constantFrom('active', 'suspended', null),
+}) as fc.Arbitrary<Given>
+const anyCalls = fc.array(anyCall, { maxLength: 40 }).map((given) => calls(...given))
+
+describe('whatever the calls are', () => {
+  test('each case has one outcome, with request ids of the calls and a sentence', () => {
+    fc.assert(
+      fc.property(anyCalls, (given) => {
+        const known = new Set(given.map(({ requestId }) => requestId))
+        for (const { id, outcome, evidence, requestIds } of evaluate(given, start + 300_000)) {
+          expect(rehearsalCases).toContain(id)
+          expect(caseOutcomes).toContain(outcome)
+          expect(requestIds.every((each) => known.has(each))).toBe(true)
+          if (outcome === 'passed' || outcome === 'failed') expect(requestIds.length).toBeGreaterThan(0)
+          for (const language of ['en', 'fr'] as const)
+            for (const reader of ['developer', 'reviewer'] as const)
+              expect(describeEvidence(evidence, language, reader)).toMatch(/^[A-Z0-9].*\.$/)
+        }
+      }),
+    )
+  })
+
+  test('the order in which gateways recorded them changes nothing', () => {
+    fc.assert(
+      fc.property(anyCalls, (given) => {
+        expect(evaluate([...given].reverse(), start + 300_000)).toEqual(evaluate(given, start + 300_000))
+      }),
+    )
+  })
+
+  test('a violated pause is never repaired by later calls', () => {
+    fc.assert(
+      fc.property(anyCalls, anyCalls, (before, after) => {
+        const later = after.map((call, index) => ({
+          ...call,
+          number: before.length + index + 1,
+          arrivedAt: call.arrivedAt + 1_000_000,
+          respondedAt: call.respondedAt + 1_000_000,
+        }))
+        for (const id of ['quota_exceeded', 'unavailable'] as const)
+          if (resultOf(id, before).outcome === 'failed')
+            expect(resultOf(id, [...before, ...later]).outcome).toBe('failed')
+      }),
+    )
+  })
+})

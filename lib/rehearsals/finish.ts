@@ -1,0 +1,100 @@
+import type { Prisma } from '@/generated/prisma/client'
+import { lockApplication } from '@/lib/applications/conflict-of-interest'
+import { recordAudit } from '@/lib/audit/commands'
+import { systemActor } from '@/lib/audit/schema'
+import { database, type Transaction } from '@/lib/database'
+import { recordEvent } from '@/lib/events/commands'
+import { getDescribed } from './queries'
+import { type DescribedRehearsal, isSettled, readRehearsal } from './read'
+import { type EndReason, type NamedCall, type RehearsalReport, shownCases } from './schema'
+
+/** The next run takes the rest. */
+const perRun = 500
+/** Each gateway writes once a second what it could not count. */
+const lastFlushSeconds = 2
+
+/**
+ * Ends the rehearsals whose 24 hours are over, and freezes the report of each that has ended, once nothing that is missing
+ * can arrive. Run when one ends, and every minute.
+ * @param restSeconds after an end before it is looked at
+ */
+export async function finishRehearsals(signal?: AbortSignal, restSeconds = lastFlushSeconds): Promise<void> {
+  const due = await database().$queryRaw<{ id: string; applicationId: string }[]>`
+    SELECT id, application_id AS "applicationId" FROM rehearsal
+    WHERE finished_at IS NULL AND coalesce(ended_at, ends_at) <= clock_timestamp() - make_interval(secs => ${restSeconds}) ORDER BY id LIMIT ${perRun}`
+  for (const rehearsal of due)
+    if (!signal?.aborted) await database().$transaction((transaction) => finish(transaction, rehearsal))
+}
+
+/** Does nothing to one that waits for calls, or that another worker finished meanwhile. */
+async function finish(
+  transaction: Transaction,
+  { id, applicationId }: { id: string; applicationId: string },
+) {
+  await lockApplication(transaction, applicationId)
+  const described = await lockRehearsal(transaction, id)
+  if (described.finishedAt !== null || !isSettled(described)) return
+  const view = readRehearsal(described)
+  const { cases, requirements, startedAt, endedAt, endReason } = view
+  if (!endedAt || !endReason) return
+  await transaction.application.updateMany({
+    where: { id: applicationId, rehearsalId: id },
+    data: { rehearsalId: null },
+  })
+  const { name: applicationName } = await transaction.application.findUniqueOrThrow({
+    where: { id: applicationId },
+    select: { name: true },
+  })
+  const calls = await keepCalls(transaction, id, view.calls)
+  const report = { cases, calls, requirements, applicationName } satisfies RehearsalReport
+  await transaction.rehearsal.update({
+    where: { id },
+    data: {
+      endedAt,
+      endReason,
+      finishedAt: new Date(described.now),
+      report: report as unknown as Prisma.InputJsonValue,
+    },
+  })
+  const event = {
+    applicationId,
+    rehearsalId: id,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt.toISOString(),
+    reason: endReason,
+    cases: shownCases(view).map(({ id: name, outcome }) => ({ id: name, outcome })),
+  }
+  await recordEvent(transaction, 'rehearsal.ended', event, applicationId)
+  await recordEnd(transaction, applicationId, id, endReason)
+}
+
+/** Adds what the log forgets one day. */
+async function keepCalls(
+  transaction: Transaction,
+  rehearsalId: string,
+  calls: NamedCall[],
+): Promise<NamedCall[]> {
+  const rows = await transaction.recentCall.findMany({
+    where: { rehearsalId, rehearsalNumber: { in: calls.map(({ number }) => number) } },
+    select: { rehearsalNumber: true, method: true, latencyMs: true, response: true },
+  })
+  const kept = new Map(rows.map(({ rehearsalNumber, ...row }) => [rehearsalNumber, row]))
+  return calls.map((call) => ({ ...call, kept: kept.get(call.number) }))
+}
+
+/** A request was recorded with who made it. */
+async function recordEnd(
+  transaction: Transaction,
+  applicationId: string,
+  rehearsalId: string,
+  reason: EndReason,
+) {
+  if (reason === 'requested') return
+  const subject = { type: 'application', id: applicationId } as const
+  await recordAudit(transaction, systemActor, 'rehearsal.ended', subject, { rehearsalId, reason })
+}
+
+async function lockRehearsal(transaction: Transaction, id: string): Promise<DescribedRehearsal> {
+  await transaction.$queryRaw`SELECT FROM rehearsal WHERE id = ${id}::uuid FOR NO KEY UPDATE`
+  return getDescribed(transaction, id)
+}

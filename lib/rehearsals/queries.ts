@@ -1,0 +1,102 @@
+import { Prisma } from '@/generated/prisma/client'
+import { findApplicationFor } from '@/lib/applications/queries'
+import { database, type Transaction } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
+import { type DescribedRehearsal, readRehearsal, readRequirements } from './read'
+import type { CaseRequirement, NamedCall, RehearsalCase, RehearsalReport, RehearsalView } from './schema'
+
+/**
+ * The latest rehearsal of an application, running or not, with its cases as they are now; null if it had none, and for an
+ * application that is not this developer's to view.
+ */
+export async function findRehearsal(
+  applicationId: string,
+  developerId: string,
+): Promise<RehearsalView | null> {
+  if (!isUuid(applicationId)) return null
+  if (!(await findApplicationFor(developerId, 'view', applicationId))) return null
+  const [described] = await selectDescribed(
+    database(),
+    Prisma.sql`r.application_id = ${applicationId}::uuid ORDER BY r.started_at DESC, r.id DESC LIMIT 1`,
+  )
+  return described ? readRehearsal(described) : null
+}
+
+/**
+ * The calls with this request id that the reports of an application's finished rehearsals keep, newest rehearsal first.
+ * The caller has checked the right to see its calls.
+ */
+export async function findKeptCalls(applicationId: string, requestId: string): Promise<NamedCall[]> {
+  if (!isUuid(requestId)) return []
+  const rows = await database().$queryRaw<{ report: RehearsalReport }[]>`
+    SELECT report FROM rehearsal
+    WHERE application_id = ${applicationId}::uuid
+      AND report->'calls' @> jsonb_build_array(jsonb_build_object('requestId', ${requestId}::text))
+    ORDER BY started_at DESC, id DESC`
+  return rows.flatMap(({ report }) => report.calls.filter((call) => call.requestId === requestId))
+}
+
+export type SubmittedRehearsal = RehearsalView & { applicationName: string }
+
+/**
+ * The rehearsal that a submission was sent with, which never changes; null if there was none. For its team, reviewers and
+ * the dossier: the caller has checked the right to see the submission.
+ */
+export async function findSubmittedRehearsal(submissionId: string): Promise<SubmittedRehearsal | null> {
+  if (!isUuid(submissionId)) return null
+  const submission = await database().submission.findUnique({
+    where: { id: submissionId },
+    select: { rehearsal: { select: { id: true, application: { select: { name: true } } } } },
+  })
+  if (!submission?.rehearsal) return null
+  const { id, application } = submission.rehearsal
+  return { applicationName: application.name, ...readRehearsal(await getDescribed(database(), id)) }
+}
+
+/**
+ * The rehearsal that a submission of this Production application would be sent with now: the latest finished one of a
+ * Sandbox application of the same organisation, or of one owned by an owner of this application. Null if there is none.
+ * The caller has checked the right to see the application.
+ */
+export async function findRehearsalToSubmit(
+  applicationId: string,
+  transaction: Transaction = database(),
+): Promise<RehearsalView | null> {
+  const [described] = await selectDescribed(transaction, Prisma.sql`r.id = ${newestFor(applicationId)}`)
+  return described ? readRehearsal(described) : null
+}
+
+/** What administrators ask of each case. */
+export async function listCaseRequirements(
+  transaction: Transaction = database(),
+): Promise<Record<RehearsalCase, CaseRequirement>> {
+  const rows = await transaction.rehearsalCase.findMany()
+  return readRequirements(Object.fromEntries(rows.map(({ id, requirement }) => [id, requirement])))
+}
+
+/** One rehearsal as the database describes it. @throws for an unknown id */
+export async function getDescribed(transaction: Transaction, id: string): Promise<DescribedRehearsal> {
+  const [described] = await selectDescribed(transaction, Prisma.sql`r.id = ${id}::uuid`)
+  if (!described) throw new Error('There is no such rehearsal.')
+  return described
+}
+
+async function selectDescribed(transaction: Transaction, which: Prisma.Sql): Promise<DescribedRehearsal[]> {
+  const rows = await transaction.$queryRaw<{ described: DescribedRehearsal }[]>`
+    SELECT describe_rehearsal(r) AS described FROM rehearsal r WHERE ${which}`
+  return rows.map(({ described }) => described)
+}
+
+/** Deleted applications are no longer anyone's; suspended ones are. */
+function newestFor(applicationId: string): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT newest.id FROM application p
+    JOIN application s ON s.environment = 'sandbox' AND s.state <> 'deleted'
+      AND (s.organisation_id = p.organisation_id OR EXISTS (
+        SELECT FROM application_team mine JOIN application_team theirs ON theirs.developer_id = mine.developer_id
+        WHERE mine.application_id = p.id AND mine.role = 'owner'
+          AND theirs.application_id = s.id AND theirs.role = 'owner'))
+    JOIN rehearsal newest ON newest.application_id = s.id AND newest.finished_at IS NOT NULL
+    WHERE p.id = ${applicationId}::uuid
+    ORDER BY newest.ended_at DESC, newest.id DESC LIMIT 1)`
+}
