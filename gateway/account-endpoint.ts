@@ -3,12 +3,13 @@ import { isAllowed } from '@/lib/allow-list'
 import type { Account, Bearer } from '@/lib/tokens/queries'
 import { hashToken } from '@/lib/tokens/token'
 import { readAccountQuery } from './account-query'
-import { invalidToken, readBearerToken } from './bearer'
+import { invalidToken, isLive, readBearerToken, refuseBearer } from './bearer'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
 import { awaitMisses, countNotFound, refuseEnumeration } from './limits/enumeration'
 import { limitCalls, quotaExceeded } from './limits/limit-calls'
+import { countInRehearsal } from './rehearsal'
 import { invalidMsisdn, Problem, unavailable } from './responses/problem'
 import { send } from './responses/send'
 
@@ -20,10 +21,12 @@ export async function answerAccount(gateway: Gateway, exchange: Exchange): Promi
   const query = readAccountQuery(exchange.query)
   const token = readBearerToken(gateway, exchange, query.hasToken)
   const tokenHash = hashToken(token)
-  const bearer = await gateway.bearers.load({ tokenHash, msisdn: query.msisdn }, exchange)
-  if (!bearer) throw invalidToken(gateway)
+  const question = { tokenHash, msisdn: query.msisdn }
+  const found = await gateway.bearers.load(question, exchange)
+  const bearer = isLive(found) ? found : await refuseBearer(gateway, exchange, question, found)
   exchange.applicationId = bearer.applicationId
   exchange.msisdn = query.msisdn
+  if (bearer.rehearsalId) await countInRehearsal(gateway, exchange, bearer.rehearsalId, tokenHash)
   requireAllowed(exchange, bearer)
   await limitRate(gateway, exchange, bearer)
   const misses = awaitMisses(gateway, bearer.applicationId)
@@ -39,6 +42,7 @@ export async function answerAccount(gateway: Gateway, exchange: Exchange): Promi
     account = await takeFault(gateway, exchange, bearer, { tokenHash, msisdn }, account)
   const simulated = simulate(gateway, exchange, account)
   if (simulated) await simulated
+  if (exchange.rehearsal) exchange.rehearsal.account = account.status
   send(exchange, 200, ['Content-Type', 'application/json'], renderAccount(msisdn, account))
 }
 
@@ -77,7 +81,7 @@ async function takeFault(
   const taken = await beforeDeadline(gateway, exchange, taking)
   if (taken) return { ...account, simulatedDelayMs: taken.delayMs, simulatedError: taken.error }
   const bearer = await beforeDeadline(gateway, exchange, gateway.bearers.load(question, exchange))
-  if (!bearer) throw invalidToken(gateway)
+  if (!isLive(bearer)) throw invalidToken(gateway)
   if (!bearer.account) throw await countNotFound(gateway, exchange, applicationId, msisdn)
   return takeFault(gateway, exchange, bearer, question, bearer.account)
 }

@@ -275,7 +275,7 @@ describe('calls by network', () => {
     const write = (start: number) => {
       const networks = Array.from({ length: 150 }, (_, index) => `10.${start}.${index}.0/24`)
       return world.owner.query(
-        `SELECT count_networks(array_fill($1::uuid, ARRAY[150]), array_fill(current_date, ARRAY[150]), $2::text[],
+        `SELECT count_networks(array_fill($1::uuid, ARRAY[150]), array_fill((now() AT TIME ZONE 'UTC')::date, ARRAY[150]), $2::text[],
            array_fill(1::bigint, ARRAY[150]))`,
         [applicationId, networks],
       )

@@ -73,6 +73,7 @@ describe('an assertion that is accepted', () => {
     ['an end 5 s ago, within the skew', () => ({ claims: { exp: secondsFromNow(-5) } })],
     ['a begin in 5 s, within the skew', () => ({ claims: { nbf: secondsFromNow(5) } })],
     ['a jti of 128 characters', () => ({ claims: { jti: 'x'.repeat(92) + newId() } })],
+    ['a jti of 128 characters of two units each', () => ({ claims: { jti: '𝟚'.repeat(92) + newId() } })],
     [
       'other claims and headers',
       () => ({ claims: { iat: secondsFromNow(0), x: 1 }, header: { typ: 'JWT', x5c: [] } }),
@@ -265,7 +266,8 @@ describe('used once', () => {
     await expectRefusal(ask(sign({ claims })))
   })
   test('kept until it would be refused as expired; a refused assertion is not used up', async () => {
-    const claims = { jti: newId(), exp: secondsFromNow(200) }
+    // Until the end of its last second, and some more: it is checked before it is used up.
+    const claims = { jti: newId(), exp: secondsFromNow(200) + 0.5 }
     await expectRefusal(ask(sign({ claims: { ...claims, aud: 'other' } })))
     const began = secondsFromNow(0)
     expect((await ask(sign({ claims }))).status).toBe(200)
@@ -274,7 +276,7 @@ describe('used once', () => {
          AND expires_at < to_timestamp($1) + interval '220 s'`,
       [began],
     )
-    expect(rows[0].until).toBeGreaterThanOrEqual(claims.exp + 10)
+    expect(rows[0].until).toBeGreaterThanOrEqual(Math.ceil(claims.exp) + 10 + 5)
   })
   test('decided after the suspension, which is decided after the credentials', async () => {
     const own = await createKeyClient(world.owner, { state: 'suspended' })

@@ -1,6 +1,8 @@
 import type { ProblemDetail } from '@/lib/problems'
+import type { Bearer, BearerQuestion, EndedBearer, FoundBearer } from '@/lib/tokens/queries'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
+import { countInRehearsal } from './rehearsal'
 import { Problem } from './responses/problem'
 
 /** `WWW-Authenticate` of the account endpoint (RFC 6750 §3), which points at the metadata (RFC 9728 §5.1). */
@@ -25,6 +27,28 @@ export function readBearerToken(gateway: Gateway, { wire }: Exchange, hasQueryTo
   if (token === undefined || token === '' || rest.length > 0)
     throw malformed(gateway, 'The Authorization header must be: Bearer, a space, the access token.')
   return token
+}
+
+export function isLive(bearer: FoundBearer): bearer is Bearer {
+  return bearer !== null && !('ended' in bearer)
+}
+
+/**
+ * Refuses a token that is not live. The call of one that has ended counts in its application's rehearsal.
+ * @throws Problem 401 invalid_token, always
+ */
+export async function refuseBearer(
+  gateway: Gateway,
+  exchange: Exchange,
+  { tokenHash, msisdn }: BearerQuestion,
+  ended: EndedBearer | null,
+): Promise<never> {
+  if (ended) {
+    exchange.applicationId = ended.applicationId
+    exchange.msisdn = msisdn
+    await countInRehearsal(gateway, exchange, ended.rehearsalId, tokenHash)
+  }
+  throw invalidToken(gateway)
 }
 
 /** 401 invalid_token (RFC 6750 §3.1): the same for every reason. */

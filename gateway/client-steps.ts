@@ -3,9 +3,11 @@ import {
   type AuthenticatedClient,
   authenticateByKey,
   authenticateBySecret,
+  recogniseClient,
 } from '@/lib/oauth/client-authentication'
 import { invalidClient, invalidRequest, OAuthError } from '@/lib/oauth/errors'
 import { type Parameters, parseForm } from '@/lib/oauth/form'
+import { minRemainingWith } from '@/lib/oauth/issue-token'
 import {
   combineCredentials,
   type PresentedAssertion,
@@ -17,6 +19,7 @@ import type { Exchange } from './exchange'
 import { splitQuery } from './query'
 import { readBody, requireFormType } from './read-body'
 import { startRefusalClock } from './refusal-clock'
+import { countInRehearsal } from './rehearsal'
 
 /** An authenticated client, and a function that authenticates it again later in the same request. */
 export type Caller = { client: AuthenticatedClient; again: () => Promise<AuthenticatedClient> }
@@ -46,12 +49,13 @@ export async function authenticate(
   const presented = combineCredentials(basic, parameters)
   exchange.clientId = presented.clientId ?? ''
   const credentials = requireCredentials(presented)
-  const again = () => check(gateway, exchange, credentials)
+  const again = () => check(gateway, exchange, credentials, false)
   const clock = startRefusalClock()
   try {
-    const client = await again()
+    const client = await check(gateway, exchange, credentials, true)
     exchange.applicationId = client.applicationId
     await takeAssertion(gateway, exchange, client)
+    if (client.rehearsalId) await countInRehearsal(gateway, exchange, client.rehearsalId, null)
     gateway.meter.noteCredential(client.credentialId, Date.now(), exchange.address)
     return { client, again }
   } catch (error) {
@@ -62,19 +66,43 @@ export async function authenticate(
   }
 }
 
+/** @param fromMemory whether it is enough that the database confirms what is remembered: never of a refusal */
 async function check(
   gateway: Gateway,
   exchange: Exchange,
   credentials: PresentedSecret | PresentedAssertion,
+  fromMemory: boolean,
 ): Promise<AuthenticatedClient> {
   const { environment, authUrl, secretHashKeys } = gateway
   if ('clientSecret' in credentials) {
-    const record = await gateway.clients.load(credentials.clientId, exchange)
+    const { clientId } = credentials
+    const recognised = fromMemory ? recognise(gateway, exchange, credentials) : null
+    const record = await gateway.clients.load({ clientId, recognised }, exchange)
+    if (recognised && record.confirmed) {
+      const { entry, secretId } = recognised
+      return {
+        applicationId: entry.applicationId,
+        credentialId: secretId,
+        latestToken: record.latestToken,
+        rehearsalId: null,
+      }
+    }
     return authenticateBySecret(secretHashKeys, environment, record, credentials, exchange.address)
   }
   const record = await gateway.keyClients.load(credentials.clientId, exchange)
   const audiences = [authUrl, `${authUrl}/oauth/token`]
   return authenticateByKey(audiences, environment, record, credentials, exchange.address)
+}
+
+function recognise(
+  { clientMemory, environment, secretHashKeys, renewalWindow }: Gateway,
+  { address }: Exchange,
+  presented: PresentedSecret,
+) {
+  const entry = clientMemory.get(presented.clientId)
+  if (!entry) return null
+  const minRemaining = minRemainingWith(renewalWindow)
+  return recogniseClient(secretHashKeys, environment, entry, presented, address, minRemaining)
 }
 
 /** Last of all, so that an assertion that is refused for another reason is not used up (RFC 7523 §3). */

@@ -211,7 +211,7 @@ describe.each(paths)('a connection that $name reads', (path) => {
     const connection = await openOn(path, strict, await openNarrowDoor(strict))
     connection.socket.pause()
     await flood(connection)
-    await expect.poll(() => connection.server.destroyed, { timeout: 5000 }).toBe(true)
+    await expect.poll(() => connection.server.destroyed).toBe(true)
     connection.close()
   }, 30_000)
 
@@ -221,7 +221,7 @@ describe.each(paths)('a connection that $name reads', (path) => {
     await connection.closed
     const took = performance.now() - begin
     expect(took).toBeGreaterThan(1700)
-    expect(took).toBeLessThan(3500)
+    expect(took).toBeLessThan(10_000)
   })
 
   test('is closed when a further request stays incomplete: 408', async () => {
@@ -230,7 +230,7 @@ describe.each(paths)('a connection that $name reads', (path) => {
     const begin = performance.now()
     expect((await connection.read()).status).toBe(408)
     await connection.closed
-    expect(performance.now() - begin).toBeLessThan(2500)
+    expect(performance.now() - begin).toBeLessThan(10_000)
   })
 
   test('counts towards the maximum, until it is closed', async () => {

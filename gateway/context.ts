@@ -7,7 +7,16 @@ import { createReadiness } from '@/lib/health/readiness'
 import type { Keyring } from '@/lib/keyring'
 import { type AssertionUse, takeAssertions } from '@/lib/oauth/commands'
 import { createTokenIssuer, type TokenIssuer } from '@/lib/oauth/issue-token'
-import { type ClientRecord, findClients, findKeyClients, type KeyClientRecord } from '@/lib/oauth/queries'
+import { createMemory, type Memory } from '@/lib/oauth/memory'
+import {
+  type ClientQuestion,
+  type ClientRecord,
+  findClients,
+  findKeyClients,
+  type KeyClientRecord,
+  type RememberedClient,
+} from '@/lib/oauth/queries'
+import { type CountedCall, countCalls } from '@/lib/rehearsals/by-program'
 import {
   type AccountChange,
   type ChangeResult,
@@ -19,11 +28,13 @@ import {
 } from '@/lib/sandbox/changes'
 import type { TestAccount } from '@/lib/sandbox/schema'
 import type { Standbys } from '@/lib/standby'
-import { type Bearer, type BearerQuestion, findBearers } from '@/lib/tokens/queries'
+import { type MintedToken, type MintInput, mintToken, mintTokens } from '@/lib/tokens/commands'
+import { type BearerQuestion, type FoundBearer, findBearers } from '@/lib/tokens/queries'
 import { findBearersApart } from '@/lib/tokens/read-apart'
 import type { Environment } from '@/lib/tokens/token'
 import type { Tracing } from '@/lib/tracing'
 import { createMeter, droppedKinds, type Meter } from '@/lib/usage/meter'
+import { createDatabaseClock, type DatabaseClock } from './database-clock'
 import { type Deprecations, watchDeprecations } from './deprecations'
 import { type Exchange, listRequestIds } from './exchange'
 import {
@@ -88,7 +99,8 @@ export type Gateway = GatewayOptions & {
   keepAliveTimeout: number
   maxConnections: number
   sockets: Sockets
-  clients: Batcher<string, ClientRecord, Exchange>
+  clientMemory: Memory<RememberedClient>
+  clients: Batcher<ClientQuestion, ClientRecord, Exchange>
   keyClients: Batcher<string, KeyClientRecord, Exchange>
   /** Test accounts of one application, by API. */
   testAccounts: Batcher<{ applicationId: string; msisdn: string | null }, TestAccount[], Exchange>
@@ -97,14 +109,19 @@ export type Gateway = GatewayOptions & {
   faults: Batcher<FaultyCall, TakenFault | null, Exchange>
   /** Whether each use of an assertion is its first. */
   assertions: Batcher<AssertionUse, boolean, Exchange>
-  bearers: Batcher<BearerQuestion, Bearer | null, Exchange>
-  issuer: TokenIssuer
+  bearers: Batcher<BearerQuestion, FoundBearer, Exchange>
+  /** The place of each call in the rehearsal of its application. */
+  rehearsals: Batcher<string, CountedCall | null, Exchange>
+  databaseClock: DatabaseClock
+  /** Undefined for one that has to be minted on its own. */
+  mints: Batcher<MintInput, MintedToken | null | undefined, Exchange>
+  issuer: TokenIssuer<Exchange>
   /** The store of the limits that gateways share. */
   limitStore: LimitStore | undefined
   /** Calls per application on the account endpoint. */
   rateLimiter: SharedWindows
   /** Calls per application to the Sandbox accounts by API. */
-  sandboxLimits: { reads: SharedWindows; writes: SharedWindows }
+  sandboxLimits: { reads: SharedWindows; writes: SharedWindows; rehearsals: SharedWindows }
   /** account_not_found per application: Production only. */
   notFound: SharedWindows
   /** The applications for which administrators were notified this minute. */
@@ -143,9 +160,11 @@ export function createContext(options: GatewayOptions): Gateway {
     key_client: keyClients.waiting(),
     assertion: assertions.waiting(),
     bearer: bearers.waiting(),
+    mint: mints.waiting(),
     test_account: testAccounts.waiting(),
     account_change: accountChanges.waiting(),
     fault: faults.waiting(),
+    rehearsal: rehearsals.waiting(),
   })
   const sharesLimits = redisUrl !== undefined
   const { requestTimeout = connections.requestTimeout } = options
@@ -167,8 +186,9 @@ export function createContext(options: GatewayOptions): Gateway {
       run: watchBatches(lookup, tracing ? traceBatches(tracing, lookup, run) : run, noteSlow),
       onBatch: (size) => metrics.batchSize.observe({ lookup }, size),
     })
-  const clients = batcher('client', (ids: string[], askers) =>
-    findClients(pool, ids, listRequestIds(askers())),
+  const clientMemory = createMemory<RememberedClient>()
+  const clients = batcher('client', (questions: ClientQuestion[], askers) =>
+    findClients(pool, clientMemory, questions, listRequestIds(askers())),
   )
   const keyClients = batcher('key_client', (ids: string[], askers) =>
     findKeyClients(pool, ids, listRequestIds(askers())),
@@ -177,6 +197,9 @@ export function createContext(options: GatewayOptions): Gateway {
     takeAssertions(pool, uses, listRequestIds(askers())),
   )
   const bearers = batcher('bearer', chooseReader(options, metrics))
+  const mints = batcher('mint', (inputs: MintInput[], askers) =>
+    mintTokens(pool, options.tokenKeys, inputs, listRequestIds(askers())),
+  )
   const testAccounts = batcher('test_account', (questions: Parameters<typeof findTestAccounts>[1], askers) =>
     findTestAccounts(pool, questions, listRequestIds(askers())),
   )
@@ -191,6 +214,16 @@ export function createContext(options: GatewayOptions): Gateway {
     (calls: FaultyCall[], askers) => takeFaults(pool, calls, listRequestIds(askers())),
     { ...batches, maxInFlight: 1 },
   )
+  const databaseClock = createDatabaseClock()
+  const rehearsals = batcher(
+    'rehearsal',
+    (ids: string[], askers) =>
+      databaseClock.reading(
+        () => countCalls(pool, ids, listRequestIds(askers())),
+        (counted) => counted.find((call) => call !== null)?.at,
+      ),
+    { ...batches, maxInFlight: 1 },
+  )
   const onStore = (working: boolean, error: unknown) => reportStore(gateway, working, error)
   const store = redisUrl ? createLimitStore({ environment, redisUrl, onStore }) : undefined
   const gateway: Gateway = {
@@ -199,20 +232,32 @@ export function createContext(options: GatewayOptions): Gateway {
     lookupTimeoutMs,
     requestTimeout,
     sockets,
+    clientMemory,
     clients,
     keyClients,
     assertions,
     bearers,
+    rehearsals,
+    databaseClock,
     testAccounts,
     accountChanges,
     faults,
-    issuer: createTokenIssuer({ ...options, keys: options.tokenKeys }),
+    mints,
+    issuer: createTokenIssuer({
+      ...options,
+      keys: options.tokenKeys,
+      async mint(input, { assertion }, exchange) {
+        const batched = input.alone || assertion ? undefined : await mints.load(input, exchange)
+        return batched === undefined ? mintToken(pool, options.tokenKeys, input, exchange.requestId) : batched
+      },
+    }),
     limitStore: store,
     rateLimiter: createRateLimiter(store),
     notFound: createSharedWindows({ name: 'not-found', store }),
     sandboxLimits: {
       reads: createSharedWindows({ name: 'sandbox-reads', store }),
       writes: createSharedWindows({ name: 'sandbox-writes', store }),
+      rehearsals: createSharedWindows({ name: 'sandbox-rehearsals', store }),
     },
     administratorsNotified: createWindows(60),
     failureCounter: createFailureCounter(options.failures ?? failureLimits, store),
@@ -260,7 +305,7 @@ function heldKeys({ secretHashKeys, tokenKeys, lostKeys = [] }: GatewayOptions) 
 function chooseReader(
   { environment, pool, standbys }: GatewayOptions,
   { balanceReads }: Metrics,
-): BatchRun<BearerQuestion, Bearer | null, Exchange> {
+): BatchRun<BearerQuestion, FoundBearer, Exchange> {
   if (!standbys)
     return (questions, askers) => findBearers(pool, environment, questions, listRequestIds(askers()))
   return (questions, askers) =>

@@ -38,6 +38,8 @@ export type Exchange = {
   hint: RefusalCause | null
   msisdn: string | null
   minted: boolean | null
+  /** Its place in the rehearsal of its application, and what the rehearsal's cases compare. */
+  rehearsal: { id: string; number: number; token: string | null; account: string | null } | null
   /** What was returned for an error, for the application's owner. */
   errorResponse: { headers: string[]; body: string } | null
 }
@@ -61,6 +63,7 @@ export function openExchange(wire: Wire, address: string): Exchange {
     hint: null,
     msisdn: null,
     minted: null,
+    rehearsal: null,
     errorResponse: null,
   }
 }

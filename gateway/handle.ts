@@ -4,6 +4,7 @@ import type { MeteredEndpoint } from '@/lib/usage/schema'
 import type { Gateway } from './context'
 import { type Exchange, hideNumbers } from './exchange'
 import { malformedRequest } from './malformed'
+import { describeInRehearsal } from './rehearsal'
 import { sendOAuthError } from './responses/oauth'
 import { Problem, sendProblem, unavailable } from './responses/problem'
 import { send } from './responses/send'
@@ -115,7 +116,8 @@ function describeAccess({ wire, ...exchange }: Exchange) {
   return { requestId, method: wire.method, path, status: wire.status, address, applicationId, errorCode }
 }
 
-function count({ metrics, meter, accessLog }: Gateway, exchange: Exchange): void {
+function count(gateway: Gateway, exchange: Exchange): void {
+  const { metrics, meter, accessLog } = gateway
   const { endpoint, errorCode, applicationId } = exchange
   const { status } = exchange.wire
   const latency = performance.now() - exchange.arrivedAt
@@ -139,5 +141,6 @@ function count({ metrics, meter, accessLog }: Gateway, exchange: Exchange): void
     minted: exchange.minted,
     method: exchange.wire.method,
     response: exchange.errorResponse,
+    rehearsal: exchange.rehearsal && describeInRehearsal(gateway, exchange, exchange.rehearsal),
   })
 }

@@ -322,7 +322,7 @@ describe('connections', () => {
     connection.send(bytes)
     expectProblem(await connection.read(), 408, 'request_timeout')
     await connection.closed
-    expect(performance.now() - begin).toBeLessThan(2500)
+    expect(performance.now() - begin).toBeLessThan(10_000)
   })
   test('a slow sender is cut off', async () => {
     const connection = await openRaw(hasty.port)

@@ -51,7 +51,7 @@ async function ask(token: string, at = gateway) {
 
 test('PostgreSQL’s log names the request of each statement', async () => {
   const minted = await post('/oauth/token', { grant_type: 'client_credentials' })
-  expect(statementsOf(minted.requestId)).toEqual(['find-clients', 'mint-token'])
+  expect(statementsOf(minted.requestId)).toEqual(['find-clients', 'mint-tokens'])
   const token = JSON.parse(minted.text).access_token
   expect(statementsOf(await ask(token))).toEqual(['find-bearers'])
   const looked = await post('/oauth/introspect', { token })

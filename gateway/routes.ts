@@ -5,6 +5,7 @@ import type { EndpointName, Exchange } from './exchange'
 import { answerAlive, answerReady } from './health'
 import { answerIntrospect } from './introspect-endpoint'
 import { answerResourceMetadata, answerServerMetadata } from './metadata-endpoints'
+import { answerEndRehearsal, answerReadRehearsal, answerStartRehearsal } from './rehearsal-endpoints'
 import { answerRevoke } from './revoke-endpoint'
 import {
   answerDeleteAccount,
@@ -50,6 +51,10 @@ export const sandboxRoutes: ReadonlyMap<string, Route> = new Map([
   ],
   ['/sandbox/v1/accounts/{msisdn}/reset', sandbox({ POST: answerResetAccount })],
   ['/sandbox/v1/reset', sandbox({ POST: answerResetAccounts })],
+  [
+    '/sandbox/v1/rehearsal',
+    sandbox({ GET: answerReadRehearsal, POST: answerStartRehearsal, DELETE: answerEndRehearsal }),
+  ],
   ['/sandbox/v1/fixture', sandbox({ GET: answerReadFixture, PUT: answerPutFixture })],
 ])
 

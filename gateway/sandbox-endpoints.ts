@@ -4,7 +4,7 @@ import type { AccountChange, ChangeResult } from '@/lib/sandbox/changes'
 import { readFixtureJson, writeFixture } from '@/lib/sandbox/fixture'
 import { fixtureBytes, type TestAccount } from '@/lib/sandbox/schema'
 import { hashToken } from '@/lib/tokens/token'
-import { invalidToken, readBearerToken } from './bearer'
+import { invalidToken, isLive, readBearerToken } from './bearer'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
@@ -14,8 +14,8 @@ import { readJsonBody } from './read-json-body'
 import { invalidMsisdn, type ParameterError, Problem } from './responses/problem'
 import { send } from './responses/send'
 
-/** Reads, and likewise writes, of one application in a minute. */
-const callsPerMinute = 600
+/** Calls of one application in a minute. */
+const callsPerMinute = { reads: 600, writes: 600, rehearsals: 30 }
 
 const accountPath = /^\/sandbox\/v1\/accounts\/(?:\+|%2B)?([1-9][0-9]{5,14})(?:\/reset)?$/i
 
@@ -87,17 +87,21 @@ export async function answerPutFixture(gateway: Gateway, exchange: Exchange): Pr
 }
 
 /** Authentication, then the limit of such calls. @returns the application */
-async function admit(gateway: Gateway, exchange: Exchange, kind: 'reads' | 'writes'): Promise<string> {
+export async function admit(
+  gateway: Gateway,
+  exchange: Exchange,
+  kind: keyof typeof callsPerMinute,
+): Promise<string> {
   const hasQueryToken = splitQuery(exchange.query).some(
     ([name, value]) => name === 'access_token' && value !== '',
   )
   const token = readBearerToken(gateway, exchange, hasQueryToken)
   const bearer = await gateway.bearers.load({ tokenHash: hashToken(token), msisdn: null }, exchange)
-  if (!bearer) throw invalidToken(gateway)
+  if (!isLive(bearer)) throw invalidToken(gateway)
   exchange.applicationId = bearer.applicationId
   await limitCalls(gateway, exchange, {
     name: kind,
-    limit: callsPerMinute,
+    limit: callsPerMinute[kind],
     counted: gateway.sandboxLimits[kind].hit(bearer.applicationId),
   })
   return bearer.applicationId
@@ -139,7 +143,7 @@ function sendAccounts(exchange: Exchange, accounts: TestAccount[]): void {
   sendJson(exchange, 200, `{"accounts":[${accounts.map(renderAccountJson).join(',')}]}`)
 }
 
-function sendJson(exchange: Exchange, status: number, body: string): void {
+export function sendJson(exchange: Exchange, status: number, body: string): void {
   send(exchange, status, ['Content-Type', 'application/json'], body)
 }
 

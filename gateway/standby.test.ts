@@ -5,7 +5,7 @@ import { createChanges } from '@/lib/wallet/apply-changes'
 import { type Client, createAccount, createClient, createTestAccount } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { canReplicate } from '@/test/postgres-15'
-import { type StandbyPair, startStandbyPair } from '@/test/standby-pair'
+import { withStandbyPair } from '@/test/standby-pair'
 import { openWireTo } from '@/test/wire'
 import { defaultLookupTimeoutMs } from './context'
 
@@ -15,12 +15,7 @@ const path = '/api/eWallet/v1/account'
 
 // The embedded PostgreSQL cannot be copied.
 describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
-  let pair: StandbyPair
-  beforeAll(async () => {
-    pair = await startStandbyPair()
-    process.env.TEST_DATABASE_SERVER_URL = pair.primaryUrl
-  }, 120_000)
-  afterAll(() => pair.remove())
+  const pair = withStandbyPair()
 
   const world = withGateways()
   let standbys: Standbys

@@ -59,7 +59,11 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   })
   const { metrics } = gateway.context
   metrics.collectProcess()
-  const metricsServer = createOperationsServer({ registry: metrics.registry, logger })
+  const metricsServer = createOperationsServer({
+    registry: metrics.registry,
+    logger,
+    isReady: async () => (await gateway.context.readiness.check()).ready,
+  })
   onShutdown(() => pool.end())
   onShutdown(() => standbys?.close())
   onShutdown(() => tracing?.stop())

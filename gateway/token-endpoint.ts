@@ -15,7 +15,7 @@ export async function answerToken(gateway: Gateway, exchange: Exchange): Promise
   requireGrantType(parameters)
   refuseScope(parameters)
   const { client, again } = await authenticate(gateway, exchange, basic, parameters)
-  const issued = gateway.issuer.issue(client, again, exchange.requestId)
+  const issued = gateway.issuer.issue(client, again, exchange)
   const { token, expiresIn, minted } = await beforeDeadline(gateway, exchange, issued)
   exchange.minted = minted
   gateway.metrics.tokens.inc({ outcome: minted ? 'minted' : 'reused' })

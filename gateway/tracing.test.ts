@@ -5,6 +5,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { startTracing, type Tracing, traced, traceHeaders } from '@/lib/tracing'
+import { version } from '@/lib/version'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 
@@ -14,6 +15,7 @@ const logger = pino({ level: 'silent' })
 /** A span as it comes in OTLP's JSON. */
 type Received = {
   service: string
+  version: string
   name: string
   traceId: string
   spanId: string
@@ -74,6 +76,7 @@ function received(): Received[] {
             ...span,
             links: span.links ?? [],
             service: flat(resource)['service.name'],
+            version: flat(resource)['service.version'],
             attributes: flat(span),
           })),
         ),
@@ -111,7 +114,9 @@ test('a request and its look-up are spans of the caller’s trace, and reveal no
     tracestate: 'vendor=text-of-the-caller',
   })
   const request = await wait('GET /api/eWallet/v1/account', traceId)
-  expect(request).toMatchObject({ service: 'guichet-gateway-sandbox', parentSpanId: '00f067aa0ba902b7' })
+  expect(request).toMatchObject({
+    ...{ service: 'guichet-gateway-sandbox', version, parentSpanId: '00f067aa0ba902b7' },
+  })
   expect(request.attributes).toEqual({
     'http.request.method': 'GET',
     'http.route': '/api/eWallet/v1/account',

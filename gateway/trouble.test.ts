@@ -2,7 +2,7 @@ import { connect as connectSocket, createServer, type Server, type Socket } from
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { fetchToken, withGateways } from '@/test/gateway'
+import { fetchToken, withGateways, withinTwoSeconds } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
 import { defaultLookupTimeoutMs } from './context'
 
@@ -91,7 +91,7 @@ describe('an unavailable database', () => {
         fetch(`${gateway.url}/readyz`),
         fetch(`${gateway.url}/healthz`),
       ])
-      expect(performance.now() - begin).toBeLessThan(2000)
+      expect(performance.now() - begin).toBeLessThan(withinTwoSeconds)
       expect(balance.status).toBe(503)
       expect(balance.headers.get('retry-after')).toBe('1')
       expect(await balance.json()).toMatchObject({ status: 503, code: 'unavailable' })
@@ -103,7 +103,7 @@ describe('an unavailable database', () => {
 
       if (how === 'silent') relay.silence(false)
       else await relay.restore()
-      await expect.poll(async () => (await askBalance()).status, { timeout: 10_000 }).toBe(200)
+      await expect.poll(async () => (await askBalance()).status).toBe(200)
       expect(gateway.logs.some((line) => line.includes('request failed'))).toBe(true)
       expect(gateway.logs.join('')).not.toContain('221771234567')
       await gateway.close()
@@ -119,8 +119,8 @@ describe('an unavailable database', () => {
     const gateway = await world.start({ pool, lookupTimeoutMs: defaultLookupTimeoutMs })
     const begin = performance.now()
     await expect(fetchToken(gateway, client)).rejects.toThrow('503')
-    expect(performance.now() - begin).toBeLessThan(2000)
-    await expect.poll(() => fetchToken(gateway, client).catch(() => null), { timeout: 10_000 }).not.toBeNull()
+    expect(performance.now() - begin).toBeLessThan(withinTwoSeconds)
+    await expect.poll(() => fetchToken(gateway, client).catch(() => null)).not.toBeNull()
     relay.delay(0)
     await gateway.close()
     await relay.cut()
@@ -134,16 +134,16 @@ describe('an unavailable database', () => {
     await owner.query('SELECT FROM client_secret WHERE id = $1 FOR UPDATE', [held.secretId])
     const begin = performance.now()
     await expect(fetchToken(gateway, held)).rejects.toThrow('503')
-    expect(performance.now() - begin).toBeLessThan(2000)
+    expect(performance.now() - begin).toBeLessThan(withinTwoSeconds)
     await owner.query('ROLLBACK')
     owner.release()
-    await expect.poll(() => fetchToken(gateway, held).catch(() => null), { timeout: 5000 }).not.toBeNull()
+    await expect.poll(() => fetchToken(gateway, held).catch(() => null)).not.toBeNull()
   })
 
   // ASVS 15.2.2
   test('more callers than may wait are shed immediately', async () => {
     const stuck = { query: () => new Promise(() => {}), end: async () => {}, totalCount: 0 }
-    const gateway = await world.start({ pool: stuck as never, lookupTimeoutMs: 1000 })
+    const gateway = await world.start({ pool: stuck as never, lookupTimeoutMs: 3000 })
     const { bearers } = gateway.context
     const waiting = Array.from({ length: 4000 }, () =>
       bearers.load({ tokenHash: '00', msisdn: null }, {} as never).catch((error: Error) => error.message),
@@ -153,7 +153,7 @@ describe('an unavailable database', () => {
       headers: { authorization: 'Bearer x' },
     })
     expect(response.status).toBe(503)
-    expect(performance.now() - begin).toBeLessThan(500)
+    expect(performance.now() - begin).toBeLessThan(2000)
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['no answer in time']))
     expect(bearers.waiting()).toBe(0)
   })

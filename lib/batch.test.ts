@@ -73,7 +73,7 @@ test('a caller that waits longer than the timeout, or finds the queue full, is r
   await expect(batcher.load(11)).rejects.toThrow(OverloadError)
   const begin = performance.now()
   const outcomes = await Promise.allSettled(waiting)
-  expect(performance.now() - begin).toBeLessThan(1000)
+  expect(performance.now() - begin).toBeLessThan(10_000)
   expect(outcomes.every((each) => each.status === 'rejected' && each.reason instanceof OverloadError)).toBe(
     true,
   )

@@ -49,7 +49,7 @@ const gatherMilliseconds = 5
 
 /**
  * Gathers calls of one turn of the event loop, and those made while earlier batches are in flight, into one batch: the
- * busier the process, the fewer statements per call. Nothing is cached, so a result is never older than its call.
+ * busier the process, the fewer statements per call. No result is kept, so none is older than its call.
  */
 export function createBatcher<Key, Value, Asker = void>(
   options: Options<Key, Value, Asker>,

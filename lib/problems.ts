@@ -45,6 +45,14 @@ export const problemTexts = {
     title: 'Too many test accounts',
     details: ['An application can have up to 100 test accounts.'],
   },
+  rehearsal_running: {
+    title: 'Rehearsal running',
+    details: ['A rehearsal of this application is running.'],
+  },
+  rehearsal_not_found: {
+    title: 'Rehearsal not found',
+    details: ['This application has no such rehearsal.'],
+  },
   body_too_large: { title: 'Body too large', details: ['The body is larger than 64 KiB.'] },
   quota_exceeded: {
     title: 'Quota exceeded',

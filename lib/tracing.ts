@@ -3,6 +3,7 @@ import type { TextMapPropagator, Tracer } from '@opentelemetry/api'
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-base'
 import type { Logger } from 'pino'
 import { getSettings } from './env'
+import { version } from './version'
 
 /** The exporter of a process's spans; exists only if OTEL_EXPORTER_OTLP_ENDPOINT is set. */
 export type Tracing = {
@@ -38,6 +39,7 @@ export async function startTracing(service: string, logger: Logger): Promise<Tra
   const provider = new sdk.BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.name': `guichet-${service}`,
+      'service.version': version,
       'service.instance.id': `${hostname()}:${process.pid}`,
     }),
     // A caller may request that nothing is recorded, but not more than our share.

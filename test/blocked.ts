@@ -4,17 +4,18 @@ import type { Owner } from './factories'
 
 /**
  * Runs a statement in a transaction that stays open, so that its locks are held when this returns.
- * @returns what ends the transaction, keeping its changes
+ * @returns what ends the transaction, keeping its changes; a statement given to it runs first
  */
 export async function holdLocks(
   sql: Pool,
   statement: string,
   values: unknown[] = [],
-): Promise<() => Promise<void>> {
+): Promise<(last?: string) => Promise<void>> {
   const client = await sql.connect()
   await client.query('BEGIN')
   await client.query(statement, values)
-  return async () => {
+  return async (last) => {
+    if (last) await client.query(last)
     await client.query('COMMIT')
     client.release()
   }

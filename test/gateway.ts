@@ -26,6 +26,9 @@ const addresses = {
   portalUrl: 'http://portal.localhost',
 }
 
+/** In milliseconds: a busy machine may be late by less than a second timeout (1.5 s) in a row would be. */
+export const withinTwoSeconds = 2900
+
 /** Gives the test file, or the `describe` around the call, a database and gateways that end with it. */
 export function withGateways(): GatewayWorld {
   const database = withOwnDatabase()

@@ -39,7 +39,13 @@ const account = '/api/eWallet/v1/account'
 
 /** Arbitrary requests for every row, weighted so that a third succeed. */
 export function createCases(world: CaseWorld): { arbitrary: fc.Arbitrary<RequestCase>; rows: string[] } {
-  const all = [...tokenRows(world), ...accountRows(world), ...protocolRows(world)]
+  const all = [
+    ...tokenRows(world),
+    ...assertionRows(world),
+    ...accountRows(world),
+    ...testAccountRows(world),
+    ...protocolRows(world),
+  ]
   const arbitrary = fc.oneof(
     ...all.map(({ weight, row, make }) => ({
       weight,
@@ -344,6 +350,114 @@ function tokenRows({ clients, suspended, refused }: CaseWorld): Row[] {
       fc.constantFrom('GET', 'PUT', 'DELETE', 'TRACE', 'PATCH').map((method) => ({
         bytes: rawRequest(method, '/oauth/token'),
         statuses: [405],
+      })),
+    ),
+  ]
+}
+
+/** Clients with secrets: none of these is ever the right one. */
+function assertionRows({ clients }: CaseWorld): Row[] {
+  const client = fc.constantFrom(...clients)
+  const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+  const part = (json: unknown) => Buffer.from(JSON.stringify(json) ?? '').toString('base64url')
+  const asserting = (statuses: number[], assertion: fc.Arbitrary<string>, others: Pair[]) =>
+    fc.tuple(assertion, seed).map(([text, number]) => ({
+      bytes: post(encode([grant, ...others, ['client_assertion', text]], number), [form]),
+      statuses,
+    }))
+  const header = fc.record(
+    {
+      alg: fc.constantFrom<unknown>('ES256', 'EdDSA', 'PS256', 'HS256', 'none', 7, null, ['RS256']),
+      kid: fc.jsonValue(),
+      crit: fc.jsonValue(),
+      jwk: fc.jsonValue(),
+    },
+    { requiredKeys: ['alg'] },
+  )
+  const payload = client.chain(({ clientId }) =>
+    fc.record(
+      {
+        iss: fc.constant(clientId),
+        sub: fc.constant(clientId),
+        aud: fc.jsonValue(),
+        exp: fc.jsonValue(),
+        jti: fc.jsonValue(),
+      },
+      { requiredKeys: ['sub'] },
+    ),
+  )
+  const forged = fc
+    .tuple(header, fc.oneof({ weight: 3, arbitrary: payload }, fc.jsonValue()), fc.base64String())
+    .map(([head, claims, signature]) => `${part(head)}.${part(claims)}.${signature}`)
+  return [
+    row('a forged assertion', 8, asserting([401], forged, [['client_assertion_type', type]])),
+    row(
+      'no assertion at all',
+      5,
+      asserting([401], fc.stringMatching(/^[!-~]{1,80}$/), [['client_assertion_type', type]]),
+    ),
+    row('one of the two assertion parameters alone', 4, asserting([400], forged, [])),
+    row(
+      'an unknown type of assertion',
+      4,
+      asserting([400], forged, [['client_assertion_type', 'urn:ietf:params:oauth:x']]),
+    ),
+  ]
+}
+
+/** Up to 600 writes of an application in a minute. */
+function testAccountRows({ clients }: CaseWorld): Row[] {
+  const amount = { value: 1, unit: 'XOF' }
+  const account = { type: 'customer', status: 'active', balance: amount, frozenBalance: amount, fault: null }
+  const putting = (statuses: number[], body: fc.Arbitrary<string>) =>
+    fc.tuple(fc.constantFrom(...clients), fc.nat(9), body).map(([{ token }, last, text]) => ({
+      bytes: rawRequest(
+        'PUT',
+        `/sandbox/v1/accounts/99910000000${last}`,
+        [`Authorization: Bearer ${token}`],
+        text,
+      ),
+      statuses: [...statuses, 429],
+      confidential: [token],
+    }))
+  const spoiled = fc
+    .tuple(fc.constantFrom(...Object.keys(account), 'msisdn', 'more'), fc.jsonValue())
+    .map(([name, value]) => JSON.stringify({ ...account, [name]: value }))
+  const fault = fc
+    .record({
+      kind: fc.constantFrom('error', 'delay'),
+      code: fc.jsonValue(),
+      seconds: fc.jsonValue(),
+      calls: fc.jsonValue(),
+    })
+    .map((fault) => JSON.stringify({ ...account, fault }))
+  return [
+    row('a test account', 5, putting([200, 201], fc.constant(JSON.stringify(account)))),
+    row('a test account with a field of any JSON', 8, putting([422, 200, 201], spoiled)),
+    row('a test account with a fault of any JSON', 5, putting([422, 200, 201], fault)),
+    row('any JSON as a test account', 5, putting([422], fc.json())),
+    row('text as a test account', 4, putting([400, 422], noiseText)),
+    row(
+      'any JSON as a fixture',
+      4,
+      fc.tuple(fc.constantFrom(...clients), fc.json(), fc.boolean()).map(([{ token }, json, listed]) => ({
+        bytes: rawRequest(
+          'PUT',
+          '/sandbox/v1/fixture',
+          [`Authorization: Bearer ${token}`],
+          listed ? `{"accounts":[${json}]}` : json,
+        ),
+        statuses: [422, 200, 429],
+        confidential: [token],
+      })),
+    ),
+    row(
+      'test accounts in Production',
+      4,
+      fc.constantFrom('accounts', 'accounts/999100000001', 'fixture', 'reset').map((end) => ({
+        target: 'production' as const,
+        bytes: rawRequest('GET', `/sandbox/v1/${end}`),
+        statuses: [404],
       })),
     ),
   ]

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { afterAll, beforeAll } from 'vitest'
 import { preparePlace } from '@/scripts/launch/postgres/place'
 import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
 import { projectRoot } from '@/scripts/launch/root'
@@ -18,6 +19,17 @@ export type StandbyPair = {
   stopStandby(): Promise<void>
   startStandby(): Promise<void>
   remove(): Promise<void>
+}
+
+/** Gives the `describe` around the call a pair; the test databases that it makes afterwards are on the primary. */
+export function withStandbyPair(): StandbyPair {
+  const pair = {} as StandbyPair
+  beforeAll(async () => {
+    Object.assign(pair, await startStandbyPair())
+    process.env.TEST_DATABASE_SERVER_URL = pair.primaryUrl
+  }, 120_000)
+  afterAll(() => pair.remove())
+  return pair
 }
 
 /** Creates both, in folders of this process. */

@@ -93,7 +93,7 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     await expect.poll(() => up(one), { timeout: 10_000 }).toBe(1)
   })
 
-  test('writes of test accounts are, apart from reads', async () => {
+  test('600 writes of test accounts a minute are, apart from 600 reads', async () => {
     const sandbox = { environment: 'sandbox' as const, redisUrl: redis.url }
     const [one, other] = [await world.start(sandbox), await world.start(sandbox)]
     for (const gateway of [one, other]) await expect.poll(() => up(gateway), { timeout: 10_000 }).toBe(1)
@@ -107,6 +107,27 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     }
     await expect.poll(remaining, { timeout: 10_000 }).toBe(1)
     expect(readRemaining(await read(other))).toBe(599)
+
+    for (const [kind, method, end] of [
+      ['writes', 'POST', 'reset'],
+      ['reads', 'GET', 'accounts'],
+    ] as const) {
+      const own = await createClient(world.owner)
+      const authorization = `Bearer ${await fetchToken(one, own)}`
+      // As if both gateways had counted 598 calls, which would take a busy machine longer than a store is waited for.
+      await withRedis((store) =>
+        store.set(`guichet:sandbox:sandbox-${kind}:${own.applicationId}`, 598, 'EX', 60),
+      )
+      const statuses: number[] = []
+      for (const { url } of [one, other, one, other])
+        statuses.push(
+          (await fetch(`${url}/sandbox/v1/${end}`, { method, headers: { authorization } })).status,
+        )
+      expect(statuses).toEqual([200, 200, 429, 429])
+      // The account endpoint's limit is another.
+      const balance = await fetch(`${other.url}${path}?msisdn=999000000000`, { headers: { authorization } })
+      expect(balance.status).toBe(404)
+    }
   })
 
   test('an application’s own limit is shared in the same way, and changes at the next call of either', async () => {

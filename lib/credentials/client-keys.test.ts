@@ -17,7 +17,7 @@ import { createDraft } from '@/test/validation'
 import { addClientKey, removeClientKey, switchToSecret } from './client-keys'
 import { listKeys, listWorkingSecrets } from './queries'
 
-const guichet = withOwnDatabase({ requirements: true })
+const guichet = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 let owner: Developer
 let id: string
 

@@ -9,8 +9,9 @@ export type SecretHash = { keyId: string; hash: Buffer }
 /** A client id of either environment, named in its first group. */
 export const clientIdPattern = /^guichet_(sandbox|production)_id_[0-9A-Za-z]{22}$/
 
-/** Finds any client secret in a text. For the documentation, and for the patterns of secret scanners. */
-export const secretScannerPattern = /\bguichet_(?:sandbox|production)_secret_[0-9A-Za-z]{43}\b/
+/** Finds any client secret and personal access key in a text. For the documentation, and the patterns of secret scanners. */
+export const secretScannerPattern =
+  /\bguichet_(?:sandbox_secret|production_secret|personal)_[0-9A-Za-z]{43}\b/
 
 /** A new client id: `guichet_<environment>_id_` and 22 random characters of `[0-9A-Za-z]`, 131 bits. Not a secret. */
 export function generateClientId(environment: Environment): string {

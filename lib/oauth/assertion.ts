@@ -10,13 +10,15 @@ export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-be
 /** In seconds. */
 const maxAhead = 300
 const skew = 10
+/** By which its use is kept longer, as it is checked a moment before it is used up: nothing may be deleted in between. */
+const keptLonger = 5
 const maxJtiLength = 128
 /** Keys come from the application's page only, and extensions that have to be understood do not exist here. */
 const refusedHeaders = ['jku', 'jwk', 'x5u', 'crit']
 /** An application has at most two keys, so two signatures are checked, even if there are fewer. */
 const checks = 2
 
-/** An assertion that was found valid; `expiresAt` is when it would be refused as expired. */
+/** An assertion that was found valid; at `expiresAt` it is certainly refused as expired. */
 export type ValidAssertion = { keyId: string; jti: string; expiresAt: Date }
 
 type Expected = {
@@ -100,8 +102,9 @@ async function checkSignature(
     const { aud, exp = 0, jti } = payload
     // One audience, so that an assertion for another server is never valid here too.
     if (typeof aud !== 'string' || exp > at / 1000 + maxAhead + skew) return null
-    if (typeof jti !== 'string' || jti === '' || jti.length > maxJtiLength) return null
-    return { jti, expiresAt: new Date((exp + skew) * 1000) }
+    if (typeof jti !== 'string' || jti === '' || [...jti].length > maxJtiLength) return null
+    // Rounded up, as its end is compared with whole seconds.
+    return { jti, expiresAt: new Date((Math.ceil(exp) + skew + keptLonger) * 1000) }
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error

@@ -5,13 +5,15 @@ import { hmac, type Keyring } from '@/lib/keyring'
 import { type ValidAssertion, validateAssertion } from './assertion'
 import { invalidClient, OAuthError } from './errors'
 import type { PresentedAssertion, PresentedSecret } from './presented-credentials'
-import type { ClientRecord, KeyClientRecord, LatestToken } from './queries'
+import type { ClientRecord, KeyClientRecord, LatestToken, RememberedClient } from './queries'
 
 /** A client that presented the right credentials, of an application that may be served. */
 export type AuthenticatedClient = {
   applicationId: string
   credentialId: string
   latestToken: LatestToken | null
+  /** The rehearsal that its application is in. */
+  rehearsalId: string | null
   /** What it signed, if it has keys: to be used up. */
   assertion?: ValidAssertion
 }
@@ -34,13 +36,34 @@ export function authenticateBySecret(
 ): AuthenticatedClient {
   const matched = findMatch(keys, secrets, clientSecret)
   const own = requireOwn(environment, application)
-  const { id } = own
+  const { id, rehearsalId } = own
   if (secrets.length === 0) throw invalidClient('no_secret', id)
   if (!matched) throw invalidClient('wrong_secret', id)
   // The worker, which proves an approval, is not among the addresses of the application's programs.
   if (!matched.proof) requireAllowed(own, address)
   requireServed(own)
-  return { applicationId: id, credentialId: matched.id, latestToken }
+  return { applicationId: id, credentialId: matched.id, latestToken, rehearsalId }
+}
+
+/**
+ * Checks a secret against what is remembered of its client: whether everything that {@link authenticateBySecret} checks would
+ * succeed if that is confirmed, and until when. Refuses nothing: null means that the client has to be looked up.
+ * @param minRemaining whole seconds that the client's latest token has to have left
+ */
+export function recogniseClient(
+  keys: Keyring,
+  environment: Environment,
+  entry: RememberedClient,
+  { clientSecret }: PresentedSecret,
+  address: string,
+  minRemaining: number,
+): { entry: RememberedClient; until: number; secretId: string } | null {
+  const { application, secrets, latestToken } = entry.record
+  const matched = findMatch(keys, secrets, clientSecret)
+  if (!matched || matched.proof || application.environment !== environment) return null
+  if (application.networks !== '' && !isAllowed(application.id, application.networks, address)) return null
+  const until = Math.min(matched.retiresAt, latestToken.expiresAt - minRemaining * 1e6)
+  return { entry, until, secretId: matched.id }
 }
 
 /**
@@ -58,12 +81,12 @@ export async function authenticateByKey(
 ): Promise<AuthenticatedClient> {
   const assertion = await validateAssertion(presented, keys, { clientId, audiences, at })
   const own = requireOwn(environment, application)
-  const { id } = own
+  const { id, rehearsalId } = own
   if (keys.length === 0) throw invalidClient('no_key', id)
   if (!assertion) throw invalidClient('wrong_assertion', id)
   requireAllowed(own, address)
   requireServed(own)
-  return { applicationId: id, credentialId: assertion.keyId, latestToken, assertion }
+  return { applicationId: id, credentialId: assertion.keyId, latestToken, rehearsalId, assertion }
 }
 
 type FoundApplication = NonNullable<ClientRecord['application']>

@@ -1,13 +1,13 @@
-import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 import { OverloadError } from '@/lib/batch'
 import type { Keyring } from '@/lib/keyring'
-import { type MintedToken, mintToken } from '@/lib/tokens/commands'
+import type { MintedToken, MintInput } from '@/lib/tokens/commands'
 import { deriveToken } from '@/lib/tokens/token'
 import type { AuthenticatedClient } from './client-authentication'
 
-type IssuerOptions = {
-  pool: Pool
+type IssuerOptions<Asker> = {
+  /** Mints the next generation; null as `mintToken` returns it. */
+  mint: (input: MintInput, client: AuthenticatedClient, asker: Asker) => Promise<MintedToken | null>
   keys: Keyring
   environment: Environment
   /** A token is issued again while this many whole seconds remain; 0 means while at least one remains. */
@@ -17,28 +17,36 @@ type IssuerOptions = {
 /** `minted` distinguishes a new token from one issued again. */
 export type IssuedToken = MintedToken & { minted: boolean }
 
-export type TokenIssuer = {
+export type TokenIssuer<Asker> = {
   /**
    * The application's one token: the current one while enough of its lifetime is left, else a new one. Concurrent
    * requests get the same token.
    * @param client as just authenticated
    * @param authenticateAgain reads and checks the client again, after another process was faster or something changed
-   * @param requestIds of the request; a mint is logged with those of its first caller
+   * @param asker the request; a mint is logged with its first caller
    * @throws OverloadError when other processes were faster several times
    */
   issue(
     client: AuthenticatedClient,
     authenticateAgain: () => Promise<AuthenticatedClient>,
-    requestIds: string,
+    asker: Asker,
   ): IssuedToken | Promise<IssuedToken>
 }
 
 const tries = 5
 
+/** The whole seconds that a token has to have left to be issued again. */
+export const minRemainingWith = (renewalWindow: number) => Math.max(1, renewalWindow)
+
 /** Issues tokens of one environment (RFC 6749 §4.4.3, without a refresh token). */
-export function createTokenIssuer({ pool, keys, environment, renewalWindow }: IssuerOptions): TokenIssuer {
+export function createTokenIssuer<Asker>({
+  mint,
+  keys,
+  environment,
+  renewalWindow,
+}: IssuerOptions<Asker>): TokenIssuer<Asker> {
   const underWay = new Map<string, Promise<MintedToken | null>>()
-  const minRemaining = Math.max(1, renewalWindow)
+  const minRemaining = minRemainingWith(renewalWindow)
 
   function findCurrent({ applicationId, latestToken }: AuthenticatedClient): IssuedToken | null {
     if (!latestToken || latestToken.remaining < minRemaining) return null
@@ -49,13 +57,13 @@ export function createTokenIssuer({ pool, keys, environment, renewalWindow }: Is
   }
 
   /** One mint at a time per application in this process; among processes the database lets one succeed. */
-  function mintOnce(client: AuthenticatedClient, requestIds: string): Promise<MintedToken | null> {
+  function mintOnce(client: AuthenticatedClient, asker: Asker): Promise<MintedToken | null> {
     const { applicationId, credentialId } = client
     const running = underWay.get(applicationId)
     if (running) return running
     const latestGeneration = client.latestToken?.generation ?? '0'
     const input = { environment, applicationId, credentialId, latestGeneration, alone: renewalWindow === 0 }
-    const minting = mintToken(pool, keys, input, requestIds).finally(() => underWay.delete(applicationId))
+    const minting = mint(input, client, asker).finally(() => underWay.delete(applicationId))
     underWay.set(applicationId, minting)
     return minting
   }
@@ -63,12 +71,12 @@ export function createTokenIssuer({ pool, keys, environment, renewalWindow }: Is
   async function renew(
     client: AuthenticatedClient,
     authenticateAgain: () => Promise<AuthenticatedClient>,
-    requestIds: string,
+    asker: Asker,
   ) {
     let candidate = client
     for (let attempt = 0; attempt < tries; attempt++) {
       const first = !underWay.has(candidate.applicationId)
-      const minted = await mintOnce(candidate, requestIds)
+      const minted = await mintOnce(candidate, asker)
       if (minted) return { ...minted, minted: first }
       candidate = await authenticateAgain()
       const current = findCurrent(candidate)
@@ -78,7 +86,7 @@ export function createTokenIssuer({ pool, keys, environment, renewalWindow }: Is
   }
 
   return {
-    issue: (client, authenticateAgain, requestIds) =>
-      findCurrent(client) ?? renew(client, authenticateAgain, requestIds),
+    issue: (client, authenticateAgain, asker) =>
+      findCurrent(client) ?? renew(client, authenticateAgain, asker),
   }
 }

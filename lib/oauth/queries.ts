@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { ApplicationState, Environment } from '@/generated/prisma/enums'
 import { clientIdPattern, type SecretHash } from '@/lib/credentials/secret'
 import { carryingRequests } from '@/lib/request'
+import { askRemembering, confirming, detach, type Memory } from './memory'
 
 /** The client of a client id, whatever its credentials: its application (null if there is none) and latest token. */
 type FoundClient = {
@@ -12,12 +13,33 @@ type FoundClient = {
     ownerSuspended: boolean
     /** Canonical ranges separated by commas; empty if it may be called from everywhere. */
     networks: string
+    /** The rehearsal that it is in. */
+    rehearsalId: string | null
   } | null
   latestToken: LatestToken | null
 }
 
-/** A client with its secrets in force. */
-export type ClientRecord = FoundClient & { secrets: (SecretHash & { id: string; proof: boolean })[] }
+/** A client with its secrets in force; `retiresAt` is in microseconds, infinite for one that is not about to retire. */
+export type ClientRecord = FoundClient & {
+  secrets: (SecretHash & { id: string; proof: boolean; retiresAt: number })[]
+  /** Whether this is what was remembered, and confirmed. */
+  confirmed: boolean
+}
+
+/** What is remembered of a client of an active application that has a token and is in no rehearsal. */
+export type RememberedClient = {
+  applicationId: string
+  record: ClientRecord & { application: NonNullable<FoundClient['application']>; latestToken: LatestToken }
+}
+
+/**
+ * What a client presented fits what is remembered, so that only a confirmation is missing; good before the moment `until`,
+ * in microseconds.
+ */
+export type ClientQuestion = {
+  clientId: string
+  recognised: { entry: RememberedClient; until: number } | null
+}
 
 /** A client with its keys; `at` is the database's clock, in milliseconds. */
 export type KeyClientRecord = FoundClient & { keys: ClientKey[]; at: number }
@@ -25,29 +47,39 @@ export type KeyClientRecord = FoundClient & { keys: ClientKey[]; at: number }
 /** `publicKey` is the SubjectPublicKeyInfo (DER). */
 export type ClientKey = { id: string; kid: string; algorithms: string[]; publicKey: Buffer }
 
-/** `remaining` is in whole seconds by the database's clock, negative after its end; `nonce` is hexadecimal. */
-export type LatestToken = { generation: string; nonce: string; keyId: string; remaining: number }
+/**
+ * `remaining` is in whole seconds by the database's clock, negative after its end, which is at `expiresAt` in microseconds;
+ * `nonce` is hexadecimal.
+ */
+export type LatestToken = {
+  generation: string
+  nonce: string
+  keyId: string
+  remaining: number
+  expiresAt: number
+}
 
 // An unknown client is looked up in the same steps as a known one, so that the duration reveals nothing. The result is
 // one text, a line for each credential with its words in the order of `readLine`, nothing for null: rows with twelve
 // columns cost both sides more than the look-up itself.
 const orNothing = (value: string) => `coalesce(${value}::text, '')`
 const someApplication = '(SELECT id FROM application ORDER BY id LIMIT 1)'
-const statementWith = (words: string[], credentials: string) => `
-  SELECT string_agg(concat_ws(' ', q.position,
+const toMicroseconds = (moment: string) => `(date_part('epoch', ${moment}) * 1000000)::bigint`
+const statementWith = (words: string[], credentials: string, confirmation: string) => `
+  SELECT ${confirmation}, string_agg(concat_ws(' ', q.position,
     ${['a.id', 'a.environment', 'a.state', 'a.owner_suspended'].map(orNothing).join(', ')},
-    ${orNothing("array_to_string(a.allowed_networks, ',')")},
-    ${['t.generation', 't.nonce', 't.key_id', 't.remaining'].map(orNothing).join(', ')},
+    ${orNothing("array_to_string(a.allowed_networks, ',')")}, ${orNothing('a.rehearsal_id')},
+    ${['t.generation', 't.nonce', 't.key_id', 't.remaining', 't.expires_at'].map(orNothing).join(', ')},
     ${words.map(orNothing).join(', ')}), E'\\n')
   FROM unnest($1::text[]) WITH ORDINALITY AS q (client_id, position)
   LEFT JOIN LATERAL (
-    SELECT id, environment, state, owner_suspended, client_authentication, allowed_networks
+    SELECT id, environment, state, owner_suspended, client_authentication, allowed_networks, rehearsal_id
     FROM application WHERE client_id = q.client_id LIMIT 1
   ) a ON true
   LEFT JOIN LATERAL (${credentials}) c ON true
   LEFT JOIN LATERAL (
     SELECT generation, encode(nonce, 'hex') AS nonce, key_id,
-      floor(extract(epoch FROM expires_at - now()))::int AS remaining
+      floor(extract(epoch FROM expires_at - now()))::int AS remaining, ${toMicroseconds('expires_at')} AS expires_at
     FROM access_token
     WHERE application_id = coalesce(a.id, ${someApplication})
     ORDER BY generation DESC LIMIT 1
@@ -56,12 +88,13 @@ const statementWith = (words: string[], credentials: string) => `
 
 // The secret of a proof works only as long as the proof is awaited, and others only if the application does not use keys.
 const secretStatement = statementWith(
-  ['c.id', "encode(c.secret_hash, 'hex')", 'c.hash_key_id', 'c.proof'],
-  `SELECT id, secret_hash, hash_key_id, proof FROM client_secret
+  ['c.id', "encode(c.secret_hash, 'hex')", 'c.hash_key_id', 'c.proof', 'c.retires_at'],
+  `SELECT id, secret_hash, hash_key_id, proof, ${toMicroseconds('retires_at')} AS retires_at FROM client_secret
     WHERE application_id = coalesce(a.id, ${someApplication})
       AND revoked_at IS NULL AND (retires_at IS NULL OR retires_at > now())
       AND CASE WHEN proof THEN a.state = 'activating' ELSE a.client_authentication = 'client_secret' END
     LIMIT 8`,
+  confirming('$3'),
 )
 
 const keyStatement = statementWith(
@@ -71,26 +104,75 @@ const keyStatement = statementWith(
     FROM client_key
     WHERE application_id = coalesce(a.id, ${someApplication}) AND a.client_authentication = 'private_key_jwt'
     LIMIT 2`,
+  'NULL',
 )
 
 /**
- * Looks up all client ids in one prepared statement, by the database's clock.
- * @param clientIds as presented; malformed ones are looked up as unknown ones
+ * Looks up all clients in one prepared statement, by the database's clock, and confirms those that are remembered.
+ * @param questions malformed client ids are looked up as unknown ones
  * @param requestIds of all requests in the batch, see {@link carryingRequests}
  * @returns the record of each, in order; the same shape and work for an unknown one
  */
-export async function findClients(
+export function findClients(
   pool: Pool,
-  clientIds: string[],
+  memory: Memory<RememberedClient>,
+  questions: ClientQuestion[],
   requestIds: string,
 ): Promise<ClientRecord[]> {
-  const records = clientIds.map((): ClientRecord => ({ application: null, secrets: [], latestToken: null }))
-  for (const line of await readLines(pool, 'find-clients', secretStatement, clientIds, requestIds)) {
-    const [record, [id, hash, keyId, proof] = []] = readLine(records, line)
-    if (record && id && hash && keyId)
-      record.secrets.push({ id, hash: Buffer.from(hash, 'hex'), keyId, proof: proof === 'true' })
+  return askRemembering(memory, questions, recall, ask)
+
+  function recall({ clientId, recognised }: ClientQuestion) {
+    return recognised && memory.get(clientId) === recognised.entry ? recognised : null
   }
-  return records
+
+  async function ask(asked: ClientQuestion[], known: (RememberedClient | null)[], position: string) {
+    const ids = asked.flatMap(({ clientId }, index) => (known[index] ? [] : [clientId]))
+    const records = ids.map(
+      (): ClientRecord => ({ application: null, secrets: [], latestToken: null, confirmed: false }),
+    )
+    const { confirmation, lines } = await readLines(pool, 'find-clients', secretStatement, ids, [
+      requestIds,
+      position,
+    ])
+    for (const line of lines) {
+      const [record, [id, hash, keyId, proof, retiresAt] = []] = readLine(records, line)
+      if (record && id && hash && keyId)
+        record.secrets.push({
+          ...{ id, hash: Buffer.from(hash, 'hex'), keyId, proof: proof === 'true' },
+          retiresAt: retiresAt ? Number(retiresAt) : Number.POSITIVE_INFINITY,
+        })
+    }
+    const found = records.flatMap((record, index) => toRemember(ids[index] as string, record))
+    let next = 0
+    const places = known.map((each) => (each ? -1 : next++))
+    const answer = (index: number, at: number) => {
+      const entry = known[index]
+      return entry ? recordAt(entry, at) : (records[places[index] as number] as ClientRecord)
+    }
+    return { confirmation, answer, found }
+  }
+}
+
+function toRemember(clientId: string, record: ClientRecord): [string, RememberedClient][] {
+  const { application, latestToken, secrets } = record
+  // A rehearsal counts its calls one by one.
+  if (application?.state !== 'active' || application.ownerSuspended || application.rehearsalId) return []
+  if (!latestToken) return []
+  const applicationId = detach(application.id)
+  const kept = {
+    ...record,
+    application: { ...application, id: applicationId, networks: detach(application.networks) },
+    secrets: secrets.map((secret) => ({ ...secret, id: detach(secret.id), keyId: detach(secret.keyId) })),
+    latestToken: { ...latestToken, nonce: detach(latestToken.nonce), keyId: detach(latestToken.keyId) },
+  }
+  return [[clientId, { applicationId, record: kept }]]
+}
+
+/** What is remembered, as it is at a later moment. */
+function recordAt({ record }: RememberedClient, at: number): ClientRecord {
+  const { latestToken } = record
+  const remaining = Math.floor((latestToken.expiresAt - at) / 1e6)
+  return { ...record, latestToken: { ...latestToken, remaining }, confirmed: true }
 }
 
 /** As {@link findClients}, with keys instead of secrets. */
@@ -102,7 +184,8 @@ export async function findKeyClients(
   const records = clientIds.map(
     (): KeyClientRecord => ({ application: null, keys: [], latestToken: null, at: 0 }),
   )
-  for (const line of await readLines(pool, 'find-key-clients', keyStatement, clientIds, requestIds)) {
+  const { lines } = await readLines(pool, 'find-key-clients', keyStatement, clientIds, [requestIds])
+  for (const line of lines) {
     const [record, [id, kid = '', algorithms = '', publicKey = '', at] = []] = readLine(records, line)
     if (!record) continue
     record.at = Number(at)
@@ -122,16 +205,17 @@ async function readLines(
   name: string,
   text: string,
   clientIds: string[],
-  requestIds: string,
-): Promise<string[]> {
-  const { rows } = await pool.query<[string | null]>({
+  values: string[],
+): Promise<{ confirmation: string | null | undefined; lines: string[] }> {
+  const { rows } = await pool.query<[string | null, string | null]>({
     name,
     text,
     rowMode: 'array',
     // Issued ids need no escaping in an array literal.
-    values: [`{${clientIds.map((id) => (clientIdPattern.test(id) ? id : '-')).join(',')}}`, requestIds],
+    values: [`{${clientIds.map((id) => (clientIdPattern.test(id) ? id : '-')).join(',')}}`, ...values],
   })
-  return (rows[0]?.[0] ?? '').split('\n')
+  const [confirmation, found] = rows[0] ?? []
+  return { confirmation, lines: (found ?? '').split('\n') }
 }
 
 /** Puts a line's client into its record. @returns that record, and the words of the line's credential */
@@ -140,12 +224,25 @@ function readLine<Found extends FoundClient>(
   line: string,
 ): [record: Found | undefined, credential: string[]] {
   const words = line.split(' ')
-  const [position, id, environment, state, suspended, networks, generation, nonce, keyId, remaining] =
-    words as [string, string, Environment, ApplicationState, string, string, string, string, string, string]
+  const [position, id, environment, state, suspended, networks, rehearsal, ...token] = words as [
+    ...[string, string, Environment, ApplicationState, string, string, string],
+    ...string[],
+  ]
+  const [generation = '', nonce = '', keyId = '', remaining, expiresAt] = token
   const record = records[Number(position) - 1]
   if (record && id !== '')
-    record.application = { id, environment, state, ownerSuspended: suspended === 'true', networks }
+    record.application = {
+      id,
+      environment,
+      state,
+      ownerSuspended: suspended === 'true',
+      networks,
+      rehearsalId: rehearsal || null,
+    }
   if (record && generation !== '')
-    record.latestToken = { generation, nonce, keyId, remaining: Number(remaining) }
-  return [record, words.slice(10)]
+    record.latestToken = {
+      ...{ generation, nonce, keyId },
+      ...{ remaining: Number(remaining), expiresAt: Number(expiresAt) },
+    }
+  return [record, words.slice(12)]
 }

@@ -53,6 +53,14 @@ describe('a fixture', () => {
     ],
     [fixture('text'), [{ path: [0], message: 'object' }]],
     [
+      fixture({ ...entry, delayMs: [5], faultCalls: true, faultSeconds: [3] }),
+      [
+        { path: [0, 'delayMs'], message: 'delay' },
+        { path: [0, 'faultCalls'], message: 'calls' },
+        { path: [0, 'faultSeconds'], message: 'for' },
+      ],
+    ],
+    [
       { accounts: [{ ...entry, frozenBalance: { value: 0, unit: 'XOF' } }] },
       [
         { path: [0, 'balance'], message: 'object' },

@@ -8,7 +8,7 @@ import { deriveToken, hashToken, tokenLifetimeSeconds } from './token'
 /** A new token, and its lifetime in whole seconds. */
 export type MintedToken = { token: string; expiresIn: number }
 
-type MintInput = {
+export type MintInput = {
   environment: Environment
   applicationId: string
   /** The secret or key that the client has just used: nothing is minted if it was retired in the meantime. */
@@ -31,9 +31,7 @@ export async function mintToken(
   input: MintInput,
   requestIds: string,
 ): Promise<MintedToken | null> {
-  const generation = String(BigInt(input.latestGeneration) + 1n)
-  const nonce = randomBytes(16).toString('hex')
-  const token = deriveToken(keys[0], { ...input, generation, nonce })
+  const { token, generation, nonce } = deriveNext(keys, input)
   const { rowCount } = await pool.query({
     name: 'mint-token',
     text: `SELECT FROM mint_access_token($1, $2, decode($3, 'hex'), $4, decode($5, 'hex'), make_interval(secs => $6), $7)
@@ -50,6 +48,49 @@ export async function mintToken(
     ],
   })
   return rowCount === 1 ? { token, expiresIn: tokenLifetimeSeconds } : null
+}
+
+/**
+ * Mints for several applications in one statement and one commit. For each: as {@link mintToken}, but undefined where it
+ * was left out, to be minted on its own: its application or secret is locked, or the application may not be served.
+ * @param inputs by secrets, not keys, and none of them `alone`
+ */
+export async function mintTokens(
+  pool: Pool,
+  keys: Keyring,
+  inputs: MintInput[],
+  requestIds: string,
+): Promise<(MintedToken | null | undefined)[]> {
+  const next = inputs.map((input) => deriveNext(keys, input))
+  const { rows } = await pool.query<[position: number, minted: boolean]>({
+    name: 'mint-tokens',
+    text: `SELECT at_position::int, minted
+      FROM mint_access_tokens($1, $2, $3::bytea[], $4, $5::bytea[], make_interval(secs => $6))
+      WHERE ${carryingRequests('$7')}`,
+    rowMode: 'array',
+    // Neither ids, digits nor hexadecimal need escaping in an array literal.
+    values: [
+      `{${inputs.map(({ credentialId }) => credentialId).join(',')}}`,
+      `{${next.map(({ generation }) => generation).join(',')}}`,
+      `{${next.map(({ nonce }) => `"\\\\x${nonce}"`).join(',')}}`,
+      inputs.map(() => keys[0].id),
+      `{${next.map(({ token }) => `"\\\\x${hashToken(token)}"`).join(',')}}`,
+      tokenLifetimeSeconds,
+      requestIds,
+    ],
+  })
+  const results: (MintedToken | null | undefined)[] = new Array(inputs.length).fill(undefined)
+  for (const [position, minted] of rows) {
+    const { token = '' } = next[position - 1] ?? {}
+    results[position - 1] = minted ? { token, expiresIn: tokenLifetimeSeconds } : null
+  }
+  return results
+}
+
+function deriveNext(keys: Keyring, input: MintInput) {
+  const generation = String(BigInt(input.latestGeneration) + 1n)
+  const nonce = randomBytes(16).toString('hex')
+  return { token: deriveToken(keys[0], { ...input, generation, nonce }), generation, nonce }
 }
 
 /**

@@ -14,8 +14,16 @@ export type Bearer = {
   applicationId: string
   rateLimit: number
   networks: string
+  /** The rehearsal that its application is in, as far as this look-up knows. */
+  rehearsalId: string | null
   account: Account | null
 }
+
+/** Whose token it was that has ended: known only of an application that is in a rehearsal. It opens nothing. */
+export type EndedBearer = { ended: true; applicationId: string; rehearsalId: string }
+
+/** What a look-up found; null for a token that is not valid. */
+export type FoundBearer = Bearer | EndedBearer | null
 
 /** The error that a test account simulates: the code of the problem. */
 export type SimulatedError = 'unavailable' | 'quota_exceeded' | 'invalid_token'
@@ -50,19 +58,33 @@ const ownTestAccount = `
     SELECT ${ownColumns}
     FROM test_account o WHERE o.application_id = t.application_id AND o.msisdn = q.msisdn`
 
+const isLive = 't.expires_at > now()'
+
 /**
  * The application `t` of a live token from the request `q`, in the environment `$3`. Its allow-list is not for the worker's
- * call that proves an approval, which no other call is like: the number never exists.
+ * call that proves an approval, which no other call is like: the number never exists. In the Sandbox also that of a token
+ * that has ended, while its application is in a rehearsal: `rehearsal` then begins with a hyphen.
  */
-export const applicationOfToken = `(
+export const applicationOfToken = (environment: Environment) => `(
     SELECT t.application_id, a.access, coalesce(a.rate_limit, 0) AS rate_limit,
       CASE WHEN a.state = 'activating' AND q.msisdn = ${reservedMsisdn} THEN ''
-        ELSE array_to_string(a.allowed_networks, ',') END AS networks
+        ELSE array_to_string(a.allowed_networks, ',') END AS networks,
+      ${rehearsalOf[environment]} AS rehearsal
     FROM access_token t JOIN application a ON a.id = t.application_id
-    WHERE t.token_hash = q.hash AND t.expires_at > now() AND a.environment = $3::environment
+    WHERE t.token_hash = q.hash AND ${servesToken[environment]} AND a.environment = $3::environment
       AND a.state IN ('active', 'activating') AND NOT a.owner_suspended
     LIMIT 1
   ) t`
+
+const rehearsalOf: Record<Environment, string> = {
+  sandbox: `coalesce(CASE WHEN ${isLive} THEN '' ELSE '-' END || a.rehearsal_id::text, '')`,
+  production: `''`,
+}
+
+const servesToken: Record<Environment, string> = {
+  sandbox: `(${isLive} OR a.rehearsal_id IS NOT NULL)`,
+  production: isLive,
+}
 
 /** Whether the application `t` may read the account of the request `q`. */
 export const mayRead = `(t.access = 'all'
@@ -75,10 +97,10 @@ export const wordsOfAccount = `w.type, w.status, w.currency, w.balance, w.frozen
 // The LIMIT in each lateral part keeps the planner to one index probe per request, whatever its statistics say. All
 // results come as one text, a line each with its words in the order of `readAnswer`: rows with ten columns cost both
 // sides more than the look-up itself. A null ends its line early, as `concat_ws` leaves it out.
-const statementWith = (ownAccount: string) => `
-  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, t.networks, ${wordsOfAccount}), E'\\n')
+const statementWith = (environment: Environment, ownAccount: string) => `
+  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, t.networks, t.rehearsal, ${wordsOfAccount}), E'\\n')
   FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
-  CROSS JOIN LATERAL ${applicationOfToken}
+  CROSS JOIN LATERAL ${applicationOfToken(environment)}
   LEFT JOIN LATERAL (
     SELECT w.type, w.status, w.currency, w.balance, w.frozen_balance, w.as_of, w.simulated_delay_ms,
       CASE WHEN w.simulated_outage THEN 'unavailable' END AS simulated_error
@@ -90,8 +112,8 @@ const statementWith = (ownAccount: string) => `
   WHERE ${carryingRequests('$4')}`
 
 const statements: Record<Environment, string> = {
-  sandbox: statementWith(ownTestAccount),
-  production: statementWith(''),
+  sandbox: statementWith('sandbox', ownTestAccount),
+  production: statementWith('production', ''),
 }
 
 /**
@@ -99,21 +121,22 @@ const statements: Record<Environment, string> = {
  * may be served and the account is granted is decided at that moment, so a revocation is effective from the next call,
  * and so is a change of the application's limit.
  * @param requestIds of all requests in the batch, see {@link carryingRequests}
- * @returns the bearer of each request, in order, or null if the token is not valid in this environment
+ * @returns the bearer of each request, in order, or null if the token is not valid in this environment; `ended` for one of
+ *   an application in rehearsal that is no longer valid
  */
 export async function findBearers(
   pool: Pool,
   environment: Environment,
   questions: BearerQuestion[],
   requestIds: string,
-): Promise<(Bearer | null)[]> {
+): Promise<FoundBearer[]> {
   const { rows } = await pool.query<[string | null]>({
     name: 'find-bearers',
     text: statements[environment],
     rowMode: 'array',
     values: [...toArrays(questions), environment, requestIds],
   })
-  const bearers: (Bearer | null)[] = new Array(questions.length).fill(null)
+  const bearers: FoundBearer[] = new Array(questions.length).fill(null)
   const answers = rows[0]?.[0]
   if (answers) for (const line of answers.split('\n')) readAnswer(bearers, line.split(' '))
   return bearers
@@ -127,12 +150,21 @@ export function toArrays(questions: BearerQuestion[]): [hashes: string, msisdns:
   ]
 }
 
-function readAnswer(bearers: (Bearer | null)[], words: string[]): void {
-  bearers[Number(words[0]) - 1] = {
-    applicationId: words[1] as string,
+function readAnswer(bearers: FoundBearer[], words: string[]): void {
+  const whose = readWhose(words)
+  bearers[Number(words[0]) - 1] = 'ended' in whose ? whose : { ...whose, account: readAccount(words, 5) }
+}
+
+/** The words before those of an account or of other rights: position, application, limit, networks, rehearsal. */
+export function readWhose(words: string[]): Omit<Bearer, 'account'> | EndedBearer {
+  const applicationId = words[1] as string
+  const rehearsal = words[4] as string
+  if (rehearsal.startsWith('-')) return { ended: true, applicationId, rehearsalId: rehearsal.slice(1) }
+  return {
+    applicationId,
     rateLimit: Number(words[2]),
     networks: words[3] as string,
-    account: readAccount(words, 4),
+    rehearsalId: rehearsal || null,
   }
 }
 

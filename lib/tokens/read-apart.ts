@@ -7,10 +7,13 @@ import {
   applicationOfToken,
   type Bearer,
   type BearerQuestion,
+  type EndedBearer,
+  type FoundBearer,
   findBearers,
   mayRead,
   ownColumns,
   readAccount,
+  readWhose,
   toArrays,
   wordsOfAccount,
 } from './queries'
@@ -34,7 +37,7 @@ export async function findBearersApart(
   questions: BearerQuestion[],
   requestIds: string,
   onRead: (source: Source) => void,
-): Promise<(Bearer | null)[]> {
+): Promise<FoundBearer[]> {
   if (standby) {
     const [rights, accounts] = await Promise.all([
       findRights(primary, environment, questions, requestIds),
@@ -42,7 +45,9 @@ export async function findBearersApart(
     ])
     if (accounts) {
       onRead('standby')
-      return rights.map((right, index) => right && combine(right, accounts[index] ?? null))
+      return rights.map(
+        (right, index) => right && ('ended' in right ? right : combine(right, accounts[index] ?? null)),
+      )
     }
   }
   onRead('primary')
@@ -60,15 +65,15 @@ const ownTestAccount = `
     SELECT ${ownColumns} FROM test_account o WHERE o.application_id = t.application_id AND o.msisdn = q.msisdn LIMIT 1
   ) w ON true`
 
-const rightsWith = (ownWords: string, own: string) => `
-  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, t.networks, ${mayRead}${ownWords}), E'\\n')
+const rightsWith = (environment: Environment, ownWords: string, own: string) => `
+  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, t.networks, t.rehearsal, ${mayRead}${ownWords}), E'\\n')
   FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
-  CROSS JOIN LATERAL ${applicationOfToken}${own}
+  CROSS JOIN LATERAL ${applicationOfToken(environment)}${own}
   WHERE ${carryingRequests('$4')}`
 
 const rights: Record<Environment, string> = {
-  sandbox: rightsWith(`, ${wordsOfAccount}`, ownTestAccount),
-  production: rightsWith('', ''),
+  sandbox: rightsWith('sandbox', `, ${wordsOfAccount}`, ownTestAccount),
+  production: rightsWith('production', '', ''),
 }
 
 async function findRights(
@@ -77,16 +82,13 @@ async function findRights(
   questions: BearerQuestion[],
   requestIds: string,
 ) {
-  const found: (Right | null)[] = new Array(questions.length).fill(null)
+  const found: (Right | EndedBearer | null)[] = new Array(questions.length).fill(null)
   const values = [...toArrays(questions), environment, requestIds]
-  for (const words of await readLines(primary, 'find-rights', rights[environment], values))
-    found[Number(words[0]) - 1] = {
-      applicationId: words[1] as string,
-      rateLimit: Number(words[2]),
-      networks: words[3] as string,
-      mayRead: words[4] === 't',
-      own: readAccount(words, 5),
-    }
+  for (const words of await readLines(primary, 'find-rights', rights[environment], values)) {
+    const whose = readWhose(words)
+    found[Number(words[0]) - 1] =
+      'ended' in whose ? whose : { ...whose, mayRead: words[5] === 't', own: readAccount(words, 6) }
+  }
   return found
 }
 

@@ -1,0 +1,176 @@
+/** What a gateway remembers belongs to an application, and is forgotten when anything of that application is revoked. */
+type Remembered = { applicationId: string }
+
+/**
+ * What a statement says about the time between two moments: the `position` of its own snapshot, its time in microseconds,
+ * and the applications that were changed since the position that was sent along; null if that position is unknown to the
+ * database, so that anything may have changed.
+ */
+type Confirmation = { position: string; at: number; changed: Set<string> | null }
+
+/**
+ * A copy of ASCII text. A part of a string can keep the whole of it in memory: here a reply for 256 callers, or the body of
+ * a request, with its secret.
+ */
+export function detach(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1')
+}
+
+/** Entries that were true at one position in the record of changes. */
+export type Memory<Entry> = {
+  /** What the database returned last, to be sent along with the next statement. */
+  position(): string
+  get(key: string): Entry | undefined
+  /**
+   * Takes in what a statement returned.
+   * @param sent the position that was sent along
+   * @param found what to remember; dropped if other statements have moved on in the meantime
+   */
+  learn(sent: string, confirmation: Confirmation, found: [key: string, entry: Entry][]): void
+  size(): number
+}
+
+const nowhere = '-1 00000000-0000-0000-0000-000000000000 -'
+
+/** Bounds what is remembered: the entry that was not used for longest is forgotten first. */
+export function createMemory<Entry extends Remembered>(max = 50_000): Memory<Entry> {
+  // In the order of their last use. The key that was kept stays, as the one that is asked with may be part of a request.
+  const held = new Map<string, { key: string; entry: Entry }>()
+  const keys = new Map<string, string[]>()
+  let position = nowhere
+
+  function remember(asked: string, entry: Entry): void {
+    forget(asked)
+    if (max === 0) return
+    if (held.size >= max) forget(held.keys().next().value as string)
+    const key = detach(asked)
+    held.set(key, { key, entry })
+    const others = keys.get(entry.applicationId)
+    if (others) others.push(key)
+    else keys.set(entry.applicationId, [key])
+  }
+
+  function forget(key: string): void {
+    const found = held.get(key)
+    if (!found) return
+    held.delete(key)
+    const { applicationId } = found.entry
+    const others = keys.get(applicationId)?.filter((other) => other !== key) ?? []
+    if (others.length > 0) keys.set(applicationId, others)
+    else keys.delete(applicationId)
+  }
+
+  function forgetChanged(changed: Set<string> | null): void {
+    if (changed) for (const id of changed) for (const key of keys.get(id) ?? []) forget(key)
+    else {
+      held.clear()
+      keys.clear()
+    }
+  }
+
+  return {
+    position: () => position,
+    get(asked) {
+      const found = held.get(asked)
+      if (!found) return undefined
+      // As long as there is room, the order does not matter.
+      if (held.size * 2 > max) {
+        held.delete(found.key)
+        held.set(found.key, found)
+      }
+      return found.entry
+    },
+    // All entries are true at `position`. A statement that was sent with another one says nothing about what happened
+    // since this one, and what it found is added only if it was found at this very position.
+    learn(sent, confirmation, found) {
+      if (sent === position) {
+        forgetChanged(confirmation.changed)
+        position = confirmation.position
+      }
+      if (confirmation.position === position) for (const [key, entry] of found) remember(key, entry)
+    },
+    size: () => held.size,
+  }
+}
+
+// A server that was promoted or started again may have lost commits: its timeline or the time of its start is another one.
+const server = `concat_ws('/', extract(epoch FROM pg_postmaster_start_time()),
+  CASE WHEN pg_is_in_recovery() THEN '' ELSE left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END)`
+
+/**
+ * A value that belongs into the statement that it confirms, as one statement has one snapshot: the words of
+ * {@link readConfirmation}. A transaction that began on a standby is read-only, even if that is promoted meanwhile.
+ * @param place of the parameter with the position, such as `$4`
+ */
+export function confirming(place: string): string {
+  const [number, mark] = [1, 2].map((word) => `split_part(${place}::text, ' ', ${word})`)
+  return `(
+    SELECT concat_ws(' ', c.number, c.mark, ${server}, current_setting('transaction_read_only'),
+      (date_part('epoch', now()) * 1000000)::bigint,
+      CASE WHEN starts_with(${place}::text, concat_ws(' ', c.number, c.mark, '')) THEN 'nothing'
+        WHEN EXISTS (SELECT FROM rights_change r WHERE r.number = ${number}::bigint AND r.mark = ${mark}::uuid) THEN (
+          SELECT string_agg(DISTINCT r.application_id::text, ',') FROM rights_change r WHERE r.number > ${number}::bigint
+        ) ELSE 'everything' END)
+    FROM rights_counter c
+  )`
+}
+
+/** @param sent the position that was sent along */
+function readConfirmation(text: string | null | undefined, sent: string): Confirmation {
+  const [number, mark, name, readOnly, at, changed = ''] = text?.split(' ') ?? []
+  if (readOnly !== 'off') throw new Error('rights are decided by the primary, and this server is none')
+  const follows = changed !== 'everything' && sent.endsWith(` ${name}`)
+  return {
+    position: `${number} ${mark} ${name}`,
+    at: Number(at),
+    changed: follows ? new Set(changed === 'nothing' ? [] : changed.split(',')) : null,
+  }
+}
+
+/** What is remembered about a question, usable before the moment `until`, in microseconds. */
+type Recalled<Entry> = { entry: Entry; until: number }
+
+type Ask<Question, Entry, Answer> = (
+  questions: Question[],
+  known: (Entry | null)[],
+  position: string,
+) => Promise<{
+  confirmation: string | null | undefined
+  answer: (index: number, at: number) => Answer
+  found: [key: string, entry: Entry][]
+}>
+
+/**
+ * Answers all questions by one statement, which looks up what is not remembered and confirms what is. What is not
+ * confirmed is looked up in a second one.
+ * @param recall what is remembered about a question
+ * @param ask sends the statement; `answer` is called for each question that `known` or the statement has an answer for
+ */
+export async function askRemembering<Question, Entry extends Remembered, Answer>(
+  memory: Memory<Entry>,
+  questions: Question[],
+  recall: (question: Question) => Recalled<Entry> | null,
+  ask: Ask<Question, Entry, Answer>,
+): Promise<Answer[]> {
+  const recalled = questions.map(recall)
+  const known = recalled.map((each) => each?.entry ?? null)
+  const sent = memory.position()
+  const reply = await ask(questions, known, sent)
+  const confirmation = readConfirmation(reply.confirmation, sent)
+  memory.learn(sent, confirmation, reply.found)
+  const { at, changed } = confirmation
+  const confirmed = (each: Recalled<Entry>) =>
+    changed !== null && !changed.has(each.entry.applicationId) && at < each.until
+  const doubtful: number[] = []
+  const answers = recalled.map((each, index) => {
+    if (each === null || confirmed(each)) return reply.answer(index, at)
+    doubtful.push(index)
+    return undefined as Answer
+  })
+  if (doubtful.length > 0) {
+    const again = doubtful.map((index) => questions[index] as Question)
+    const fresh = await askRemembering(memory, again, () => null, ask)
+    for (const [place, index] of doubtful.entries()) answers[index] = fresh[place] as Answer
+  }
+  return answers
+}
