@@ -9,6 +9,7 @@ export type ApplicationPage =
   | 'validation'
   | 'try'
   | 'accounts'
+  | 'rehearsal'
   | 'usage'
   | 'addresses'
   | 'webhooks'
@@ -19,6 +20,7 @@ const paths: Record<ApplicationPage, string> = {
   validation: '/validation',
   try: '/try',
   accounts: '/accounts',
+  rehearsal: '/rehearsal',
   usage: '/usage',
   addresses: '/addresses',
   webhooks: '/webhooks',
@@ -26,14 +28,14 @@ const paths: Record<ApplicationPage, string> = {
 }
 
 /**
- * The pages of an application: only Production has a validation and allowed addresses, only the Sandbox has test accounts, and only owners see
- * webhooks.
+ * The pages of an application: only Production has a validation and allowed addresses, only the Sandbox has test accounts
+ * and rehearsals, and only owners see webhooks.
  */
 export function applicationPages(environment: Environment, role: TeamRole): ApplicationPage[] {
   const pages: ApplicationPage[] =
     environment === 'production'
       ? ['overview', 'validation', 'try', 'usage', 'addresses', 'webhooks', 'team']
-      : ['overview', 'try', 'accounts', 'usage', 'webhooks', 'team']
+      : ['overview', 'try', 'accounts', 'rehearsal', 'usage', 'webhooks', 'team']
   return role === 'owner' ? pages : pages.filter((page) => page !== 'webhooks')
 }
 

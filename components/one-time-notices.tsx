@@ -37,7 +37,7 @@ export function OneTimeNotices<Done extends string = never, Refused extends stri
           {success}
         </Notice>
       )}
-      <DropParameters names={['done', 'refused', 'problem', 'at']} />
+      <DropParameters names={['done', 'refused', 'problem', 'case', 'at']} />
     </>
   )
 }

@@ -18,7 +18,7 @@ test.each([
   ['a passkey’s', 'name', passkeyNameSchema, 'passkey_name_too_long'],
 ] as const)(
   '%s %s is refused immediately when far too long',
-  { timeout: 1000 },
+  { timeout: 10_000 },
   (_whose, field, schema, message) => {
     for (const typed of [marks, blanks]) {
       const issues = schema.safeParse({ [field]: typed }).error?.issues ?? []
@@ -27,7 +27,7 @@ test.each([
   },
 )
 
-test('so is the name of a document', { timeout: 1000 }, () => {
+test('so is the name of a document', { timeout: 10_000 }, () => {
   expect(readDocumentName(marks)).toEqual({ ok: false, reason: 'long' })
 })
 

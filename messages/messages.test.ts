@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { isStructurallySame } from '@formatjs/icu-messageformat-parser/manipulator.js'
 import { describe, expect, test } from 'vitest'
@@ -12,6 +13,22 @@ function flatten(value: object, path = ''): [string, string][] {
     return typeof inner === 'string' ? [[at, inner] as [string, string]] : flatten(inner, at)
   })
 }
+
+test('no component of the browser reads messages: it is given its texts', () => {
+  const files = ['app', 'components'].flatMap((folder) =>
+    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      join(folder, file),
+    ),
+  )
+  const inBrowser = files
+    .filter((file) => file.endsWith('.tsx'))
+    .filter((file) => readFileSync(join(projectRoot, file), 'utf8').startsWith("'use client'"))
+  expect(inBrowser.length).toBeGreaterThan(20)
+  // Nothing provides them there: the page would be an error.
+  expect(
+    inBrowser.filter((file) => readFileSync(join(projectRoot, file), 'utf8').includes("from 'next-intl")),
+  ).toEqual([])
+})
 
 describe('messages', () => {
   const english = flatten(messages.en)

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getLegalLinks } from '@/app/_request/branding'
 import { createAnnouncement } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
@@ -11,20 +11,7 @@ import { asCaller, callAction } from '@/test/walls/next-request'
 import { type Scene, setScene } from '@/test/walls/scene'
 import { GET as exportData } from './account/export/route'
 
-vi.mock('next-auth', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
-}))
-vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
-vi.mock('next/cache', async () => (await import('@/test/walls/next-request')).nextModules['next/cache'])
-vi.mock('next/navigation', async (original) => ({
-  ...(await original<object>()),
-  usePathname: () => '/',
-  useRouter: () => ({}),
-}))
-vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
-
-const { owner: sql, gateway } = withOwnDatabase({ requirements: true })
+const { owner: sql, gateway } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('page.tsx'))
   .map((file) => join('(portal)', file).replace(/\.tsx$/, ''))

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
+import { SecretField } from '@/components/secret-field'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
-import { SecretField } from './secret-field'
 
 /** The signing secret that the stage's action made: shown once. */
 export async function NewSecret({ id, path }: { id: string; path: string }) {

@@ -19,6 +19,8 @@ export const rights = {
   /** upload, submit, withdraw, write to the reviewers */
   documents: everybody,
   leave: everybody,
+  /** start and end a rehearsal */
+  rehearsals: owners,
   /** request a higher limit, withdraw the request */
   limits: owners,
   /** reveal, rotate, end */

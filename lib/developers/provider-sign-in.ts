@@ -95,7 +95,8 @@ async function addAccount(transaction: Transaction, person: ProviderPerson, loca
   const { email, emailVerified } = person
   if (!email) return refused('address_unverified')
   const holder = await transaction.developer.findUnique({ where: { email } })
-  if (holder && isAccount(holder)) return refused('address_taken')
+  // This person's own, if they came back elsewhere a moment ago.
+  if (holder && isAccount(holder)) return (await findKnown(transaction, person)) ?? refused('address_taken')
   if (!emailVerified) return refused('address_unverified')
   const { developer } = await lockByEmail(transaction, email, locale)
   // Someone may have activated it in the meantime, or this person elsewhere.

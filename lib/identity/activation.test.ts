@@ -130,18 +130,17 @@ describe('signing up', () => {
 
   // ASVS 6.3.8
   test('takes the same time for known and unknown addresses', async () => {
-    const { email } = await signUpDeveloper()
-    // The best of a few: a busy machine may push one of them over to the next step.
-    const time = async (address: () => string) => {
-      const times: number[] = []
-      for (let count = 0; count < 3; count++) {
-        const start = performance.now()
-        await ask(address())
-        times.push(performance.now() - start)
-      }
-      return Math.min(...times)
+    const time = async (address: string) => {
+      const start = performance.now()
+      await ask(address)
+      return performance.now() - start
     }
-    const [known, unknown] = [await time(() => email), await time(someEmail)]
+    // The best of as many as it takes: a busy machine may push some over to the next step.
+    let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    for (let count = 0; count < 3 || (count < 12 && Math.abs(known - unknown) >= 60); count++) {
+      known = Math.min(known, await time((await signUpDeveloper()).email))
+      unknown = Math.min(unknown, await time(someEmail()))
+    }
     expect(Math.abs(known - unknown)).toBeLessThan(60)
   })
 

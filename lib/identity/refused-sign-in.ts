@@ -3,23 +3,25 @@ import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { createLogger } from '@/lib/logger'
 import { inConstantTime } from './constant-time'
+import { countRefusedSignIn, type RefusalReason } from './refusal-counts'
 import type { Device } from './schema'
 import { takeAttempts } from './throttle'
 
-type Refusal = { developerId: string; why: 'password' | 'suspended' | 'provider_only' | 'code' | 'passkey' }
+type Refusal = { developerId: string; why: RefusalReason }
 
 /** Several times the duration of the write, and short compared with checking a password. */
 const stepMilliseconds = 50
 
-/** Records a refused password under its account. Unknown addresses leave no row, and take the same time. */
+/** Records a refused password under its account. Unknown addresses leave a line in the log only, and take the same time. */
 export async function recordRefusedPassword(
   developerId: string | null,
   why: 'password' | 'suspended' | 'provider_only',
   device: Device,
 ): Promise<void> {
   await inConstantTime(async () => {
-    if (developerId === null) return
+    if (developerId === null) return note('unknown_address', device)
     await database().$transaction((transaction) =>
       recordRefusedSignIn(transaction, { developerId, why }, device),
     )
@@ -35,6 +37,7 @@ export async function recordRefusedSignIn(
   { developerId, why }: Refusal,
   { address }: Device,
 ): Promise<void> {
+  note(why, { address }, developerId)
   const tooMany = await takeAttempts(
     [
       ['refusal_record', developerId],
@@ -44,6 +47,16 @@ export async function recordRefusedSignIn(
   )
   if (tooMany) return
   await transaction.refusedSignIn.create({ data: { id: newId(), developerId, why, address, at: now() } })
+}
+
+/** A line in the portal's log, whose number is limited, and a count without a limit, to notice guessing by. */
+function note(
+  why: RefusalReason | 'unknown_address',
+  { address }: Pick<Device, 'address'>,
+  developerId?: string,
+): void {
+  countRefusedSignIn(why)
+  createLogger('portal').info({ why, address, developerId }, 'sign-in refused')
 }
 
 /** The last refused sign-ins of an account, newest first. */

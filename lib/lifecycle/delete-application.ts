@@ -101,7 +101,10 @@ async function requireOwner(transaction: Transaction, applicationId: string, own
 }
 
 /** Mails everyone on the team that the application was deleted. */
-async function notifyTeam(transaction: Transaction, { id, name, environment }: Application): Promise<void> {
+export async function notifyTeam(
+  transaction: Transaction,
+  { id, name, environment }: Pick<Application, 'id' | 'name' | 'environment'>,
+): Promise<void> {
   const link = `${getSettings().PORTAL_URL}/applications`
   for (const recipient of await listRecipients(transaction, id, 'view'))
     await queueMail(transaction, recipient, 'application-deleted', {

@@ -8,6 +8,7 @@ import { requestEmailChange } from '@/lib/identity/email-change'
 import { findSession } from '@/lib/identity/session'
 import { signIn } from '@/lib/identity/sign-in'
 import { newId } from '@/lib/ids'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import {
   device,
   giveSecondFactor,
@@ -53,6 +54,19 @@ async function makeAdministrator(id: string) {
 }
 
 describe('deleting an account', () => {
+  test('waits for its applications before it locks out references to the person, which their holders may make', async () => {
+    const owner = await signUpDeveloper()
+    const { id } = await createSandbox(owner)
+    const release = await holdLocks(own.owner, 'SELECT FROM application WHERE id = $1 FOR NO KEY UPDATE', [
+      id,
+    ])
+    const deletion = deleteDeveloper(owner.actor)
+    await untilBlocked(own.owner, 1)
+    await own.owner.query('SELECT FROM developer WHERE id = $1 FOR KEY SHARE NOWAIT', [owner.id])
+    await release()
+    expect(await deletion).toMatchObject({ ok: true })
+  })
+
   // ASVS 7.4.2
   test('ends its applications, sessions, links and factors, and removes the address', async () => {
     const owner = await signUpDeveloper()

@@ -62,6 +62,7 @@ async function deleteInOne(owner: Owner): Promise<Result<undefined, 'not_found' 
       return refused('last_administrator')
     const emails = await forgetPerson(transaction, owner.id)
     const departures = await leaveAll(transaction, owner, developer.email, locked)
+    await releaseEmail(transaction, owner.id)
     const applications = departures.filter(({ ended }) => ended).length
     const counts = { applications, shared: departures.length - applications, byOperator: false }
     await queueMail(transaction, developer, 'account-deleted', counts)
@@ -94,6 +95,7 @@ export async function eraseDeveloper(
     const emails = await forgetPerson(transaction, developerId)
     const person = { id: developerId, role: 'developer' } as const
     const departures = await leaveAll(transaction, person, developer.email, locked)
+    await releaseEmail(transaction, developerId)
     const counts = { applications: 0, shared: departures.length, byOperator: true }
     await queueMail(transaction, developer, 'account-deleted', counts)
     for (const { subject } of departures) {
@@ -127,8 +129,6 @@ async function forgetPerson(transaction: Transaction, developerId: string): Prom
   await transaction.developer.update({
     where: { id: developerId },
     data: {
-      // No such domain can be registered (RFC 2606 §2), and signing up requires a dot in it.
-      email: `deleted-${developerId}@invalid`,
       passwordHash: null,
       displayName: '',
       timeZone: null,
@@ -156,6 +156,16 @@ async function forgetPerson(transaction: Transaction, developerId: string): Prom
   await transaction.termsReminder.deleteMany({ where: { developerId } })
   await forgetPlaces(transaction, developerId, addresses)
   return addresses.emails
+}
+
+/**
+ * After all applications: a key that changes is locked against new references to its row, and a command that has locked an
+ * application may be about to make one.
+ */
+async function releaseEmail(transaction: Transaction, developerId: string): Promise<void> {
+  // No such domain can be registered (RFC 2606 §2), and signing up requires a dot in it.
+  const email = `deleted-${developerId}@invalid`
+  await transaction.developer.update({ where: { id: developerId }, data: { email } })
 }
 
 /** Locks in the order of `lockTeam`. @returns the ids of everyone it locked */

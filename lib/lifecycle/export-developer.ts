@@ -150,6 +150,10 @@ async function readApplications(developerId: string) {
       keys: { orderBy: { createdAt: 'asc' }, omit: { publicKey: true, applicationId: true } },
       networkDays: { orderBy: [{ day: 'asc' }, { network: 'asc' }], omit: { applicationId: true } },
       testAccounts: { orderBy: { msisdn: 'asc' }, omit: { applicationId: true, original: true } },
+      rehearsals: {
+        orderBy: { startedAt: 'asc' },
+        select: { startedAt: true, endedAt: true, endReason: true, calls: true, report: true },
+      },
       submissions: { orderBy: { number: 'asc' }, select: submissionParts },
     },
   })

@@ -19,7 +19,7 @@ import { createSandboxApplication } from './create-application'
 import { moveIntoOrganisation } from './move-into-organisation'
 import { reinstateOrganisation, suspendOrganisation } from './suspend-organisation'
 
-const { owner: sql } = withOwnDatabase({ requirements: true })
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 const reason = { reason: 'Fraud' }
 const refusal = (why: string) => ({ ok: false, reason: why })
 

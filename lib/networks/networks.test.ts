@@ -22,7 +22,7 @@ import {
   previewNetworks,
 } from './queries'
 
-const { owner: sql } = withOwnDatabase({ requirements: true })
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 const refusal = (reason: string) => ({ ok: false, reason })
 const done = (value: unknown) => ({ ok: true, value })
 const list = ['203.0.113.0/24', '2001:db8:1::/48']

@@ -114,26 +114,3 @@ export async function closeOrganisation(
   })
   return true
 }
-
-/**
- * Closes an organisation for good, once its applications are deleted.
- * @returns refused `not_found` (not an owner's, unknown, closed), `live_applications`
- */
-export async function closeOwnOrganisation(
-  organisationId: string,
-  owner: Owner,
-): Promise<Result<undefined, 'not_found' | 'live_applications'>> {
-  return database().$transaction(async (transaction) => {
-    await lockSubject(transaction, organisationId)
-    const subject = await findSubjectFor(owner.id, 'delete', organisationId, transaction)
-    if (subject?.type !== 'organisation') return refused('not_found')
-    const live = await transaction.application.count({
-      where: { organisationId, state: { not: 'deleted' } },
-    })
-    if (live > 0) return refused('live_applications')
-    if (!(await closeOrganisation(transaction, organisationId, owner))) return refused('not_found')
-    const about = { type: 'organisation', id: organisationId } as const
-    await recordAudit(transaction, owner, 'organisation.closed', about)
-    return done(undefined)
-  })
-}

@@ -14,6 +14,7 @@ import { database } from '@/lib/database'
 import { setValidity } from '@/lib/documents/validity'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
+import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
 import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { createOrganisation as create } from '@/lib/lifecycle/create-organisation'
 import { deleteDeveloper, eraseDeveloper } from '@/lib/lifecycle/delete-developer'
@@ -22,10 +23,12 @@ import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { claimSubmission } from '@/lib/validation/claim'
-import type { Reviewer } from '@/lib/validation/decide'
+import { decide, type Reviewer } from '@/lib/validation/decide'
 import { writeAsReviewer } from '@/lib/validation/messages'
 import { openRevision } from '@/lib/validation/open-submission'
+import { findApplicantValidation } from '@/lib/validation/queries'
 import { listQueue } from '@/lib/validation/queue'
+import { findUnreviewed } from '@/lib/validation/relied-documents'
 import { submitForValidation } from '@/lib/validation/submit'
 import { applicationFields, createDeveloper } from '@/test/factories'
 import { organisationFields } from '@/test/organisation-fields'
@@ -37,12 +40,14 @@ import {
 } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
-import { createInState, upload } from '@/test/validation'
-import { changeOrganisation, closeOwnOrganisation } from './commands'
+import { createInState, decision, upload } from '@/test/validation'
+import { changeOrganisation } from './commands'
 import { findOrganisationFor, listOrganisations } from './queries'
 import { newOrganisationSchema, organisationSchema } from './schema'
 
-const { owner: sql } = withOwnDatabase({ requirements: true })
+const { owner: sql } = withOwnDatabase({
+  requirements: ['Company registration', 'Tax registration', 'Signed terms'],
+})
 let owner: Awaited<ReturnType<typeof createDeveloper>>
 let member: typeof owner
 let stranger: typeof owner
@@ -239,9 +244,7 @@ describe('a conflict of interest', () => {
       )
       const blocked = `SELECT DISTINCT a.pid FROM pg_locks l JOIN pg_stat_activity a USING (pid)
         WHERE NOT l.granted AND a.datname = current_database()`
-      await expect
-        .poll(async () => [...order, (await sql.query(blocked)).rowCount], { timeout: 4000 })
-        .toEqual([1])
+      await expect.poll(async () => [...order, (await sql.query(blocked)).rowCount]).toEqual([1])
       order.push('decided')
     })
     await joining
@@ -323,6 +326,46 @@ describe('verification', () => {
     expect(await verify('ب')).toBe('verified')
   })
 
+  test('in a database whose locale is C too, which knows no letters but ASCII’s', async () => {
+    // Its collation decides what functions and patterns take for a letter, in the index and in the command.
+    await sql.query('ALTER TABLE organisation ALTER COLUMN registration_number TYPE text COLLATE "C"')
+    const verify = async (registrationNumber: string) => {
+      const person = await createDeveloper({}, sql)
+      const created = await createOrganisation(person, { country: 'TN', registrationNumber })
+      await submitOrganisation(created, { id: person.id, role: 'developer' })
+      const decided = await decideOnOrganisation(created, reviewer, 'approved')
+      return decided.ok ? 'verified' : decided.reason
+    }
+    expect(await verify('سجل')).toBe('verified')
+    expect(await verify('ب')).toBe('verified')
+    expect(await verify('س-ج ل')).toBe('registered_already')
+    expect(await verify('b-7')).toBe('verified')
+    expect(await verify('B 7')).toBe('registered_already')
+    await sql.query('ALTER TABLE organisation ALTER COLUMN registration_number TYPE text COLLATE "default"')
+  })
+
+  test('takes two people where two approvals are required', async () => {
+    getSettings().VALIDATION_APPROVALS = 2
+    try {
+      const second = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' } as const
+      await submitOrganisation(id, owner)
+      const state = async () => (await database().organisation.findUniqueOrThrow({ where: { id } })).state
+      expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual({
+        ok: true,
+        value: 'first_approval',
+      })
+      expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual({
+        ok: false,
+        reason: 'second_person',
+      })
+      expect(await state()).toBe('in_verification')
+      expect(await decideOnOrganisation(id, second, 'approved')).toEqual({ ok: true, value: 'approved' })
+      expect(await state()).toBe('verified')
+    } finally {
+      getSettings().VALIDATION_APPROVALS = 1
+    }
+  })
+
   test('what changes has to be replaced is said document by document', async () => {
     const { id: submissionId } = await submitOrganisation(id, owner)
     const [first] = await database().submissionRequirement.findMany({ where: { submissionId } })
@@ -380,7 +423,8 @@ describe('verification', () => {
   })
 })
 
-test('where organisations are required, a personal application is not submitted; an approved one can be revised', async () => {
+test('where organisations are required, one that is verified is needed to submit; an approved application can be revised', async () => {
+  const other = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' } as const
   const lamine = { ...reviewer, role: 'reviewer' } as const
   const approved = await createInState(sql, lamine, 'active')
   const { applicationId, owner: who } = await createInState(sql, lamine, 'changes_requested')
@@ -390,9 +434,13 @@ test('where organisations are required, a personal application is not submitted;
       ok: false,
       reason: 'organisation_required',
     })
-    expect(await moveIntoOrganisation(applicationId, await createOrganisation(who), who)).toMatchObject({
-      ok: true,
-    })
+    const organisation = await createOrganisation(who)
+    expect(await moveIntoOrganisation(applicationId, organisation, who)).toMatchObject({ ok: true })
+    const unverified = { ok: false, reason: 'organisation_not_verified' }
+    expect(await submitForValidation(applicationId, who)).toEqual(unverified)
+    await submitOrganisation(organisation, who)
+    expect(await submitForValidation(applicationId, who)).toEqual(unverified)
+    expect(await decideOnOrganisation(organisation, other, 'approved')).toMatchObject({ ok: true })
     expect(await submitForValidation(applicationId, who)).toMatchObject({ ok: true })
     expect(await openRevision(approved.applicationId, approved.owner)).toMatchObject({ ok: true })
     expect(await submitForValidation(approved.applicationId, approved.owner)).toMatchObject({ ok: true })
@@ -421,6 +469,71 @@ test('last days of documents are kept and audited; a day that is over or does no
   await setValidity(id, [{ requirementId, value: '2027-03-01' }], { id: stranger.id, role: 'developer' })
   expect(await database().document.findUnique({ where: { id: document.id } })).toMatchObject({
     validUntil: document.validUntil,
+  })
+})
+
+describe('an approved Production application that moves in', () => {
+  const queued = async (applicationId: string, state: 'approved' | 'in_validation') => {
+    const { name } = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
+    const filter = { state, assignee: 'anyone', text: name, page: 1 } as const
+    const { entries } = await listQueue(filter, reviewer.id)
+    return entries.map(({ unreviewed }) => unreviewed)
+  }
+  const asked = async (applicationId: string, who: Owner) =>
+    (await findApplicantValidation(applicationId, who.id))?.submission.requirements.length
+
+  test('keeps its own documents until a later submission is approved with the organisation’s', async () => {
+    const { applicationId, owner: who } = await createInState(sql, reviewer, 'active')
+    const name = `Kolo ${newId()}`
+    await sql.query('UPDATE application SET name = $2 WHERE id = $1', [applicationId, name])
+    const other = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' } as const
+    const organisation = await createVerified(who, other)
+    expect(await findUnreviewed([applicationId])).toEqual(new Map())
+    expect(await queued(applicationId, 'approved')).toEqual([false])
+
+    expect(await moveIntoOrganisation(applicationId, organisation, who)).toMatchObject({ ok: true })
+    expect(await database().application.findUnique({ where: { id: applicationId } })).toMatchObject({
+      state: 'active',
+      ownerSuspended: false,
+    })
+    expect(await findUnreviewed([applicationId])).toEqual(new Map([[applicationId, false]]))
+    expect(await queued(applicationId, 'approved')).toEqual([true])
+    expect(await asked(applicationId, who)).toBe(3)
+
+    expect(await openRevision(applicationId, who)).toMatchObject({ ok: true })
+    expect(await asked(applicationId, who)).toBe(1)
+    expect(await submitForValidation(applicationId, who)).toMatchObject({ ok: true })
+    expect(await findUnreviewed([applicationId])).toEqual(new Map([[applicationId, true]]))
+    expect(await queued(applicationId, 'in_validation')).toEqual([true])
+
+    const newest = { where: { applicationId }, orderBy: { number: 'desc' } } as const
+    const sent = await database().submission.findFirstOrThrow(newest)
+    expect(sent.reliesOnId).toBe(organisation)
+    const approval = { ...decision(sent.id, 'approved'), version: sent.version, access: 'unchanged' } as const
+    expect(await decide(approval, other)).toMatchObject({ ok: true })
+    expect(await findUnreviewed([applicationId])).toEqual(new Map())
+    expect(await queued(applicationId, 'approved')).toEqual([false, false])
+    // What it relies on outlasts the verification.
+    await sql.query(`UPDATE organisation SET state = 'changes_requested' WHERE id = $1`, [organisation])
+    expect(await asked(applicationId, who)).toBe(1)
+  })
+
+  test('sends documents of its own again while the organisation is not verified, and still needs a review after that', async () => {
+    const { applicationId, owner: who } = await createInState(sql, reviewer, 'active')
+    const other = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' } as const
+    const organisation = await createOrganisation(who)
+    expect(await moveIntoOrganisation(applicationId, organisation, who)).toMatchObject({ ok: true })
+    expect(await openRevision(applicationId, who)).toMatchObject({ ok: true })
+    expect(await asked(applicationId, who)).toBe(3)
+    expect(await submitForValidation(applicationId, who)).toMatchObject({ ok: true })
+    const newest = { where: { applicationId }, orderBy: { number: 'desc' } } as const
+    const sent = await database().submission.findFirstOrThrow(newest)
+    const approval = { ...decision(sent.id, 'approved'), version: sent.version, access: 'unchanged' } as const
+    expect(await decide(approval, other)).toMatchObject({ ok: true })
+    await submitOrganisation(organisation, who)
+    await decideOnOrganisation(organisation, other, 'approved')
+    expect(await asked(applicationId, who)).toBe(3)
+    expect(await findUnreviewed([applicationId])).toEqual(new Map([[applicationId, false]]))
   })
 })
 
@@ -484,10 +597,37 @@ test('an application does not move in while someone on its team has decided on t
 })
 
 describe('the end', () => {
-  test('an organisation with an application stays open', async () => {
-    await applicationIn(id)
-    expect(await closeOwnOrganisation(id, owner)).toEqual({ ok: false, reason: 'live_applications' })
-  })
+  test.each(['active', 'activating'] as const)(
+    'an organisation with an application that is %s stays open',
+    async (state) => {
+      const { applicationId, owner: who } = await createInState(sql, reviewer, 'active')
+      const own = await createOrganisation(who)
+      expect(await moveIntoOrganisation(applicationId, own, who)).toMatchObject({ ok: true })
+      await sql.query('UPDATE application SET state = $2 WHERE id = $1', [applicationId, state])
+      expect(await closeOwnOrganisation(own, who)).toEqual({ ok: false, reason: 'live_applications' })
+      expect(await findOrganisationFor(who.id, 'view', own)).toMatchObject({ state: 'draft' })
+    },
+  )
+
+  test.each(['draft', 'in_validation', 'changes_requested', 'rejected', 'suspended'] as const)(
+    'an application that is %s ends with its organisation',
+    async (state) => {
+      const { applicationId, submissionId, owner: who } = await createInState(sql, reviewer, state)
+      const own = await createOrganisation(who)
+      await sql.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [applicationId, own])
+      expect(await closeOwnOrganisation(own, who)).toMatchObject({ ok: true })
+      expect(await database().application.findUnique({ where: { id: applicationId } })).toMatchObject({
+        state: 'deleted',
+      })
+      expect(await database().submission.findUnique({ where: { id: submissionId } })).toMatchObject({
+        state: { rejected: 'rejected', suspended: 'approved' }[state as string] ?? 'withdrawn',
+      })
+      expect(await audited(applicationId)).toContain('application.deleted')
+      expect(await audited(own)).toContain('organisation.closed')
+      const { email } = await database().developer.findUniqueOrThrow({ where: { id: who.id } })
+      expect(await templates(email)).toContain('application-deleted')
+    },
+  )
 
   test('closing withdraws its submission', async () => {
     await submitOrganisation(id, owner)
@@ -567,7 +707,7 @@ describe('the end', () => {
       leaving.catch(() => {})
       const waiting = `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-      await expect.poll(async () => (await sql.query(waiting)).rowCount, { timeout: 4000 }).toBe(1)
+      await expect.poll(async () => (await sql.query(waiting)).rowCount).toBe(1)
       const free = `SELECT pg_try_advisory_xact_lock(hashtextextended('test_account' || $1::uuid, 0)) AS free`
       expect((await sql.query(free, [late])).rows).toEqual([{ free: true }])
     })

@@ -60,7 +60,11 @@ function isWebsite(text: string): boolean {
   )
 }
 
-/** An organisation's record. The names are those of TM Forum's Application Ownership Management API where it has them. */
+/**
+ * An organisation's record. `tradingName`, `taxNumber` and `legalRepresentative` have the names of TM Forum's TMF931
+ * (Application Owner), whose `name` is our `legalName`, `organizationIdentification` our `registrationNumber`, and
+ * `registeredGeographicAddress` our `registeredAddress` and, by its `countryCode`, our `country`.
+ */
 export const organisationSchema = z.object({
   legalName: required(200),
   tradingName: optional(200),

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { OrganisationState } from '@/generated/prisma/enums'
 import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
+import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import type { Reviewer } from '@/lib/validation/decide'
 import { handleExpiringDocuments } from '@/lib/validation/expiring-documents'
@@ -10,11 +11,11 @@ import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit
 import { createDeveloper } from '@/test/factories'
 import { createOrganisation, decideOnOrganisation, submitOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
-import { changeOrganisation, closeOwnOrganisation } from './commands'
+import { changeOrganisation } from './commands'
 import { organisationSchema } from './schema'
 import { findOrganisationTransition, type OrganisationAction, organisationTransitions } from './states'
 
-const { owner: sql } = withOwnDatabase({ requirements: true })
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 let owner: Owner
 let reviewer: Reviewer
 let administrator: Administrator
@@ -62,7 +63,7 @@ const attempts: Record<OrganisationAction, (id: string) => Promise<{ ok: boolean
   reject: (id) => decideOnOrganisation(id, reviewer, 'rejected'),
   expire: async (id) => {
     await sql.query(
-      `UPDATE document SET valid_until = current_date - 1
+      `UPDATE document SET valid_until = (now() AT TIME ZONE 'UTC')::date - 1
        WHERE submission_id IN (SELECT id FROM submission WHERE organisation_id = $1)`,
       [id],
     )

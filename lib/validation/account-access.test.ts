@@ -8,7 +8,7 @@ import { createInState, readAudit } from '@/test/validation'
 import { changeAccess, findAccess, findOwnAccess } from './account-access'
 import type { Reviewer } from './decide'
 
-const { owner: sql } = withOwnDatabase({ requirements: true })
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 let reviewer: Reviewer
 let administrator: Administrator
 

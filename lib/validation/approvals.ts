@@ -17,7 +17,7 @@ export function describeAccess(submissionId: string, access: Access): { access: 
 
 /**
  * Whether an approval with this choice of accounts is the last one that is needed. Two people approve the same accounts,
- * or the second could grant what the first did not; either may approve again with another choice.
+ * or the second could grant what the first did not; either may approve again with another choice. An organisation has none.
  * @returns `final`, `first`, or why not: `second_person` (they have approved the same already), `access_differs` (another
  *   person approved other accounts)
  */
@@ -28,7 +28,7 @@ export async function countApproval(
   access: Access,
 ): Promise<'final' | 'first' | 'second_person' | 'access_differs'> {
   const approvals = await listApprovals(transaction, submission)
-  const isSame = compareWith(submission.id, access)
+  const isSame = submission.application ? compareWith(submission.id, access) : () => true
   if (approvals.some((each) => each.reviewerId === reviewerId && isSame(each))) return 'second_person'
   const needed = getSettings().VALIDATION_APPROVALS
   const others = approvals.filter((each) => each.reviewerId !== reviewerId && each.counts)

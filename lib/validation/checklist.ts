@@ -1,3 +1,5 @@
+import { getSettings } from '@/lib/env'
+
 /** The checklist's data about one requirement of a submission. */
 export type ChecklistItem = {
   requirementId: string
@@ -8,13 +10,42 @@ export type ChecklistItem = {
 
 export type Missing = { requirementId: string; why: 'absent' | 'replace' }
 
-/** The requirements that are left once an application's organisation is verified: it has sent its own documents. */
+/**
+ * Whether this can only be sent for an application of a verified organisation. The operator may require that; a revision of
+ * what was approved is excepted.
+ */
+export function requiresOrganisation({
+  applicationId,
+  revision,
+}: {
+  applicationId: string | null
+  revision: boolean
+}): boolean {
+  return getSettings().ORGANISATIONS === 'required' && applicationId !== null && !revision
+}
+
+/** A submission, as far as the documents of an organisation depend on it. */
+type Relying<Requirement> = Parameters<typeof requiresOrganisation>[0] & {
+  state: string
+  reliesOnId: string | null
+  requirements: Requirement[]
+}
+
+/**
+ * The requirements that are left where an application's organisation sends its own documents. One that is still to be sent
+ * counts on an organisation that is verified now, or has to be before it is sent; one that was sent, on the one that it was
+ * sent with.
+ */
 export function neededOf<Requirement extends { scope: string }>(
-  requirements: Requirement[],
+  submission: Relying<Requirement>,
   organisation: { state: string } | null,
 ): Requirement[] {
-  if (organisation?.state !== 'verified') return requirements
-  return requirements.filter(({ scope }) => scope !== 'organisation')
+  const { state, reliesOnId, requirements } = submission
+  const open = state === 'draft' || state === 'changes_requested'
+  const relies = open
+    ? organisation?.state === 'verified' || requiresOrganisation(submission)
+    : reliesOnId !== null
+  return relies ? requirements.filter(({ scope }) => scope !== 'organisation') : requirements
 }
 
 /** The requirements that keep a submission from being sent: documents that are missing or have to be replaced. */

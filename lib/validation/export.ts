@@ -3,34 +3,38 @@ import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { readDocument } from '@/lib/documents/content'
+import { describeEvidence } from '@/lib/rehearsals/evidence'
+import { findSubmittedRehearsal, type SubmittedRehearsal } from '@/lib/rehearsals/queries'
 import type { Reviewer } from './decide'
 import { findReview, type Review, transitionsOf } from './queries'
 
 /**
- * Exports the record of one submission as a zip archive: its documents in all versions, and the history as JSON and as
- * a page to print. The export itself is recorded.
+ * Exports the record of one submission as a zip archive: its documents in all versions, and the history with the report
+ * of its rehearsal, as JSON and as a page to print. The export itself is recorded.
  * @param draw renders the page to print, in the reviewer's language
  * @returns the archive as a stream, or null when there is no such submission
  */
 export async function exportSubmission(
   submissionId: string,
-  draw: (review: Review) => string,
+  draw: (review: Review, rehearsal: SubmittedRehearsal | null) => string,
   reviewer: Reviewer,
 ): Promise<ReadableStream<Uint8Array> | null> {
   const review = await findReview(submissionId, reviewer.id)
   if (!review) return null
+  const rehearsal = await findSubmittedRehearsal(submissionId)
   await database().$transaction((transaction) =>
     recordAudit(transaction, reviewer, 'submission.exported', { type: 'submission', id: submissionId }),
   )
-  return makeZip(listEntries(review, draw(review)))
+  const record = { ...toRecord(review), rehearsal: rehearsal && describeRehearsal(rehearsal) }
+  return makeZip(listEntries(review, record, draw(review, rehearsal)))
 }
 
 type Entry = { name: string; lastModified: Date; input: AsyncIterable<Buffer> | string }
 
 /** The files are stored uncompressed: PDFs and photographs do not get smaller. Sizes may exceed 4 GiB (ZIP64). */
-async function* listEntries(review: Review, page: string): AsyncGenerator<Entry> {
+async function* listEntries(review: Review, record: object, page: string): AsyncGenerator<Entry> {
   const lastModified = now()
-  yield { name: 'history.json', lastModified, input: JSON.stringify(toRecord(review), null, 2) }
+  yield { name: 'history.json', lastModified, input: JSON.stringify(record, null, 2) }
   yield { name: 'history.html', lastModified, input: page }
   for (const document of review.submission.documents) {
     if (document.purgedAt) continue
@@ -73,6 +77,7 @@ function toRecord({ submission, messages, emails }: Review) {
       description: application.description,
       clientId: application.clientId,
       clientAuthentication: application.clientAuthentication,
+      keys: application.keys,
       state: application.state,
       developer: application.developer.email,
     },
@@ -91,5 +96,16 @@ function toRecord({ submission, messages, emails }: Review) {
     decisions: decisions.map(({ reviewerId, ...decision }) => ({ ...decision, reviewer: who(reviewerId) })),
     transitions: transitionsOf(submission).map(({ actorId, ...each }) => ({ ...each, actor: who(actorId) })),
     messages: messages.map(({ authorId, ...message }) => ({ ...message, author: who(authorId) })),
+  }
+}
+
+/** The report as it was frozen, for those who judge it. */
+function describeRehearsal({ cases, ...rehearsal }: SubmittedRehearsal) {
+  return {
+    ...rehearsal,
+    cases: cases.map(({ evidence, ...each }) => ({
+      ...each,
+      evidence: describeEvidence(evidence, 'en', 'reviewer'),
+    })),
   }
 }

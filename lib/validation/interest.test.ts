@@ -21,7 +21,7 @@ import { decide, type Reviewer } from './decide'
 import { writeAsReviewer, writeToReviewers } from './messages'
 import { findReview } from './queries'
 
-const { owner: sql } = withOwnDatabase({ requirements: true })
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 let owner: Developer
 let applicationId: string
 let submissionId: string

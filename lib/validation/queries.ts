@@ -47,7 +47,7 @@ export async function findApplicantValidation(applicationId: string, developerId
   })
   const [newest] = application?.submissions ?? []
   if (!application || !newest) return null
-  const requirements = neededOf(newest.requirements, application.organisation)
+  const requirements = neededOf(newest, application.organisation)
   const submission = { ...newest, requirements }
   return { application, submission, ...(await findExchange(applicationId)) }
 }
@@ -112,6 +112,10 @@ export async function findReview(submissionId: string, reviewerId: string) {
           members: teamFields,
           transitions: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },
           organisation: { select: { id: true, legalName: true, state: true } },
+          keys: {
+            orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+            select: { kid: true, thumbprint: true, algorithms: true, createdAt: true },
+          },
         },
       },
       organisation: {

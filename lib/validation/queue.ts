@@ -1,6 +1,7 @@
 import { Prisma } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { findUnreviewed } from './relied-documents'
 
 export const queueStates = ['in_validation', 'changes_requested', 'approved', 'rejected', 'all'] as const
 export type QueueState = (typeof queueStates)[number]
@@ -8,7 +9,7 @@ export type QueueState = (typeof queueStates)[number]
 export type QueueFilter = {
   state: QueueState
   assignee: 'anyone' | 'me' | 'nobody'
-  /** Part of an application's or organisation's name, the client id, or part of the developer's address. */
+  /** Part of an application's or organisation's name, the client id, or part of the address of its developer or members. */
   text?: string
   /** From 1. */
   page: number
@@ -29,6 +30,8 @@ export type QueueEntry = {
   dueAt: Date | null
   claimedBy: string | null
   mine: boolean
+  /** An application that is yet to be approved with its organisation's documents; see `findUnreviewed`. */
+  unreviewed: boolean
 }
 
 /**
@@ -40,18 +43,24 @@ export async function listQueue(
   reviewerId: string,
 ): Promise<{ entries: QueueEntry[]; total: number }> {
   const where = conditions(filter, reviewerId)
-  const tables = filter.text ? withDeveloper : withoutDeveloper
-  const [count, entries] = await Promise.all([
-    database().$queryRaw<{ total: bigint }[]>`SELECT count(*) AS total ${tables} WHERE ${where}`,
-    database().$queryRaw<QueueEntry[]>`
-      SELECT s.id, coalesce(a.name, o.legal_name) AS name, o.id IS NOT NULL AS organisation,
+  const [count, found] = await Promise.all([
+    database().$queryRaw<{ total: bigint }[]>`SELECT count(*) AS total FROM submission s WHERE ${where}`,
+    database().$queryRaw<(Omit<QueueEntry, 'unreviewed'> & { applicationId: string | null })[]>`
+      SELECT s.id, s.application_id AS "applicationId", coalesce(a.name, o.legal_name) AS name, o.id IS NOT NULL AS organisation,
              d.email AS "developerEmail", s.state::text AS state, s.revision, s.number, s.submitted_at AS "submittedAt",
              s.due_at AS "dueAt", holder.email AS "claimedBy", coalesce(holder.id = ${reviewerId}::uuid, false) AS mine
+      FROM (
+        SELECT * FROM submission s WHERE ${where} ORDER BY ${order(filter.state)}
+        LIMIT ${queuePageSize} OFFSET ${(filter.page - 1) * queuePageSize}) s
       ${withDeveloper}
       LEFT JOIN developer holder ON holder.id = s.claimed_by_id AND s.claimed_until > ${now()}
-      WHERE ${where} ORDER BY ${order(filter.state)}
-      LIMIT ${queuePageSize} OFFSET ${(filter.page - 1) * queuePageSize}`,
+      ORDER BY ${order(filter.state)}`,
   ])
+  const unreviewed = await findUnreviewed(found.flatMap(({ applicationId }) => applicationId ?? []))
+  const entries = found.map(({ applicationId, ...entry }) => ({
+    ...entry,
+    unreviewed: unreviewed.has(applicationId ?? ''),
+  }))
   return { entries, total: Number(count[0]?.total ?? 0) }
 }
 
@@ -100,9 +109,9 @@ export async function listOverdue(max: number) {
   })
 }
 
-const withoutDeveloper = Prisma.sql`FROM submission s`
+/** Only for the entries of the page: earlier pages are skipped without. */
 const withDeveloper = Prisma.sql`
-  FROM submission s LEFT JOIN application a ON a.id = s.application_id
+  LEFT JOIN application a ON a.id = s.application_id
   LEFT JOIN organisation o ON o.id = s.organisation_id
   LEFT JOIN LATERAL (
     SELECT m.developer_id FROM application_member m WHERE m.organisation_id = s.organisation_id
@@ -119,7 +128,13 @@ function conditions({ state, assignee, text }: QueueFilter, reviewerId: string):
   if (text) {
     const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
     all.push(Prisma.sql`(
-      a.name ILIKE ${pattern} OR o.legal_name ILIKE ${pattern} OR d.email ILIKE ${pattern} OR a.client_id = ${text})`)
+      s.application_id IN (
+        SELECT id FROM application WHERE name ILIKE ${pattern} OR client_id = ${text}
+          OR developer_id IN (SELECT id FROM developer WHERE email ILIKE ${pattern}))
+      OR s.organisation_id IN (
+        SELECT id FROM organisation WHERE legal_name ILIKE ${pattern}
+        UNION SELECT m.organisation_id FROM application_member m JOIN developer d ON d.id = m.developer_id
+          WHERE d.email ILIKE ${pattern} AND m.organisation_id IS NOT NULL))`)
   }
   return Prisma.join(all, ' AND ')
 }

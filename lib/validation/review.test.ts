@@ -13,7 +13,7 @@ import { requirementSchema } from './schema'
 import { countWaitingAges, listReviewerDecisions, listWeeks } from './statistics'
 import { withdrawSubmission } from './submit'
 
-const { owner: sql } = withOwnDatabase({ requirements: true })
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 let [ada, ben]: Reviewer[] = []
 
 beforeAll(async () => {

@@ -19,6 +19,8 @@ import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { requestLimit, withdrawLimitRequest } from '@/lib/limits/request-limit'
 import { changeNetworks, withdrawNetworkRequest } from '@/lib/networks/change-networks'
+import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
+import { findRehearsal } from '@/lib/rehearsals/queries'
 import { resetTestAccounts } from '@/lib/sandbox/commands'
 import { writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
@@ -31,7 +33,7 @@ import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { createDraft, createInState, upload } from '@/test/validation'
 
-const { owner: sql } = withOwnDatabase({ requirements: true })
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 
 /** An application with one of each, and a further person to act upon. */
 type Setting = { id: string; owner: Developer; member: Developer; stranger: Developer; other: Developer }
@@ -107,6 +109,27 @@ const actions: Action[] = [
       const secretId = await currentSecret(id)
       await rotateSecret(id, { secretId, overlap: 24 }, owner)
       return isOk(endSecret(id, secretId, who))
+    },
+  },
+  {
+    name: 'start a rehearsal',
+    right: 'rehearsals',
+    attempt: ({ id }, who) => isOk(startRehearsal(id, who)),
+  },
+  {
+    name: 'end a rehearsal',
+    right: 'rehearsals',
+    async attempt({ id, owner }, who) {
+      await startRehearsal(id, owner)
+      return isOk(endRehearsal(id, who))
+    },
+  },
+  {
+    name: 'see a rehearsal',
+    right: 'view',
+    async attempt({ id, owner }, who) {
+      await startRehearsal(id, owner)
+      return isThere(findRehearsal(id, who.id))
     },
   },
   {

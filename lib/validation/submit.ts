@@ -1,3 +1,4 @@
+import type { Organisation } from '@/generated/prisma/client'
 import { listRecipients } from '@/lib/applications/queries'
 import { mailedName } from '@/lib/applications/team-members'
 import type { AuditAction } from '@/lib/audit/actions'
@@ -10,6 +11,8 @@ import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked
 import { getSettings } from '@/lib/env'
 import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
 import { queueMail } from '@/lib/mail/commands'
+import { findRehearsalToSubmit, listCaseRequirements } from '@/lib/rehearsals/queries'
+import { listUnpassed, type RehearsalCase } from '@/lib/rehearsals/schema'
 import { done, type Result, refused } from '@/lib/result'
 import {
   addBusinessMinutes,
@@ -17,27 +20,32 @@ import {
   businessMinutesBetween,
   minutesPerBusinessDay,
 } from './business-hours'
-import { checklistOf, findMissing, neededOf } from './checklist'
+import { checklistOf, findMissing, neededOf, requiresOrganisation } from './checklist'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
 import { isInForce, moveSubject, subjectDetail, subjectOf } from './submission-subject'
 
 /**
  * Sends a submission of an application or an organisation to the reviewers, which starts or resumes the time until its due date.
- * @returns refused `not_found`; `keys_required`, `organisation_required` (the operator requires them, a revision excepted); `missing_documents`
- *   (missing or to be replaced); `organisation_not_verified` (the
- *   application's submission relies on it for documents); `wrong_state` (already sent, or decided); `throttled`, as withdrawing and submitting in turn would flood every reviewer with mail
+ * @returns refused `not_found`; `keys_required`, `organisation_required` (the operator requires them, a revision excepted);
+ *   `organisation_not_verified` (the operator requires organisations, or the submission relies on its documents);
+ *   `missing_documents` (missing or to be replaced); `rehearsal_required` with the `cases` that administrators require and
+ *   that have not passed (a revision excepted); `wrong_state` (already sent, or decided); `throttled`, as withdrawing and
+ *   submitting in turn would flood every reviewer with mail
  */
 export async function submitForValidation(
   subjectId: string,
   owner: Owner,
-): Promise<Result<{ dueAt: Date }, SubmitRefusal> | Throttled> {
+): Promise<Result<{ dueAt: Date }, SubmitRefusal> | RehearsalRequired | Throttled> {
   return database().$transaction(async (transaction) => {
     const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
     if (!submission) return refused('not_found')
     if (submission.state !== 'draft' && submission.state !== 'changes_requested')
       return refused('wrong_state')
-    const refusal = await findRefusal(transaction, submission)
+    const organisation = await findOrganisation(transaction, submission)
+    const refusal = findRefusal(submission, organisation)
     if (refusal) return refused(refusal)
+    const rehearsal = await findRehearsal(transaction, submission)
+    if (!rehearsal.ok) return rehearsal
     const throttled = await takeAttempts(
       [
         ['submission', owner.id],
@@ -48,12 +56,15 @@ export async function submitForValidation(
     if (throttled) return throttled
     const action = submission.state === 'draft' ? 'submit' : 'resubmit'
     if (!(await moveOwn(transaction, submission, action, owner))) return refused('wrong_state')
-    const dueAt = await startClock(transaction, submission)
+    const reliesOnId = organisation?.state === 'verified' ? organisation.id : null
+    const dueAt = await startClock(transaction, submission, { reliesOnId, rehearsalId: rehearsal.value })
     await tellEverybody(transaction, submission, dueAt, owner)
     await record(transaction, owner, 'submission.submitted', submission)
     return done({ dueAt })
   })
 }
+
+type RehearsalRequired = { ok: false; reason: 'rehearsal_required'; cases: RehearsalCase[] }
 
 type SubmitRefusal =
   | 'not_found'
@@ -63,27 +74,39 @@ type SubmitRefusal =
   | 'organisation_not_verified'
   | 'wrong_state'
 
-/** Whether Production applications must belong to an organisation when they are submitted. */
-function requiresOrganisation(): boolean {
-  return getSettings().ORGANISATIONS === 'required'
-}
-
-async function findRefusal(
-  transaction: Transaction,
-  submission: LockedSubmission,
-): Promise<SubmitRefusal | null> {
-  const { application, revision } = submission
-  if (application && requiresOrganisation() && !application.organisationId && !revision)
-    return 'organisation_required'
+function findRefusal(submission: LockedSubmission, organisation: Organisation | null): SubmitRefusal | null {
+  const { application, revision, requirements } = submission
+  const required = requiresOrganisation(submission)
+  if (required && !organisation) return 'organisation_required'
   if (application && requiresKeys() && application.clientAuthentication !== 'private_key_jwt' && !revision)
     return 'keys_required'
-  const organisation = application?.organisationId
-    ? await transaction.organisation.findUnique({ where: { id: application.organisationId } })
+  const relies = required || !requirements.some(({ scope }) => scope === 'organisation')
+  if (organisation && organisation.state !== 'verified' && relies) return 'organisation_not_verified'
+  const needed = neededOf(submission, organisation)
+  return findMissing(checklistOf({ ...submission, requirements: needed })).length > 0
+    ? 'missing_documents'
     : null
-  const requirements = neededOf(submission.requirements, organisation)
-  if (findMissing(checklistOf({ ...submission, requirements })).length > 0) return 'missing_documents'
-  const relies = organisation && !submission.requirements.some(({ scope }) => scope === 'organisation')
-  return relies && organisation.state !== 'verified' ? 'organisation_not_verified' : null
+}
+
+/** The organisation of the submission's application. Not locked: a suspension locks it before its applications. */
+async function findOrganisation(
+  transaction: Transaction,
+  { application }: LockedSubmission,
+): Promise<Organisation | null> {
+  const id = application?.organisationId
+  return id ? transaction.organisation.findUnique({ where: { id } }) : null
+}
+
+/** The rehearsal that the submission is sent with: its id, null for none. Refused while a required case has not passed. */
+async function findRehearsal(
+  transaction: Transaction,
+  { application, revision }: LockedSubmission,
+): Promise<{ ok: true; value: string | null } | RehearsalRequired> {
+  if (!application) return done(null)
+  const rehearsal = await findRehearsalToSubmit(application.id, transaction)
+  const cases = listUnpassed(await listCaseRequirements(transaction), rehearsal)
+  if (cases.length > 0 && !revision) return { ...refused('rehearsal_required'), cases }
+  return done(rehearsal?.id ?? null)
 }
 
 /**
@@ -127,7 +150,11 @@ async function moveOwn(
   return moveSubject(transaction, submission, action, owner, { submissionId: submission.id })
 }
 
-async function startClock(transaction: Transaction, submission: LockedSubmission): Promise<Date> {
+async function startClock(
+  transaction: Transaction,
+  submission: LockedSubmission,
+  sentWith: { reliesOnId: string | null; rehearsalId: string | null },
+): Promise<Date> {
   const { remainingMinutes } = submission
   const whole = getSettings().VALIDATION_BUSINESS_DAYS * minutesPerBusinessDay()
   // A submission that is sent again has at least half a business day.
@@ -139,6 +166,7 @@ async function startClock(transaction: Transaction, submission: LockedSubmission
       state: 'in_validation',
       version: { increment: 1 },
       networks: submission.application?.allowedNetworks ?? [],
+      ...sentWith,
       submittedAt: now(),
       dueAt,
       decidedAt: null,

@@ -19,7 +19,7 @@ import { openRevision, reopenAfterRejection } from './open-submission'
 import { findReview, type Review } from './queries'
 import { submitForValidation, withdrawSubmission } from './submit'
 
-const { owner: sql } = withOwnDatabase({ requirements: true })
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 
 async function templates({ email }: { email: string }) {
   return (await readOutbox(email)).map(({ template }) => template)

@@ -10,7 +10,13 @@ import { withOwnDatabase } from '@/test/own-database'
 import { applyUploads } from './apply-uploads'
 import { lookUpAccount, submitUpload } from './commands'
 import { listImports } from './queries'
-import { type UploadOptions, uploadOptionsSchema, uploadStates, uploadTransitions } from './schema'
+import {
+  lookUpSchema,
+  type UploadOptions,
+  uploadOptionsSchema,
+  uploadStates,
+  uploadTransitions,
+} from './schema'
 import { stageUpload } from './upload-content'
 
 type Connected = { connection: { stream: Socket } }
@@ -270,4 +276,19 @@ test.each([
 ])('the form %j is refused at %s', (fields, field, message) => {
   const parsed = uploadOptionsSchema.safeParse(fields)
   expect(parsed.error?.issues[0]).toMatchObject({ path: [field], message })
+})
+
+test.each([
+  '',
+  ' ',
+  'balance',
+  '0770000001',
+  '22177\u0000000001',
+  '22177\u202e0000001',
+  '٢٢١٧٧٠٠٠٠٠٠١',
+  '2'.repeat(100_000),
+])('the number %j is not looked up', (msisdn) => {
+  expect(lookUpSchema.safeParse({ msisdn }).error?.issues).toMatchObject([
+    { path: ['msisdn'], message: 'msisdn_invalid' },
+  ])
 })

@@ -37,14 +37,17 @@ export const retryDelays = [
 ]
 const failingDays = 5
 
+/** Endpoints whose last attempt failed or took long have places of their own, and keep no other waiting. */
+export type Lane = 'quick' | 'troubled'
+
 /**
  * Claims endpoints with something to deliver, those whose last attempt is longest ago first. An endpoint gets one
  * delivery at a time, however many wait for it, and none while every owner of its application is suspended. Those of
  * a suspended organisation still get theirs, as its suspension is an event. Uses the database's clock, as workers may run
  * on several machines.
- * @param failing those whose last attempt failed, or all others: neither kind waits for the other
+ * @param slow endpoints whose last attempt is known to have taken long
  */
-export async function claimEndpoints(failing: boolean, limit: number): Promise<string[]> {
+export async function claimEndpoints(lane: Lane, limit: number, slow: string[] = []): Promise<string[]> {
   // Skips from endpoint to endpoint in the index: a hundred thousand deliveries of one cost as much as one.
   const claimed = await database().$queryRaw<{ id: string }[]>`
     WITH RECURSIVE waiting AS (
@@ -57,7 +60,7 @@ export async function claimEndpoints(failing: boolean, limit: number): Promise<s
     SET claimed_until = now() + make_interval(secs => ${leaseSeconds}), attempted_at = now()
     WHERE id = ANY (ARRAY(
       SELECT e.id FROM webhook_endpoint e JOIN waiting ON waiting.endpoint_id = e.id
-      WHERE e.disabled_at IS NULL AND (e.failing_since IS NOT NULL) = ${failing}
+      WHERE e.disabled_at IS NULL AND (e.failing_since IS NOT NULL OR e.id = ANY (${slow}::uuid[])) = ${lane === 'troubled'}
         AND NOT EXISTS (
           SELECT FROM application a WHERE a.id = e.application_id AND a.owner_suspended AND NOT EXISTS (
             SELECT FROM application_team m JOIN developer d ON d.id = m.developer_id

@@ -11,7 +11,7 @@ test('an endpoint has a URL and the events that were ticked', () => {
     url: 'https://hooks.example.com/a?b=c',
     events: ['secret.rotated', 'announcement.published'],
   })
-  expect(issues({ url: 'https://a.example', 'rehearsal.ended': 'on' })).toEqual([
+  expect(issues({ url: 'https://a.example', 'organisation.renamed': 'on' })).toEqual([
     'application.state_changed events_required',
   ])
 })

@@ -199,7 +199,7 @@ describe('an event', () => {
     await suspendOrganisation(organisationId, { reason: 'Asked about it.' }, administrator)
     // Its owners learn it, although the application does not serve.
     await databases.connectAs('worker')
-    expect(await claimEndpoints(false, 10)).toContain(await endpointId())
+    expect(await claimEndpoints('quick', 10)).toContain(await endpointId())
     await databases.connectAs('portal')
     await reinstateOrganisation(organisationId, { reason: 'Cleared.' }, administrator)
     const type = 'organisation.state_changed'

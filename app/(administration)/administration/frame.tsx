@@ -4,11 +4,13 @@ import type { ReactNode } from 'react'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { PageHeader } from '@/components/ui/page-header'
+import { TabStrip } from '@/components/ui/tab-strip'
 
 export const administrationPages = [
   'overview',
   'developers',
   'applications',
+  'organisations',
   'accounts',
   'roles',
   'audit',
@@ -16,6 +18,7 @@ export const administrationPages = [
   'alerts',
   'announcements',
   'webhooks',
+  'rehearsal',
   'health',
   'identity',
   'terms',
@@ -73,9 +76,9 @@ export async function Frame({ current, title, lead, badges, above = [], query = 
         {lead}
       </PageHeader>
       <nav aria-label={t('nav.label')} className="no-print mb-8 border-line border-b">
-        <ul className="flex gap-1 overflow-x-auto overflow-y-hidden">
+        <TabStrip>
           {administrationPages.map((page) => (
-            <li key={page}>
+            <li key={page} className="shrink-0">
               <Link
                 href={page === 'overview' ? '/administration' : `/administration/${page}`}
                 aria-current={page === current ? 'page' : undefined}
@@ -85,7 +88,7 @@ export async function Frame({ current, title, lead, badges, above = [], query = 
               </Link>
             </li>
           ))}
-        </ul>
+        </TabStrip>
       </nav>
       <OneTimeNotices
         query={query}

@@ -17,7 +17,7 @@ type Filter = Record<string, string | undefined>
 
 type Props<Row extends { id: string }> = {
   /** The area of administration: names the page, its URL and its messages. */
-  area: 'developers' | 'applications'
+  area: 'developers' | 'applications' | 'organisations'
   query: Query
   icon: LucideIcon
   choices: Choice[]

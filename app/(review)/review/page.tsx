@@ -11,10 +11,9 @@ import { Pagination } from '@/components/ui/pagination'
 import { countWaiting, listQueue, queuePageSize } from '@/lib/validation/queue'
 import { filterUrl, readFilter } from './filter'
 import { FilterForm } from './filter-form'
-import { WaitingLimitRequests } from './limits/waiting-requests'
-import { WaitingNetworkRequests } from './networks/waiting-requests'
 import { QueueKeys } from './queue-keys'
 import { QueueTable } from './queue-table'
+import { WaitingLimitRequests, WaitingNetworkRequests } from './waiting-requests'
 
 type Props = { searchParams: Promise<Query> }
 

@@ -40,6 +40,7 @@ function Name({ entry }: { entry: QueueEntry }) {
       </Link>
       {entry.organisation && <Badge tone="accent">{t('organisation')}</Badge>}
       {entry.revision && <Badge>{t('revision')}</Badge>}
+      {entry.unreviewed && <Badge tone="warning">{t('unreviewed')}</Badge>}
       {!entry.revision && entry.number > 1 && <Badge>{t('round', { number: entry.number })}</Badge>}
     </span>
   )

@@ -1,18 +1,10 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { withOwnDatabase } from '@/test/own-database'
 import { loadPage } from '@/test/walls/load-page'
 import { asCaller } from '@/test/walls/next-request'
 import { type Person, type Scene, setScene } from '@/test/walls/scene'
 import { POST } from './upload/route'
-
-vi.mock('next-auth', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
-}))
-vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
-vi.mock('next/cache', async () => (await import('@/test/walls/next-request')).nextModules['next/cache'])
-vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
 
 const { owner: sql } = withOwnDatabase()
 let scene: Scene

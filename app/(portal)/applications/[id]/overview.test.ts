@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { addKey, createKey, switchToKeys } from '@/test/client-keys'
@@ -9,14 +9,7 @@ import { createDraft, upload } from '@/test/validation'
 import { loadPage } from '@/test/walls/load-page'
 import { type Scene, setScene } from '@/test/walls/scene'
 
-vi.mock('next-auth', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
-}))
-vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
-vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
-
-const own = withOwnDatabase({ requirements: true })
+const own = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 let scene: Scene
 
 beforeEach(async () => {
@@ -140,4 +133,18 @@ test('an application with keys shows them, and how to sign instead of a secret a
   )
   expect(page).toContain('signed-call.mjs')
   expect(page).not.toContain('Get a token')
+})
+
+test('before its first call, the console says that a list of addresses may exclude the portal', async () => {
+  const { id } = await createApplication(own.owner, {
+    environment: 'production',
+    developerId: scene.owner.id,
+  })
+  const load = async () => loadPage('(portal)/applications/[id]/try/page', { id }, scene.owner.claims, {})
+  const text = 'The console is available only if the portal’s address is one of them'
+  expect(await load()).not.toContain(text)
+  await own.owner.query(`UPDATE application SET allowed_networks = '{203.0.113.0/24}' WHERE id = $1`, [id])
+  const html = await load()
+  expect(html).toContain(text)
+  expect(html).toContain(`href="/applications/${id}/addresses"`)
 })

@@ -17,6 +17,7 @@ import { FirstSteps } from './first-steps'
 import { ApplicationFrame } from './frame'
 import { Keys } from './keys'
 import { Limits } from './limits'
+import { OrganisationNotice } from './organisation-notice'
 import { requireApplication } from './page-data'
 import { Secrets } from './secrets'
 import { SignedCall } from './signed-call'
@@ -64,6 +65,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
           }}
         />
         <StateNotice application={application} />
+        <OrganisationNotice application={application} />
         <Deprecations applicationId={id} />
         <TrafficHints applicationId={id} />
         {environment === 'sandbox' && <FirstSteps application={application} />}

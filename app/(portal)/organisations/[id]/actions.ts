@@ -3,8 +3,8 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press } from '@/app/_request/action'
+import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
-import { closeOwnOrganisation } from '@/lib/organisations/commands'
 import { requireOrganisation } from './page-data'
 
 /** Moves one of the developer's personal applications into the organisation. */

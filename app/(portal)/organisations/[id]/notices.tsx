@@ -14,7 +14,6 @@ const dones = [
   'moved',
 ] as const
 const refusals = {
-  missing_documents: 'notices.missing_documents',
   wrong_state: 'notices.wrong_state',
   not_found: 'notices.not_found',
   throttled: 'notices.throttled',

@@ -5,6 +5,7 @@ import { EnvironmentBadge } from '@/components/environment-badge'
 import type { Query } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
+import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
@@ -16,6 +17,7 @@ import { revisionEvents } from '@/components/validation/revision-events'
 import { may } from '@/lib/applications/rights'
 import { listApplicationsOf, listMovable, type TeamOrganisation } from '@/lib/organisations/queries'
 import { findVerification } from '@/lib/validation/queries'
+import { findUnreviewed } from '@/lib/validation/relied-documents'
 import { People } from '../../applications/[id]/team/people'
 import { Documents } from '../../applications/[id]/validation/documents'
 import { LastReason, withoutLastReason } from '../../applications/[id]/validation/last-reason'
@@ -74,7 +76,10 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
               {t('manageTeam')}
             </ButtonLink>
             {may(role, 'delete') && state !== 'closed' && (
-              <PressForm action={close.bind(null, id)} button={t('close')} variant="dangerOutline" />
+              <div className="grid gap-2">
+                <PressForm action={close.bind(null, id)} button={t('close')} variant="dangerOutline" />
+                <p className="text-muted text-sm">{t('closeHint')}</p>
+              </div>
             )}
           </div>
         </div>
@@ -106,6 +111,7 @@ async function Applications({ organisation, developerId }: ApplicationsProps) {
   const applications = await listApplicationsOf(organisation.id)
   const open = may(organisation.role, 'applications') && !['suspended', 'closed'].includes(organisation.state)
   const movable = open ? await listMovable(developerId) : []
+  const unreviewed = await findUnreviewed(applications.map(({ id }) => id))
   return (
     <Card title={t('title')}>
       {applications.length === 0 ? (
@@ -117,6 +123,7 @@ async function Applications({ organisation, developerId }: ApplicationsProps) {
               <TextLink href={`/applications/${id}`}>{name}</TextLink>
               <EnvironmentBadge environment={environment} />
               <StateBadge state={state} />
+              {unreviewed.has(id) && <Badge tone="warning">{t('unreviewed')}</Badge>}
             </li>
           ))}
         </ul>

@@ -10,6 +10,7 @@ import { now } from '@/lib/clock'
 import { describePerson } from '@/lib/identity/schema'
 import { businessCalendar } from '@/lib/validation/business-hours'
 import type { Review } from '@/lib/validation/queries'
+import { findUnreviewed } from '@/lib/validation/relied-documents'
 import { applicationOf } from '@/lib/validation/submission-subject'
 
 /** The application's owner, its description, and the due date of the decision. */
@@ -21,6 +22,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
     await getTranslations('review.table'),
   ]
   const application = applicationOf(submission)
+  const unreviewed = (await findUnreviewed([application.id])).has(application.id)
   const others = application.members
     .filter(({ developerId }) => developerId !== application.developerId)
     .map(({ developer }) => describePerson(developer))
@@ -39,7 +41,16 @@ export async function Facts({ review: { submission } }: { review: Review }) {
           { term: t('clientId'), value: <code className="font-mono text-xs">{application.clientId}</code> },
           {
             term: t('authentication'),
-            value: t(`authenticationBy.${application.clientAuthentication}`),
+            value: (
+              <>
+                {t(`authenticationBy.${application.clientAuthentication}`)}
+                {application.keys.map(({ algorithms, kid }) => (
+                  <span key={kid} className="block">
+                    {algorithms.join(', ')} · <code className="font-mono text-xs">{kid}</code>
+                  </span>
+                ))}
+              </>
+            ),
           },
           { term: networks('title'), value: <Ranges ranges={submission.networks.map(writeRange)} /> },
           ...(application.organisation
@@ -50,6 +61,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
                     <span className="inline-flex flex-wrap items-center gap-2">
                       {application.organisation.legalName}
                       <StateBadge state={application.organisation.state} />
+                      {unreviewed && <span>{t('unreviewed')}</span>}
                     </span>
                   ),
                 },

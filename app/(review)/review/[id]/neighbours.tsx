@@ -14,14 +14,14 @@ export async function Neighbours({ submission }: Pick<Review, 'submission'>) {
       {(previous || next) && (
         <nav aria-label={t('label')} className="flex flex-wrap justify-between gap-2">
           {previous && (
-            <Neighbour id={previous} hotkey="p">
+            <Neighbour id={previous} hotkey="p" label={t('previous')}>
               <ChevronLeft aria-hidden="true" />
-              {t('previous')}
+              {t('previousShort')}
             </Neighbour>
           )}
           {next && (
-            <Neighbour id={next} hotkey="n">
-              {t('next')}
+            <Neighbour id={next} hotkey="n" label={t('next')}>
+              {t('nextShort')}
               <ChevronRight aria-hidden="true" />
             </Neighbour>
           )}
@@ -32,10 +32,14 @@ export async function Neighbours({ submission }: Pick<Review, 'submission'>) {
   )
 }
 
-function Neighbour({ id, hotkey, children }: { id: string; hotkey: 'n' | 'p'; children: ReactNode }) {
+type NeighbourProps = { id: string; hotkey: 'n' | 'p'; label: string; children: ReactNode }
+
+/** @param props.label its whole name: there is room for one word of it */
+function Neighbour({ id, hotkey, label, children }: NeighbourProps) {
   return (
     <ButtonLink
       href={`/review/${id}`}
+      aria-label={label}
       variant="secondary"
       size="small"
       prefetch={false}

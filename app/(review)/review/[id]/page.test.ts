@@ -1,33 +1,27 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { changeNetworks } from '@/lib/networks/change-networks'
+import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
+import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { decide } from '@/lib/validation/decide'
 import { exportSubmission } from '@/lib/validation/export'
 import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
+import { addKey, createKey, switchToKeys } from '@/test/client-keys'
 import { openSession } from '@/test/developers'
-import { createDeveloper } from '@/test/factories'
+import { applicationFields, createDeveloper } from '@/test/factories'
 import { createVerified } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
+import { rehearse } from '@/test/rehearsals'
 import { createDraft, createInState, createSubmitted, decision } from '@/test/validation'
 import { loadPage } from '@/test/walls/load-page'
 import { createPage } from './export/page-to-print'
 
-vi.mock('next-auth', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
-}))
-vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
-vi.mock('next/navigation', async (original) => ({
-  ...(await original<object>()),
-  usePathname: () => '/',
-  useRouter: () => ({}),
-}))
-vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
-
-const { owner: sql } = withOwnDatabase({ requirements: true })
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 
 async function createReviewer(role: 'reviewer' | 'administrator' = 'reviewer') {
   return createDeveloper({ role, factor: true }, sql)
@@ -52,19 +46,27 @@ test('all documents and verdicts are on the page without a script; the narrower 
   )
 })
 
-test('the reviewer sees how the client authenticates, and so does the page to print', async () => {
+test('the reviewer sees how the client authenticates, with which keys, and so do the page to print and the export', async () => {
   const { submissionId, applicationId } = await createSubmitted(sql)
   const reviewer = await createReviewer()
   const show = () => load('(review)/review/[id]/page', submissionId, reviewer)
   const fact = (how: string) => new RegExp(`Client authentication</dt><dd[^>]*>${how}`)
   expect(await show()).toMatch(fact('Client secret'))
-  await sql.query(`UPDATE application SET client_authentication = 'private_key_jwt' WHERE id = $1`, [
-    applicationId,
-  ])
-  expect(await show()).toMatch(fact('Keys \\(private_key_jwt\\)'))
+  await switchToKeys(sql, applicationId, await createKey('EdDSA'))
+  await addKey(sql, applicationId, await createKey('ES256'), 'ours <2>')
+  const html = await show()
+  expect(html).toMatch(fact('Keys \\(private_key_jwt\\)'))
   const review = await findReview(submissionId, reviewer.id)
-  if (!review) throw new Error('no such submission')
-  expect((await createPage())(review)).toMatch(/Client authentication.*private_key_jwt/s)
+  const [first] = review?.submission.application?.keys ?? []
+  if (!review || !first) throw new Error('no such submission, or no keys')
+  expect(html).toMatch(new RegExp(`EdDSA.*${first.kid}.*ES256.*ours &lt;2&gt;`, 's'))
+  expect((await createPage())(review, null)).toMatch(
+    new RegExp(`Client authentication.*private_key_jwt.*EdDSA · ${first.kid}.*ES256 · ours &(lt|#60);2`, 's'),
+  )
+  const archive = await exportSubmission(submissionId, () => '', { id: reviewer.id, role: 'reviewer' })
+  const record = await new Response(archive).text()
+  expect(record).toContain(`"thumbprint": "${first.thumbprint}"`)
+  expect(record).not.toContain('publicKey')
 })
 
 test('the second person sees what the first approved, and starts from it', async () => {
@@ -123,6 +125,90 @@ test('the allowed addresses are shown as they were submitted, and are in the exp
   const archive = await exportSubmission(submissionId, () => '', { id: reviewer.id, role: 'reviewer' })
   const text = await new Response(archive).text()
   expect(text).toMatch(/"networks": \[\s*"203\.0\.113\.0\/24",\s*"2001:db8::1\/128"\s*\]/)
+})
+
+test('the rehearsal is shown as it was submitted, and is in the export and on the page to print', async () => {
+  const { applicationId, submissionId, owner } = await createDraft(sql)
+  const sandbox = await createSandboxApplication(applicationFields('The <till>'), owner)
+  if (!sandbox.ok) throw new Error(sandbox.reason)
+  const { requestId } = await rehearse(sql, sandbox.value.id, owner)
+  expect((await submitForValidation(applicationId, owner)).ok).toBe(true)
+  const later = await rehearse(sql, sandbox.value.id, owner)
+  const reviewer = await createReviewer()
+  const html = await load('(review)/review/[id]/page', submissionId, reviewer)
+  const archive = await exportSubmission(submissionId, await createPage(), {
+    id: reviewer.id,
+    role: 'reviewer',
+  })
+  const dossier = await new Response(archive).text()
+  for (const text of [html, dossier]) {
+    expect(text).toContain(requestId)
+    expect(text).not.toContain(later.requestId)
+    expect(text).toMatch(/The &(lt|#60);till&(gt|#62);/)
+    expect(text).toContain('The integration obtained a token.')
+    expect(text).not.toContain('You obtained')
+  }
+  expect(html).toContain(`href="/review/${submissionId}/calls/${requestId}"`)
+  expect(dossier).toContain(`<a href="#call-${requestId}">`)
+  expect(dossier).toContain(`<span id="call-${requestId}">`)
+  expect(dossier).toMatch(
+    /"outcome": "passed",\s*"requestIds": \[\s*"[0-9a-f-]{36}"\s*\],\s*"evidence": "The integration obtained/,
+  )
+})
+
+test('a reviewer opens a call of the report as it was, without address, number and private cause, and no other', async () => {
+  const { submissionId, owner } = await createSubmitted(sql)
+  const other = await createSubmitted(sql)
+  const sandbox = await createSandboxApplication(applicationFields('Till'), owner)
+  const applicationId = sandbox.ok ? sandbox.value.id : ''
+  const started = await startRehearsal(applicationId, owner)
+  const rehearsalId = started.ok ? started.value.id : ''
+  await sql.query('SELECT count_rehearsal_calls($1)', [[rehearsalId, rehearsalId]])
+  const [shown, unnamed] = [newId(), newId()]
+  const facts = {
+    arrivedAt: Date.now(),
+    respondedAt: Date.now() + 1,
+    token: null,
+    msisdn: null,
+    account: null,
+  }
+  for (const [number, requestId, status] of [
+    [1, shown, 400],
+    [2, unnamed, 200],
+  ] as const)
+    await sql.query(
+      `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, error_code, hint, latency_ms, masked_msisdn,
+         address, method, response, rehearsal_id, rehearsal_number, rehearsal_facts)
+       VALUES ($1, $2, now(), 'account', $3, 'invalid_msisdn', 'wrong_secret', 7, '221*******67', '192.0.2.7', 'GET',
+         $4, $5, $6, $7)`,
+      [applicationId, requestId, status, 'Retry-After: 4\n\n{"code":"sent"}', rehearsalId, number, facts],
+    )
+  await endRehearsal(applicationId, owner)
+  await finishRehearsals(undefined, 0)
+  await sql.query('UPDATE submission SET rehearsal_id = $1 WHERE id = $2', [rehearsalId, submissionId])
+  await sql.query('DELETE FROM recent_call')
+  const reviewer = await createReviewer()
+  const open = async (id: string, requestId: string, person: { id: string } = reviewer) =>
+    loadPage('(review)/review/[id]/calls/[requestId]/page', { id, requestId }, await openSession(person.id))
+  const html = await open(submissionId, shown)
+  for (const text of [
+    'GET /api/eWallet/v1/account',
+    'HTTP/1.1 400',
+    'Retry-After: 4',
+    'sent',
+    'invalid_msisdn',
+    'Till',
+  ])
+    expect(html).toContain(text)
+  expect(html).not.toMatch(/192\.0\.2\.7|221\*|secret is wrong/)
+  for (const [id, requestId] of [
+    [submissionId, unnamed],
+    [submissionId, newId()],
+    [other.submissionId, shown],
+    ['no id', shown],
+  ] as const)
+    await expect(open(id, requestId)).rejects.toThrow('NEXT_HTTP_ERROR_FALLBACK;404')
+  await expect(open(submissionId, shown, owner)).rejects.toThrow('forbidden()')
 })
 
 test('an administrator suspends and reinstates an organisation here; other reviewers, and its own people, do not', async () => {

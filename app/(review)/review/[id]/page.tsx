@@ -21,6 +21,7 @@ import { Evidence } from './evidence'
 import { Facts } from './facts'
 import { Notices } from './notices'
 import { OrganisationFacts } from './organisation-facts'
+import { Rehearsal } from './rehearsal'
 import { Suspension } from './suspension'
 import { Talk } from './talk'
 
@@ -72,7 +73,10 @@ export default async function ReviewPage({ params, searchParams }: Props) {
         <Notices review={review} query={await searchParams} />
         <Decision review={review} reviewer={reviewer} />
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-          <Talk review={review} reviewer={reviewer} />
+          <div className="grid min-w-0 gap-6">
+            {application && <Rehearsal submissionId={review.submission.id} />}
+            <Talk review={review} reviewer={reviewer} />
+          </div>
           <Aside review={review} reviewer={reviewer} />
         </div>
       </div>

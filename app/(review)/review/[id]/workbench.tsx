@@ -62,7 +62,7 @@ export function Workbench({ documents, labels, top, children }: Props) {
                 className="flex min-h-10 w-full items-center gap-2 rounded-lg border border-transparent px-3 py-1.5 text-left text-sm hover:bg-raised aria-current:border-accent aria-current:bg-accent-soft"
               >
                 <Mark verdict={verdictOf(document)} labels={labels} />
-                <span className="max-w-48 [overflow-wrap:anywhere]">{document.name}</span>
+                <span className="max-w-72 [overflow-wrap:anywhere] xl:max-w-48">{document.name}</span>
               </button>
             </li>
           ))}

@@ -1,17 +1,9 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createApplication } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { loadPage } from '@/test/walls/load-page'
 import { callAction } from '@/test/walls/next-request'
 import { type Scene, setScene } from '@/test/walls/scene'
-
-vi.mock('next-auth', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
-}))
-vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
-vi.mock('next/cache', async () => (await import('@/test/walls/next-request')).nextModules['next/cache'])
-vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
 
 const folder = '(portal)/applications/[id]/delete'
 const field = /<label for="name"[^>]*>Type the application’s name to confirm<\/label>/

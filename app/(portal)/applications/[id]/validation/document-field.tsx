@@ -25,8 +25,8 @@ export type DocumentItem = {
   document: DocumentLine | null
   earlier: string | null
   error: string | null
-  /** The last day, where documents may expire. */
-  validity: { value: string; error: string | null } | null
+  /** The last day, where documents may expire, as a field takes it and as people read it; empty for none. */
+  validity: { value: string; shown: string; error: string | null } | null
 }
 
 type Label = 'required' | 'optional' | 'missing' | 'present' | 'accepted' | 'replace' | 'template'
@@ -86,7 +86,7 @@ export function DocumentField({ item, labels, action, onBusy, onStored }: Props)
       {document && <Stored document={document} earlier={stored ? null : item.earlier} />}
       {!action && item.validity?.value && (
         <p className="text-sm">
-          {labels.validUntil} <time dateTime={item.validity.value}>{item.validity.value}</time>
+          {labels.validUntil} <time dateTime={item.validity.value}>{item.validity.shown}</time>
         </p>
       )}
       {action && (
@@ -99,7 +99,12 @@ export function DocumentField({ item, labels, action, onBusy, onStored }: Props)
         />
       )}
       {action && item.validity && (
-        <ValidUntil requirementId={item.requirementId} {...item.validity} label={labels.validUntil} />
+        <ValidUntil
+          requirementId={item.requirementId}
+          value={item.validity.value}
+          error={item.validity.error}
+          label={labels.validUntil}
+        />
       )}
     </li>
   )

@@ -1,7 +1,6 @@
 'use client'
 
-import { usePathname, useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { DocumentField, type DocumentItem, type DocumentLabels } from './document-field'
@@ -28,7 +27,6 @@ export function DocumentsForm({ action, items, labels }: Props) {
   const [inFlight, setInFlight] = useState(0)
   const [sent, setSent] = useState<ReadonlySet<string>>(new Set())
   const wrong = items.filter(({ requirementId, error }) => error && !sent.has(requirementId))
-  useFreshPage(wrong.length === 0 && items.some(({ error }) => error))
   const needed = items.filter((item) => item.required)
   const present = needed.filter(
     ({ requirementId, document, verdict }) => sent.has(requirementId) || (document && verdict !== 'replace'),
@@ -75,17 +73,6 @@ export function DocumentsForm({ action, items, labels }: Props) {
       </div>
     </form>
   )
-}
-
-/** Once all problems are solved, reloads the page without the query that reported them. */
-function useFreshPage(solved: boolean) {
-  const [router, path] = [useRouter(), usePathname()]
-  useEffect(() => {
-    if (!solved) return
-    // One of the two: the router may discard a refresh that follows a navigation. The query has usually left the URL.
-    if (window.location.search) router.replace(path, { scroll: false })
-    else router.refresh()
-  }, [solved, router, path])
 }
 
 /** By the field's id, which the summary links to. */

@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
+import { writeMoment } from '@/components/ui/moment'
 import { formatBytes, formatKinds } from '@/components/validation/format'
 import { localised } from '@/i18n/locale'
 import type { Subject } from '@/lib/applications/subject'
@@ -68,8 +69,10 @@ async function describeItem(
   /** Documents of organisations may expire. */
   function describeValidity() {
     const problem = result.dates.get(requirementId)
+    const day = current?.validUntil
     return {
-      value: current?.validUntil?.toISOString().slice(0, 10) ?? '',
+      value: day?.toISOString().slice(0, 10) ?? '',
+      shown: day ? writeMoment(locale, day, 'day') : '',
       error: problem ? t(`refusals.${problem}`) : null,
     }
   }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import {
   type DateProblem,
@@ -12,13 +13,16 @@ import {
   uploadRefusals,
   validityField,
 } from '@/lib/documents/schema'
+import { rehearsalCases } from '@/lib/rehearsals/schema'
+import { requiresOrganisation } from '@/lib/validation/checklist'
+import type { ApplicantValidation } from '@/lib/validation/queries'
 
 const dones = ['submitted', 'saved', 'withdrawn', 'reopened', 'revision', 'sent'] as const
 const refusals = {
-  missing_documents: 'notices.missing_documents',
   keys_required: 'notices.keys_required',
   organisation_required: 'notices.organisation_required',
   organisation_not_verified: 'notices.organisation_not_verified',
+  rehearsal_required: 'notices.rehearsal_required',
   wrong_state: 'notices.wrong_state',
   not_found: 'notices.not_found',
   throttled: 'notices.throttled',
@@ -27,6 +31,7 @@ const refusals = {
   malformed: 'refusals.malformed',
   not_yours: 'refusals.not_yours',
 } as const
+const readCases = queryReader({ case: z.union([z.string(), z.array(z.string())]).catch([]) })
 const readProblems = queryReader({ problem: z.union([z.string(), z.array(z.string())]).catch([]) })
 const knownRefusals = new Set<string>(uploadRefusals)
 
@@ -60,14 +65,30 @@ const organisations = (text: ReactNode) => <TextLink href="/organisations">{text
 /** The outcome of the last post, above everything; a problem with a file is next to its field. */
 export async function PageNotices({ result: { query, problems, dates } }: { result: PostResult }) {
   const t = await getTranslations('validation')
+  const caseName = await getTranslations('rehearsal.cases')
+  const named = [readCases(query).case].flat()
+  const cases = rehearsalCases.filter((name) => named.includes(name)).map((name) => caseName(name))
   return (
     <OneTimeNotices
       query={query}
       done={{ keys: problems.size + dates.size === 0 ? dones : [], text: (key) => t(`notices.${key}`) }}
       refused={{
         keys: Object.keys(refusals) as (keyof typeof refusals)[],
-        text: (key) => t.rich(refusals[key], { organisations }),
+        text: (key) => t.rich(refusals[key], { organisations, cases: cases.join(', ') }),
       }}
     />
   )
+}
+
+/** That the application needs a verified organisation first, where the operator requires one. */
+export async function OrganisationNeeded({
+  found: { application, submission },
+}: {
+  found: Pick<ApplicantValidation, 'application' | 'submission'>
+}) {
+  const open = submission.state === 'draft' || submission.state === 'changes_requested'
+  if (!open || !requiresOrganisation(submission) || application.organisation?.state === 'verified')
+    return null
+  const t = await getTranslations('validation.documents')
+  return <Notice tone="warning">{t.rich('organisationFirst', { organisations })}</Notice>
 }

@@ -1,23 +1,13 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { database } from '@/lib/database'
+import { getSettings } from '@/lib/env'
 import { decide } from '@/lib/validation/decide'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
+import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { createSubmitted, decision, pdf, upload } from '@/test/validation'
 import { loadPage } from '@/test/walls/load-page'
-
-vi.mock('next-auth', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
-}))
-vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
-vi.mock('next/navigation', async (original) => ({
-  ...(await original<object>()),
-  usePathname: () => '/',
-  useRouter: () => ({}),
-}))
-vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
 
 const { owner: sql } = withOwnDatabase({ requirements: true })
 const reason = 'The stamp cannot be read.'
@@ -94,6 +84,39 @@ test('where an organisation is required, a refused submission leads to the organ
     await openSession(draft.owner.id),
     { refused: 'organisation_required' },
   )
-  expect(html).toContain('Production applications must belong to an organisation.')
+  expect(html).toContain('Production applications must belong to a verified organisation.')
   expect(html).toMatch(/<a [^>]*href="\/organisations"[^>]*>Organisations<\/a>/)
+})
+
+test('where an organisation is required, only the application’s own documents are asked, and the page says what is missing', async () => {
+  const scoped = `UPDATE submission_requirement SET scope = $1 WHERE requirement_id = $2`
+  const ofCompany = (await database().requirement.findFirstOrThrow({ orderBy: { position: 'asc' } })).id
+  const draft = await requestChanges({ replacing: false })
+  await sql.query(scoped, ['organisation', ofCompany])
+  const note = 'A company’s documents are verified once, with its organisation.'
+  const show = async () => {
+    const html = await load(draft)
+    return [html.includes(`id="document-${ofCompany}"`), html.includes(note)]
+  }
+  expect(await show()).toEqual([true, false])
+  getSettings().ORGANISATIONS = 'required'
+  try {
+    expect(await show()).toEqual([false, true])
+    const organisationId = await createOrganisation(draft.owner)
+    await sql.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [
+      draft.applicationId,
+      organisationId,
+    ])
+    expect(await show()).toEqual([false, true])
+    await sql.query(`UPDATE organisation SET state = 'verified', verified_at = now() WHERE id = $1`, [
+      organisationId,
+    ])
+    expect(await show()).toEqual([false, false])
+    // What was approved already is changed with its own documents.
+    await sql.query(`UPDATE submission SET revision = true WHERE id = $1`, [draft.submissionId])
+    await sql.query(`UPDATE organisation SET state = 'changes_requested' WHERE id = $1`, [organisationId])
+    expect(await show()).toEqual([true, false])
+  } finally {
+    getSettings().ORGANISATIONS = 'optional'
+  }
 })

@@ -7,11 +7,13 @@ import { History } from '@/components/validation/history'
 import { revisionEvents } from '@/components/validation/revision-events'
 import { findApplicantValidation } from '@/lib/validation/queries'
 import { ApplicationFrame, applicationTitle } from '../frame'
+import { OrganisationNotice } from '../organisation-notice'
 import { requireApplication } from '../page-data'
 import { Access } from './access'
 import { Documents } from './documents'
 import { LastReason, withoutLastReason } from './last-reason'
-import { PageNotices, readPostResult } from './notices'
+import { OrganisationNeeded, PageNotices, readPostResult } from './notices'
+import { Rehearsal } from './rehearsal'
 import { Status } from './status'
 import { Talk } from './talk'
 
@@ -37,6 +39,8 @@ export default async function ValidationPage({ params, searchParams }: Props) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
           <PageNotices result={result} />
+          <OrganisationNotice application={application} />
+          <OrganisationNeeded found={found} />
           <LastReason submission={found.submission} />
           <Documents
             subject={{ type: 'application', id: application.id }}
@@ -51,6 +55,11 @@ export default async function ValidationPage({ params, searchParams }: Props) {
           <div className="max-lg:order-first">
             <Status found={found} />
           </div>
+          <Rehearsal
+            applicationId={application.id}
+            submission={found.submission}
+            developerId={developer.id}
+          />
           <Access applicationId={application.id} developerId={developer.id} />
           <Card title={t('history.title')}>
             <History

@@ -1,4 +1,8 @@
 import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
+import {
+  describeRequestLine,
+  describeResponse,
+} from '@/app/(portal)/applications/[id]/usage/[requestId]/request'
 import { writeMoment } from '@/components/ui/moment'
 import { formatBytes } from '@/components/validation/format'
 import { localised } from '@/i18n/locale'
@@ -6,13 +10,18 @@ import { writeRange } from '@/lib/address-ranges'
 import { escapeHtml } from '@/lib/html'
 import { describePerson } from '@/lib/identity/schema'
 import { readProposed, recordFields } from '@/lib/organisations/schema'
+import { describeEvidence } from '@/lib/rehearsals/evidence'
+import type { SubmittedRehearsal } from '@/lib/rehearsals/queries'
 import { type Review, transitionsOf } from '@/lib/validation/queries'
 import { subjectOf } from '@/lib/validation/submission-subject'
 
 /** Returns a renderer of a submission's record as one printable page, in the reader's language, without scripts. */
-export async function createPage(): Promise<(review: Review) => string> {
-  const [t, networks, field, record, states, locale, timeZone] = [
+export async function createPage(): Promise<
+  (review: Review, rehearsal: SubmittedRehearsal | null) => string
+> {
+  const [t, rehearsals, networks, field, record, states, locale, timeZone] = [
     await getTranslations('review'),
+    await getTranslations('rehearsal'),
     await getTranslations('networks'),
     await getTranslations('applications.form'),
     await getTranslations('organisations.fields'),
@@ -21,7 +30,7 @@ export async function createPage(): Promise<(review: Review) => string> {
     await getTimeZone(),
   ]
   const time = (date: Date | null) => (date ? writeMoment(locale, date, 'moment', timeZone) : '')
-  return ({ submission, messages, emails }) => {
+  return ({ submission, messages, emails }, rehearsal) => {
     const { application, organisation, requirements, documents, decisions } = submission
     const name = (id: string) => {
       const found = requirements.find(({ requirementId }) => requirementId === id)
@@ -35,7 +44,13 @@ export async function createPage(): Promise<(review: Review) => string> {
               [t('one.developer'), describePerson(application.developer)],
               [field('description'), application.description],
               [t('one.clientId'), application.clientId],
-              [t('one.authentication'), t(`one.authenticationBy.${application.clientAuthentication}`)],
+              [
+                t('one.authentication'),
+                [
+                  t(`one.authenticationBy.${application.clientAuthentication}`),
+                  ...application.keys.map(({ algorithms, kid }) => `${algorithms.join(', ')} · ${kid}`),
+                ].join('\n'),
+              ],
               [networks('title'), submission.networks.map(writeRange).join('\n') || networks('everywhere')],
             ]
           : []),
@@ -59,6 +74,36 @@ export async function createPage(): Promise<(review: Review) => string> {
           Buffer.from(each.sha256).toString('hex'),
         ]),
       ),
+      ...(rehearsal
+        ? [
+            table(rehearsals('report.title'), [
+              [rehearsals('facts.application'), rehearsal.applicationName],
+              [rehearsals('facts.started'), time(rehearsal.startedAt)],
+              [rehearsals('facts.ended'), time(rehearsal.endedAt)],
+              [rehearsals('facts.counted'), String(rehearsal.callsCounted)],
+              [rehearsals('facts.frozen'), time(rehearsal.finishedAt)],
+            ]),
+            table(
+              rehearsals('testCases'),
+              rehearsal.cases.map(({ id, outcome, evidence, requestIds }) => [
+                `${rehearsals(`cases.${id}`)} (${id})`,
+                rehearsals(`requirements.${rehearsal.requirements[id]}`),
+                rehearsals(`outcomes.${outcome}`),
+                describeEvidence(evidence, locale, 'reviewer'),
+                { html: requestIds.map(linkToCall).join('\n') },
+              ]),
+            ),
+            table(
+              rehearsals('namedCalls'),
+              rehearsal.calls.map((call) => [
+                { html: `<span id="call-${call.requestId}">${call.requestId}</span>` },
+                writeMoment(locale, new Date(call.at), 'exact', timeZone),
+                describeRequestLine({ endpoint: call.endpoint, method: call.kept?.method ?? null }),
+                describeResponse({ ...call, response: call.kept?.response ?? null }),
+              ]),
+            ),
+          ]
+        : []),
       table(
         t('decisions.title'),
         decisions.map((each) => [
@@ -98,7 +143,15 @@ function page(locale: string, title: string, tables: string[]): string {
   return `<!doctype html><html lang="${locale}"><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${style}</style><h1>${escapeHtml(title)}</h1>${tables.join('')}</html>\n`
 }
 
-function table(title: string, rows: string[][]): string {
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`)
+/** Request ids are UUIDs. */
+function linkToCall(requestId: string): string {
+  return `<a href="#call-${requestId}">${requestId}</a>`
+}
+
+type Cell = string | { html: string }
+
+function table(title: string, rows: Cell[][]): string {
+  const write = (cell: Cell) => `<td>${typeof cell === 'string' ? escapeHtml(cell) : cell.html}</td>`
+  const body = rows.map((row) => `<tr>${row.map(write).join('')}</tr>`)
   return `<h2>${escapeHtml(title)}</h2><table>${body.join('')}</table>`
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { openSupportView, supportMinutes } from '@/lib/lifecycle/support-view'
@@ -8,20 +8,7 @@ import { addToTeam } from '@/test/team'
 import { loadPage } from '@/test/walls/load-page'
 import { type Person, type Scene, setScene } from '@/test/walls/scene'
 
-vi.mock('next-auth', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
-}))
-vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
-vi.mock('next/cache', async () => (await import('@/test/walls/next-request')).nextModules['next/cache'])
-vi.mock('next/navigation', async (original) => ({
-  ...(await original<object>()),
-  usePathname: () => '/',
-  useRouter: () => ({}),
-}))
-vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
-
-const { owner: sql } = withOwnDatabase({ requirements: true })
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 const reason = 'They asked why calls fail.'
 let scene: Scene
 

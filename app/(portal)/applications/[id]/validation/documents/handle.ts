@@ -47,7 +47,9 @@ async function leadBack(received: Received, subject: Whose, owner: Owner): Promi
   const path = applicantPath(subject)
   if (!received.problem && problems.length === 0 && received.fields.get('intent') === 'submit') {
     const submitted = await submitForValidation(subject.id, owner)
-    return seeOther(withQuery(path, submitted.ok ? { done: 'submitted' } : { refused: submitted.reason }))
+    if (submitted.ok) return seeOther(withQuery(path, { done: 'submitted' }))
+    const cases = submitted.reason === 'rehearsal_required' ? submitted.cases : []
+    return seeOther(withQuery(path, { refused: submitted.reason, case: cases }))
   }
   const done = received.receipts.some(({ ok }) => ok) ? 'saved' : undefined
   // A field that the page does not have has no place for its message.

@@ -1,17 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
 import { asCaller } from '@/test/walls/next-request'
 import { setScene } from '@/test/walls/scene'
 import { POST } from './route'
 
-vi.mock('next-auth', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
-}))
-vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
-
-const { owner } = withOwnDatabase({ requirements: true })
+const { owner } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 
 test('a document of someone who has yet to accept the terms is not received', async () => {
   const scene = await setScene(owner)

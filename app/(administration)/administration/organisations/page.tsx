@@ -1,0 +1,73 @@
+import { Building2 } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import { requireAdministrator } from '@/app/_request/session'
+import type { Query } from '@/components/query'
+import { StateBadge } from '@/components/state-badge'
+import { Moment } from '@/components/ui/moment'
+import { type Column, Table } from '@/components/ui/table'
+import { OrganisationState } from '@/generated/prisma/enums'
+import { countryName } from '@/lib/organisations/countries'
+import { type OrganisationEntry, searchOrganisations } from '@/lib/organisations/directory'
+import { SearchPage } from '../search-page'
+
+type Props = { searchParams: Promise<Query> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('administration.organisations'))('title') }
+}
+
+export default async function AllOrganisationsPage({ searchParams }: Props) {
+  await requireAdministrator()
+  const t = await getTranslations('administration.organisations')
+  const common = await getTranslations('common')
+  const states = Object.values(OrganisationState)
+  return (
+    <SearchPage
+      area="organisations"
+      query={await searchParams}
+      icon={Building2}
+      choices={[
+        {
+          name: 'state',
+          label: t('state'),
+          options: states.map((value) => ({ value, label: common(`state.${value}`) })),
+        },
+      ]}
+      search={searchOrganisations}
+      table={(rows) => <OrganisationTable rows={rows} />}
+    />
+  )
+}
+
+function OrganisationTable({ rows }: { rows: OrganisationEntry[] }) {
+  const t = useTranslations('administration.organisations')
+  const own = useTranslations('organisations.fields')
+  const locale = useLocale()
+  const format = useFormatter()
+  const columns: Column<OrganisationEntry>[] = [
+    { label: own('legalName'), cell: (row) => <Name {...row} /> },
+    { label: own('country'), cell: ({ country }) => countryName(country, locale) },
+    { label: own('registrationNumber'), cell: (row) => row.registrationNumber },
+    { label: t('state'), cell: ({ state }) => <StateBadge state={state} /> },
+    { label: t('applications'), cell: ({ applications }) => format.number(applications) },
+    { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  ]
+  return <Table caption={t('title')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+}
+
+/** Leads to the organisation's last submission, where it is suspended too; one that was never sent has none. */
+function Name({ legalName, submissionId }: OrganisationEntry) {
+  if (!submissionId) return <span className="[overflow-wrap:anywhere]">{legalName}</span>
+  return (
+    <Link
+      href={`/review/${submissionId}`}
+      prefetch={false}
+      className="inline-flex min-h-8 items-center underline-offset-2 [overflow-wrap:anywhere] hover:underline"
+    >
+      {legalName}
+    </Link>
+  )
+}

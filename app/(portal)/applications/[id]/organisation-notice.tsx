@@ -1,0 +1,22 @@
+import { getTranslations } from 'next-intl/server'
+import { Notice } from '@/components/ui/notice'
+import { TextLink } from '@/components/ui/text-link'
+import type { Application } from '@/generated/prisma/client'
+import { findUnreviewed } from '@/lib/validation/relied-documents'
+
+/** That a reviewer has yet to approve the application with its organisation's documents; empty for any other. */
+export async function OrganisationNotice({ application: { id } }: { application: Pick<Application, 'id'> }) {
+  const waiting = (await findUnreviewed([id])).get(id)
+  if (waiting === undefined) return null
+  const t = await getTranslations('applications.notice.unreviewed')
+  return (
+    <Notice tone="info" title={t('title')}>
+      <p>{t(waiting ? 'waiting' : 'body')}</p>
+      {!waiting && (
+        <p>
+          <TextLink href={`/applications/${id}/validation`}>{t('action')}</TextLink>
+        </p>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { requireReviewer } from '@/app/_request/session'
+import { KeptCall } from '@/app/(portal)/applications/[id]/usage/[requestId]/kept-call'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { findSubmittedRehearsal } from '@/lib/rehearsals/queries'
+
+type Props = { params: Promise<{ id: string; requestId: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('usage.call'))('title') }
+}
+
+/** A call that the report of a submission's rehearsal names. Nothing else of the application's log is a reviewer's to see. */
+export default async function SubmittedCallPage({ params }: Props) {
+  await requireReviewer()
+  const { id, requestId } = await params
+  const rehearsal = await findSubmittedRehearsal(id)
+  const calls = rehearsal?.calls.filter((call) => call.requestId === requestId) ?? []
+  if (!rehearsal || calls.length === 0) notFound()
+  const t = await getTranslations('usage')
+  return (
+    <>
+      <PageHeader
+        title={t('call.title')}
+        breadcrumbs={[
+          { href: '/review', label: (await getTranslations('review'))('title') },
+          { href: `/review/${id}#rehearsal`, label: (await getTranslations('rehearsal.report'))('title') },
+        ]}
+      >
+        {rehearsal.applicationName}
+      </PageHeader>
+      <div className="grid grid-cols-1 gap-6">
+        {calls.length > 1 && <Notice>{t('call.several', { count: calls.length })}</Notice>}
+        {calls.map((call) => (
+          <KeptCall key={call.number} call={call} />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Organisation, OrganisationState, Prisma } from '@/generated/prisma/client'
+import { database } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
+
+/** A search. `text` is part of a name, of a registration number or of a member's e-mail address, or an id. */
+export type OrganisationFilter = { text?: string; state?: OrganisationState }
+
+export type OrganisationEntry = Pick<
+  Organisation,
+  'id' | 'legalName' | 'tradingName' | 'country' | 'registrationNumber' | 'state' | 'createdAt'
+> & {
+  /** Those that are not deleted. */
+  applications: number
+  /** The last one that reviewers received. */
+  submissionId: string | null
+}
+
+/**
+ * One page of organisations, newest first, without closed ones unless the filter includes them.
+ * @param olderThan the last id of the page before
+ */
+export async function searchOrganisations(
+  { text, state }: OrganisationFilter,
+  olderThan: string | undefined,
+  limit: number,
+): Promise<{ rows: OrganisationEntry[]; older: boolean }> {
+  const found = await database().organisation.findMany({
+    where: {
+      state: state ?? { not: 'closed' },
+      AND: [text ? matching(text) : {}, olderThan && isUuid(olderThan) ? { id: { lt: olderThan } } : {}],
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+    select: {
+      id: true,
+      legalName: true,
+      tradingName: true,
+      country: true,
+      registrationNumber: true,
+      state: true,
+      createdAt: true,
+      _count: { select: { applications: { where: { state: { not: 'deleted' } } } } },
+    },
+  })
+  const rows = found.slice(0, limit)
+  const submissions = await database().submission.findMany({
+    where: { organisationId: { in: rows.map(({ id }) => id) }, submittedAt: { not: null } },
+    orderBy: { number: 'asc' },
+    select: { id: true, organisationId: true },
+  })
+  const last = new Map(submissions.map(({ id, organisationId }) => [organisationId, id]))
+  return {
+    rows: rows.map(({ _count, ...row }) => ({
+      ...row,
+      applications: _count.applications,
+      submissionId: last.get(row.id) ?? null,
+    })),
+    older: found.length > limit,
+  }
+}
+
+function matching(text: string): Prisma.OrganisationWhereInput {
+  if (isUuid(text)) return { id: text }
+  const contains = text.replace(/[\\%_]/g, '\\$&')
+  const part = { contains, mode: 'insensitive' } as const
+  const person = { developer: { email: { contains: contains.toLowerCase() } } }
+  return {
+    OR: [
+      { legalName: part },
+      { tradingName: part },
+      { registrationNumber: part },
+      { members: { some: person } },
+    ],
+  }
+}
