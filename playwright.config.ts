@@ -17,8 +17,6 @@ export default defineConfig({
   // One more than cores: journeys wait for mails and for pages.
   workers: 3,
   forbidOnly: true,
-  // What passes at the second try only is told by name at the end.
-  retries: 1,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: join(results, 'report.json') }]],
@@ -26,8 +24,6 @@ export default defineConfig({
     baseURL: portal,
     locale: 'en-GB',
     timezoneId: 'Asia/Kathmandu',
-    // Recording each journey would make all of them a third slower.
-    trace: 'on-first-retry',
     launchOptions: {
       executablePath: findBrowser() ?? undefined,
       // Chromium's own sandbox does not work for root.

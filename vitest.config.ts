@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { transformed } from './scripts/check/folders.ts'
 import { type ProjectName, sortTests } from './scripts/check/projects.ts'
 
 // An odd offset (UTC+5:45), so that code that depends on local time fails here and not for a reader.
@@ -12,25 +13,26 @@ type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
 /**
  * The kinds of tests run one after the other, so that the files of one share its workers and what these have loaded.
- * A file that replaces modules (`vi.mock`) has a worker of its own.
+ * A file that replaces modules (`vi.mock`) has a worker of its own; those that load pages or call actions share workers
+ * in which Next's modules are replaced.
  */
 function projects(name: ProjectName, groupOrder: number, options: Options): TestProjectInlineConfiguration[] {
-  const mocks = tests[name].filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
-  const others = tests[name].filter((file) => !mocks.includes(file))
-  const project = (named: string, files: string[], more: Options) => ({
+  const files: Record<string, string[]> = { [name]: [], [`${name}-pages`]: [], [`${name}-isolated`]: [] }
+  for (const file of tests[name]) {
+    const source = readFileSync(file, 'utf8')
+    const calls = /test\/walls\/(load-page|next-request)'/.test(source)
+    const kind = source.includes('vi.mock(') ? `${name}-isolated` : calls ? `${name}-pages` : name
+    files[kind]?.push(file.replace(/[()[\]]/g, '\\$&'))
+  }
+  const project = (named: string, more: Options) => ({
     extends: true as const,
-    test: {
-      ...options,
-      name: named,
-      include: files.map((file) => file.replace(/[()[\]]/g, '\\$&')),
-      sequence: { groupOrder },
-      ...more,
-    },
+    test: { ...options, name: named, include: files[named] ?? [], sequence: { groupOrder }, ...more },
   })
   return [
-    project(name, others, {}),
-    ...(mocks.length > 0 ? [project(`${name}-isolated`, mocks, { isolate: true })] : []),
-  ]
+    project(name, {}),
+    project(`${name}-pages`, { setupFiles: 'test/setup-pages.ts' }),
+    project(`${name}-isolated`, { isolate: true }),
+  ].filter(({ test: { include } }) => include.length > 0)
 }
 
 const shared: Options = { pool: 'forks', isolate: false, globalSetup: 'test/server.ts' }
@@ -44,6 +46,9 @@ export default defineConfig({
     // On a busy machine only a test that hangs fails.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000, interval: 20 } },
+    // The projects transform the same modules: `npm test` begins with none.
+    experimental: { fsModuleCache: true, fsModuleCachePath: transformed },
     projects: [
       ...projects('unit', 1, {
         ...{ pool: 'threads', isolate: false, maxWorkers: 2, globalSetup: 'test/generated.ts' },
@@ -52,7 +57,8 @@ export default defineConfig({
       // More workers than cores: these wait for timers and for the database.
       ...projects('database', 2, { ...shared, maxWorkers: 4 }),
       ...projects('processes', 3, { ...programs, maxWorkers: 3 }),
-      ...projects('engines', 4, { ...programs, maxWorkers: 2 }),
+      ...projects('slow', 4, { ...programs, maxWorkers: 2 }),
+      ...projects('engines', 5, { ...programs, maxWorkers: 2 }),
     ],
   },
 })

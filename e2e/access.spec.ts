@@ -12,7 +12,7 @@ import { listRoutes, pagesOfTerms } from './support/walk'
 
 for (const route of listRoutes('stranger').filter((each) => !pagesOfTerms.includes(each))) {
   // ASVS 3.6.1, 14.2.3, 14.3.3
-  test(`open to all: ${route}`, async ({ page, scene }) => {
+  test(`open to all: ${route}`, { tag: '@slow' }, async ({ page, scene }) => {
     await page.goto(fillIn(route, scene.placesOf(route)))
     await examine(page)
     await expectToKeepToItself(page)
@@ -21,7 +21,7 @@ for (const route of listRoutes('stranger').filter((each) => !pagesOfTerms.includ
 
 for (const route of listRoutes('developer')) {
   // ASVS 3.6.1, 7.4.4, 14.2.3, 14.3.3
-  test(`for a developer: ${route}`, async ({ scene, openBrowser }) => {
+  test(`for a developer: ${route}`, { tag: '@slow' }, async ({ scene, openBrowser }) => {
     const page = await openBrowser({ storageState: scene.developer })
     await page.goto(fillIn(route, scene.placesOf(route)))
     await expect(page.getByRole('banner').getByRole('button', { name: /@/ })).toBeVisible()
@@ -50,7 +50,10 @@ test('for a developer: the console with a token and a balance', async ({ develop
 
 for (const route of listRoutes('reviewer')) {
   // ASVS 3.6.1, 7.4.4, 14.2.3, 14.3.3
-  test(`for a reviewer and administrator: ${route}`, async ({ scene, reviewer: { page } }) => {
+  test(`for a reviewer and administrator: ${route}`, { tag: '@slow' }, async ({
+    scene,
+    reviewer: { page },
+  }) => {
     await page.goto(fillIn(route, scene.placesOf(route)))
     await expect(page.getByRole('banner').getByRole('button', { name: /@/ })).toBeVisible()
     await examine(page)

@@ -25,10 +25,11 @@ function countCalls(applicationId: string, network: string, calls: number) {
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'in a browser' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
+    const tag = javaScriptEnabled ? [] : '@slow'
 
-    test('allowed addresses: an owner previews a list with a suggestion, and saves what was previewed', async ({
-      developer,
-    }) => {
+    test('allowed addresses: an owner previews a list with a suggestion, and saves what was previewed', {
+      tag,
+    }, async ({ developer }) => {
       const { page, email } = developer
       const path = await makeDraft(developer, `Listed ${randomUUID().slice(0, 8)}`)
       const id = path.split('/').at(-1) ?? ''
@@ -65,10 +66,9 @@ for (const javaScriptEnabled of [true, false])
     })
   })
 
-test('allowed addresses: reviewed with the submission, exempt for the proof, refused in the console, and more on request', async ({
-  developer,
-  reviewer,
-}) => {
+test('allowed addresses: reviewed with the submission, exempt for the proof, refused in the console, and more on request', {
+  tag: '@slow',
+}, async ({ developer, reviewer }) => {
   test.setTimeout(120_000)
   const name = `Listed ${randomUUID().slice(0, 8)}`
   const { page, email } = developer

@@ -8,8 +8,9 @@ test.use({ javaScriptEnabled: false })
 for (const locale of ['en-GB', 'fr-FR'])
   test.describe(`without JavaScript, in ${locale}`, () => {
     test.use({ locale })
+    const tag = locale === 'en-GB' ? [] : '@slow'
 
-    test('an administrator uploads accounts, and looks one up', async ({ page, say }) => {
+    test('an administrator uploads accounts, and looks one up', { tag }, async ({ page, say }) => {
       const administrator = await signIn({ page, say, email: newAddress() }, { role: 'administrator' })
       const msisdn = `22177${String(Date.now()).slice(-7)}`
       await page.goto('/administration/accounts')
@@ -39,7 +40,11 @@ for (const locale of ['en-GB', 'fr-FR'])
       expect(await page.getByRole('main').textContent()).not.toContain('12500')
     })
 
-    test('an administrator erases a person for good, with a reason', async ({ page, stranger, say }) => {
+    test('an administrator erases a person for good, with a reason', { tag }, async ({
+      page,
+      stranger,
+      say,
+    }) => {
       const administrator = await signIn({ page, say, email: newAddress() }, { role: 'administrator' })
       const [person] = await queryDatabase('SELECT id FROM developer WHERE email = $1', [stranger.email])
       await page.goto(`/administration/developers/${person?.id}`)

@@ -1,4 +1,3 @@
-import { portSettings } from './support/addresses'
 import { confirm } from './support/developers'
 import { examine } from './support/examine'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
@@ -12,9 +11,7 @@ test.describe.configure({ mode: 'default', timeout: 180_000 })
 let portal: Awaited<ReturnType<typeof startSecondPortal>>
 
 test.beforeAll(async () => {
-  const first = Number(portSettings.PORTAL_PORT) + 60 + 4 * test.info().workerIndex
-  const ports = { PORTAL_PORT: String(first), METRICS_PORT: String(first + 1) }
-  portal = await startSecondPortal({ ...ports, SIGN_UP_APPROVAL: 'required' })
+  portal = await startSecondPortal({ SIGN_UP_APPROVAL: 'required' })
 })
 
 test.afterAll(() => portal?.stop())

@@ -160,9 +160,9 @@ test('a name that is too long or unprintable is refused next to its field, and s
 test.describe('uploads', () => {
   test.use({ expectedComplaints: [/status of 422/] })
 
-  test('a document of the wrong type is refused with a sentence; a valid one is then accepted', async ({
-    developer,
-  }) => {
+  test('a document of the wrong type is refused with a sentence; a valid one is then accepted', {
+    tag: '@slow',
+  }, async ({ developer }) => {
     const { page } = developer
     const path = await makeApplication(developer, 'Production', 'Wrong documents')
     await page.goto(`${path}/validation`)

@@ -44,9 +44,12 @@ test('by keyboard only: an application by its name, the documentation, the theme
 test('the command menu returns the focus, reports no matches, and accepts clicks', async ({ page }) => {
   await page.goto('/docs')
   const button = page.getByRole('button', { name: 'Search and commands' })
-  await button.focus()
-  await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Search and commands' })
+  // A key that is pressed before the page's script has started is lost.
+  await expect(async () => {
+    await button.press('Enter')
+    await expect(dialog).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await expect(dialog.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('zzzzqqqq')
   await expect(dialog.getByRole('status')).toHaveText('No results')

@@ -13,9 +13,9 @@ test.describe.configure({ timeout: 180_000 })
 /** An action that requires a confirmation, and what is typed before it: label to text. */
 type Action = { path: string; press: string; typed?: Record<string, string>; chosen?: Record<string, string> }
 
-test('a developer’s actions that need a confirmation, with nothing typed lost on the way', async ({
-  developer,
-}) => {
+test('a developer’s actions that need a confirmation, with nothing typed lost on the way', {
+  tag: '@slow',
+}, async ({ developer }) => {
   const { email } = developer
   const sandbox = await makeApplication(developer, 'Sandbox', 'To be deleted')
   const production = await insertProduction(email)

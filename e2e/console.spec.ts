@@ -76,9 +76,9 @@ test('the commands for the terminal work as they are copied', async ({ developer
   expect(await runInTerminal(`TOKEN=${token}\n${command}`)).toContain('"value":12500')
 })
 
-test('a number typed during a query stays, and the previous response is dimmed meanwhile', async ({
-  developer,
-}) => {
+test('a number typed during a query stays, and the previous response is dimmed meanwhile', {
+  tag: '@slow',
+}, async ({ developer }) => {
   const { page } = developer
   await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
   const slow = sandboxAccounts.find(({ delayMs }) => delayMs > 0)?.msisdn ?? ''
@@ -95,7 +95,7 @@ test('a number typed during a query stays, and the previous response is dimmed m
 })
 
 // ASVS 14.3.3
-test('the tab remembers ten calls, without token and secret', async ({ developer }) => {
+test('the tab remembers ten calls, without token and secret', { tag: '@slow' }, async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Console')
   await page.goto(`${path}/try`)
@@ -160,7 +160,7 @@ test('the first page of an application makes its first call, with and without Ja
 test.describe('en français', () => {
   test.use({ locale: 'fr-FR' })
 
-  test('la console lit un solde', async ({ developer }) => {
+  test('la console lit un solde', { tag: '@slow' }, async ({ developer }) => {
     const { page } = developer
     await page.goto(`${await makeApplication(developer, 'Sandbox', 'Caisse')}/try`)
     await page.getByLabel('Compte de test', { exact: true }).selectOption('221770000002')

@@ -87,9 +87,9 @@ test('a result is reported once, and the tabs stay in place', async ({ developer
   expect(tops.size).toBe(1)
 })
 
-test('on a phone the tabs scroll to the current one, in one row, below the colour of the environment', async ({
-  developer,
-}) => {
+test('on a phone the tabs scroll to the current one, in one row, below the colour of the environment', {
+  tag: '@slow',
+}, async ({ developer }) => {
   const { page } = developer
   await page.setViewportSize({ width: 360, height: 800 })
   for (const environment of ['Sandbox', 'Production'] as const) {
@@ -111,7 +111,10 @@ test('on a phone the tabs scroll to the current one, in one row, below the colou
   }
 })
 
-test('a submission prints without what only works on a screen', async ({ developer, reviewer }) => {
+test('a submission prints without what only works on a screen', { tag: '@slow' }, async ({
+  developer,
+  reviewer,
+}) => {
   const name = `Printed ${randomUUID().slice(0, 8)}`
   const path = await makeSubmitted(developer, name)
   await developer.page.goto(`${path}/validation`)

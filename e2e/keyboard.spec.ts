@@ -5,7 +5,9 @@ import { expect, newAddress, newPassword, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
 import { runInTerminal } from './support/terminal'
 
-test('by keyboard only: from the landing page to a Sandbox balance in the terminal', async ({ page }) => {
+test('by keyboard only: from the landing page to a Sandbox balance in the terminal', {
+  tag: '@slow',
+}, async ({ page }) => {
   const main = page.getByRole('main')
   const email = newAddress()
   await page.goto('/')

@@ -25,8 +25,12 @@ const words = {
 for (const locale of ['en-GB', 'fr-FR'] as const)
   test.describe(`without JavaScript, in ${locale}`, () => {
     test.use({ locale })
-    test('an owner requests a higher limit, and a reviewer approves it', ({ developer, openReviewer, say }) =>
-      request({ developer, openReviewer, say }, locale))
+    const tag = locale === 'en-GB' ? [] : '@slow'
+    test(
+      'an owner requests a higher limit, and a reviewer approves it',
+      { tag },
+      ({ developer, openReviewer, say }) => request({ developer, openReviewer, say }, locale),
+    )
   })
 
 type People = Pick<Parameters<Parameters<typeof test>[2]>[0], 'developer' | 'openReviewer' | 'say'>

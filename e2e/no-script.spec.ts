@@ -11,11 +11,9 @@ test('without JavaScript: from sign-up to a Sandbox balance in the terminal', as
   await readSandboxBalance(newcomer)
 })
 
-test('without JavaScript, on both sides: from documents through an approval to a Production balance', async ({
-  developer,
-  reviewer,
-  openBrowser,
-}) => {
+test('without JavaScript, on both sides: from documents through an approval to a Production balance', {
+  tag: '@slow',
+}, async ({ developer, reviewer, openBrowser }) => {
   const page = await openBrowser({ locale: 'en-GB' })
   const second: Person = { page, say: wordsOf('en'), email: newAddress(), password: newPassword() }
   await becomeReviewer(second, reviewer)

@@ -14,9 +14,9 @@ test.describe.configure({ timeout: 240_000 })
 const name = 'Téranga <Pay> & Co'
 /** Credentials keep their prefix, and addresses of people are theirs. */
 const allowed =
-  /guichet_(sandbox|production|personal|\(\?:sandbox\|production\))_\w*|[\w.+-]+@[\w.-]+|x-guichet-[a-z]+/gi
+  /guichet_(sandbox|production|personal|\(\?:sandbox_secret\|production_secret\|personal\))_\w*|[\w.+-]+@[\w.-]+|x-guichet-[a-z]+/gi
 
-test('an operator makes the product their own, and nothing of Guichet is left', async ({
+test('an operator makes the product their own, and nothing of Guichet is left', { tag: '@slow' }, async ({
   developer,
   openBrowser,
   playwright,
@@ -109,6 +109,45 @@ test('an operator makes the product their own, and nothing of Guichet is left', 
     expect(mail.text).toContain('aide@teranga.example')
     expect(`${mail.subject}${mail.text}${mail.html}`.replace(allowed, '')).not.toMatch(/guichet/i)
     findLink(mail, `${portal}/reset-password/`)
+  })
+})
+
+test.describe('in French and without JavaScript', () => {
+  test.use({ locale: 'fr-FR', javaScriptEnabled: false })
+
+  test('an operator saves an identity, and what is wrong is said next to its field', {
+    tag: '@slow',
+  }, async ({ openBrowser, say }) => {
+    const page = await openBrowser()
+    await signIn({ page, say, email: newAddress() }, { role: 'administrator', locale: 'fr' })
+    const field = (label: string) => page.getByLabel(say(label), { exact: true })
+    const save = () => page.getByRole('button', { name: say('Save identity'), exact: true }).click()
+    await page.goto('/administration/identity')
+    await field('Product name').fill('Kora')
+    await field('Operator name').fill('Kora\u202e Télécom')
+    await field('Accent colour').fill('#ffe600')
+    await save()
+    await expect(field('Operator name')).toHaveAttribute('aria-invalid', 'true')
+    await field('Operator name').fill('Kora Télécom')
+    await save()
+    await expect(field('Accent colour')).toHaveAttribute('aria-invalid', 'true')
+    await expect(field('Product name')).toHaveValue('Kora')
+    await field('Accent colour').fill('#0b6658')
+    await field('Logo').setInputFiles({
+      name: 'logo.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg/>'),
+    })
+    await save()
+    await expect(field('Logo')).toHaveAttribute('aria-invalid', 'true')
+    await save()
+    await expect(
+      page.getByText(say('Saved. Every page, document and e-mail now shows it.'), { exact: true }),
+    ).toBeVisible()
+    const anyone = await openBrowser()
+    await anyone.goto('/')
+    await expect(anyone).toHaveTitle(/Kora/)
+    await expect(anyone.getByRole('contentinfo')).toContainText('Kora Télécom')
   })
 })
 

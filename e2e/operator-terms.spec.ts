@@ -104,3 +104,55 @@ test('an operator publishes terms, and developers accept them before they go on'
     await waitForMail(late.email, /accept the new terms/)
   })
 })
+
+test.describe('in French and without JavaScript', () => {
+  test.use({ locale: 'fr-FR', javaScriptEnabled: false })
+
+  test('an operator publishes terms, and a developer reads what changed and accepts them', {
+    tag: '@slow',
+  }, async ({ developer, openBrowser, say }) => {
+    const page = await openBrowser()
+    await signIn({ page, say, email: newAddress() }, { role: 'administrator', locale: 'fr' })
+
+    async function publish(english: string, french: string, day = new Date().toISOString().slice(0, 10)) {
+      await page.goto('/administration/terms')
+      await page.getByLabel(say('Terms (English)'), { exact: true }).fill(english)
+      await page.getByLabel(say('Terms (French)'), { exact: true }).fill(french)
+      await page.getByLabel(say('Effective from'), { exact: true }).fill(day)
+      await page.getByRole('button', { name: say('Publish terms'), exact: true }).click()
+    }
+    async function accept() {
+      await expect(developer.page).toHaveURL(/\/terms\/accept/)
+      await developer.page.getByRole('button', { name: say('Accept terms'), exact: true }).click()
+    }
+
+    await publish('# Terms', '# Conditions\u202e')
+    await expect(page.getByLabel(say('Terms (French)'), { exact: true })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    )
+    await expect(page.getByLabel(say('Terms (English)'), { exact: true })).toHaveValue('# Terms')
+    await publish('# Terms\n\nYou wait **1** day.', '# Conditions\n\nVous attendez **1** jour.')
+    await expect(page.getByText(say('Published.'), { exact: true })).toBeVisible()
+    await developer.page.goto('/applications')
+    await accept()
+    await expect(developer.page).toHaveURL('/applications')
+
+    await publish('# Terms\n\nYou wait **2** days.', '# Conditions\n\nVous attendez **2** jours.')
+    await developer.page.goto('/applications')
+    await expect(developer.page.locator('ins').first()).toContainText('2')
+    await expect(developer.page.locator('del').first()).toContainText('1')
+    await publish('# Terms\n\nYou wait **3** days.', '# Conditions\n\nVous attendez **3** jours.')
+    await accept()
+    await expect(
+      developer.page.getByText(say('Another version has come into force. Read it, then accept it.')),
+    ).toBeVisible()
+    await accept()
+    await expect(developer.page).toHaveURL('/applications')
+    await waitForMail(developer.email, /conditions/)
+
+    await page.goto('/administration/terms')
+    await page.getByRole('button', { name: say('Send reminders'), exact: true }).click()
+    await expect(page.getByText(say('Reminders queued.'), { exact: true })).toBeVisible()
+  })
+})

@@ -4,9 +4,9 @@ import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 import type { SignedIn } from './support/sign-in'
 
-test('custom test accounts: created, queried, changed, reset, exported, imported elsewhere, deleted', async ({
-  developer,
-}) => {
+test('custom test accounts: created, queried, changed, reset, exported, imported elsewhere, deleted', {
+  tag: '@slow',
+}, async ({ developer }) => {
   await walk(developer)
 })
 

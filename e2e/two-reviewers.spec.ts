@@ -25,12 +25,14 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
     await page.goto(`/review?text=${shared.mark}`)
     await expect(page.getByRole('link', { name: shared.name })).toBeVisible()
     await expect(page.getByRole('link', { name: contested.name })).toHaveCount(0)
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    // A key that is pressed before the page's script has started is lost.
+    await expect(async () => {
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible({ timeout: 1000 })
+    }).toPass()
     await page.keyboard.press('Escape')
     await page.goto(`/review?text=${developer.email}`)
     await expect(page.locator('[data-queue-entry]')).toHaveCount(2)
-    // A key that is pressed before the page's script has started is lost.
     await expect(async () => {
       await page.keyboard.press('j')
       await expect(page.getByRole('link', { name: contested.name })).toBeFocused({ timeout: 1000 })
@@ -79,8 +81,18 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
     await expect.poll(async () => (await late(reviewer)) + (await late(second))).toBe(1)
   })
 
-  const portal = await startSecondPortal({ VALIDATION_APPROVALS: '2' })
+  const portal = await startSecondPortal({ VALIDATION_APPROVALS: '2', METRICS_ADDRESS: '127.0.0.2' })
   try {
+    await test.step('its metrics are at METRICS_ADDRESS only', async () => {
+      const statusAt = (host: string) =>
+        fetch(`http://${host}:${portal.metricsPort}/metrics`).then(
+          ({ status }) => status,
+          () => 0,
+        )
+      expect(await statusAt('127.0.0.2')).toBe(200)
+      expect(await statusAt('127.0.0.1')).toBe(0)
+    })
+
     await test.step('the same person cannot approve twice, another can', async () => {
       for (const { page } of [reviewer, second]) {
         await page.goto(`${portal.address}/review?text=${shared.mark}`)

@@ -13,9 +13,9 @@ type File = { field: string; name: string; content: Buffer; type?: string }
 const megabyte = 1024 * 1024
 const whole = pdfFile('whole.pdf').buffer
 
-test('an invalid document is refused with a sentence next to its field, and nothing of it is stored', async ({
-  developer,
-}) => {
+test('an invalid document is refused with a sentence next to its field, and nothing of it is stored', {
+  tag: '@slow',
+}, async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Production', 'Refused')
   const [field = '', other = ''] = await readFields(page, path)
@@ -101,9 +101,9 @@ test('eleven files in one post, another application’s field, a post that break
   await expect(page.getByText('late.pdf')).toHaveCount(0)
 })
 
-test('the eleventh version of a document within an hour is refused, with and without JavaScript', async ({
-  developer,
-}) => {
+test('the eleventh version of a document within an hour is refused, with and without JavaScript', {
+  tag: '@slow',
+}, async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Production', 'Often replaced')
   const [field = '', other = ''] = await readFields(page, path)
@@ -142,7 +142,7 @@ test('errors disappear as the missing files arrive', async ({ developer, say }) 
   const count = await fields.count()
   const summary = page.locator('form [role=alert]')
   await expect(summary.getByRole('link')).toHaveCount(count)
-  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(2)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(1)
   for (let index = 0; index < count; index++) {
     await fields.nth(index).setInputFiles(pdfFile(`document-${index}.pdf`))
     await expect(page.getByRole('link', { name: `document-${index}.pdf` })).toBeVisible()
@@ -201,9 +201,9 @@ test('a dropped file is sent immediately, showing its progress', async ({ develo
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 760 }, isMobile: true, hasTouch: true })
 
-  test('a document is photographed and sent, showing its progress, and the submission withdrawn', async ({
-    developer,
-  }) => {
+  test('a document is photographed and sent, showing its progress, and the submission withdrawn', {
+    tag: '@slow',
+  }, async ({ developer }) => {
     const { page } = developer
     const path = await makeApplication(developer, 'Production', 'From the market')
     await page.goto(`${path}/validation`)

@@ -1,5 +1,8 @@
+import { portal } from './support/addresses'
 import { queryDatabase } from './support/database'
+import { confirm } from './support/developers'
 import { expect, test } from './support/fixtures'
+import { waitForMail } from './support/mailbox'
 import { makeApplication } from './support/setting'
 
 test('a pasted error opens the call that ended with it, with the cause and a working call', async ({
@@ -62,3 +65,71 @@ test('charts are read by keyboard, and the log is searched', async ({ developer 
   await expect(calls).toHaveCount(2)
   await expect(page).toHaveURL(/msisdn=221\*{7}67/)
 })
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'in a browser' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('personal access keys: made after a confirmation, used by a program, and ended', {
+      tag: javaScriptEnabled ? [] : '@slow',
+    }, async ({ developer, stranger }) => {
+      const { page, email } = developer
+      const id = (await makeApplication(developer, 'Sandbox', 'Charted')).split('/').at(-1)
+      const theirs = (await makeApplication(stranger, 'Sandbox', 'Not theirs')).split('/').at(-1)
+      const read = async (key: string, query = `application=${id}`, format = 'json', method = 'GET') => {
+        const headers = key === '' ? undefined : { authorization: `Bearer ${key}` }
+        const response = await fetch(`${portal}/api/usage.${format}?${query}`, { method, headers })
+        return {
+          status: response.status,
+          type: response.headers.get('content-type'),
+          text: await response.text(),
+        }
+      }
+      await queryDatabase(
+        `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded, latency_le_10)
+         VALUES ($1, date_trunc('minute', now()) - interval '5 minutes', 'account', 12, 12)`,
+        [id],
+      )
+
+      await queryDatabase('UPDATE session SET confirmed_at = NULL WHERE developer_id = $1', [developer.id])
+      await page.goto('/account')
+      await page.getByRole('link', { name: 'Confirm it’s you to create a key', exact: true }).click()
+      await confirm(developer)
+      const card = page.locator('#access-keys')
+      const days = card.getByLabel('Valid for (days)', { exact: true })
+      await card.getByLabel('Name', { exact: true }).fill('Dashboard')
+      await days.fill('366')
+      await card.getByRole('button', { name: 'Create key', exact: true }).click()
+      await expect(days).toHaveAttribute('aria-invalid', 'true')
+      await expect(card.getByLabel('Name', { exact: true })).toHaveValue('Dashboard')
+      await days.fill('365')
+      await card.getByRole('button', { name: 'Create key', exact: true }).click()
+      const key = await page.getByLabel('Personal access key', { exact: true }).inputValue()
+      expect(key).toMatch(/^guichet_personal_[A-Za-z0-9]{43}$/)
+      await waitForMail(email, /access key/i)
+      await page.goto('/account')
+      await expect(page.getByText(key)).toHaveCount(0)
+      await expect(card.getByText('not used yet')).toBeVisible()
+
+      const json = await read(key)
+      expect(json).toMatchObject({ status: 200, type: 'application/json' })
+      const { intervals } = JSON.parse(json.text) as { intervals: { succeeded: number }[] }
+      expect(intervals.reduce((sum, { succeeded }) => sum + succeeded, 0)).toBe(12)
+      expect(await read(key, `application=${id}`, 'csv')).toMatchObject({ status: 200 })
+      expect((await read(key, `application=${id}`, 'json', 'HEAD')).text).toBe('')
+      for (const query of [`application=${theirs}`, '', 'application=%00'])
+        expect(await read(key, query)).toMatchObject({ status: 404, type: 'application/problem+json' })
+      expect(await read(key, `application=${id}&from=%00`)).toMatchObject({ status: 400 })
+      for (const wrong of ['', 'guichet_personal_', `${key}x`, key.toLowerCase()])
+        expect(await read(wrong)).toMatchObject({ status: 401, type: 'application/problem+json' })
+      // It reads: what is no safe method needs the origin that a browser sends.
+      for (const method of ['POST', 'PUT', 'DELETE'])
+        expect((await read(key, undefined, 'json', method)).status).toBe(403)
+
+      await page.goto('/account')
+      await expect(card.getByText('last used')).toBeVisible()
+      await card.getByRole('button', { name: 'Remove Dashboard', exact: true }).click()
+      await expect(card.getByText('last used')).toHaveCount(0)
+      expect((await read(key)).status).toBe(401)
+    })
+  })

@@ -8,9 +8,11 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'in a browser' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('webhooks: an owner adds an endpoint, gets a test event that the secret verifies, and removes it', async ({
-      developer: { page, ...developer },
-    }) => {
+    const tag = javaScriptEnabled ? [] : '@slow'
+
+    test('webhooks: an owner adds an endpoint, gets a test event that the secret verifies, and removes it', {
+      tag,
+    }, async ({ developer: { page, ...developer } }) => {
       const receiver = await startReceiver()
       const path = await makeApplication(
         { page, ...developer },

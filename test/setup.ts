@@ -15,6 +15,9 @@ Object.assign(process.env, {
 // A test that expects console output expects it explicitly; anything else fails it.
 const complaints = vi.spyOn(console, 'error')
 
+// Files share a process: none starts with the settings of the one before it.
+delete (globalThis as { guichetSettings?: object }).guichetSettings
+
 beforeEach(() => {
   complaints.mockClear()
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { signUp } from './developers'
-import { watch } from './guard'
+import { waitForScripts, watch } from './guard'
 import { disconnectFromProduct } from './installation'
 import type { Person } from './person'
 import { reviewerState } from './reviewer'
@@ -38,8 +38,9 @@ export const test = base.extend<Fixtures, { product: undefined }>({
     { scope: 'worker', auto: true },
   ],
   expectedComplaints: [[], { option: true }],
-  context: async ({ context, expectedComplaints }, use) => {
+  context: async ({ context, expectedComplaints, javaScriptEnabled }, use) => {
     const complaints = watch(context)
+    if (javaScriptEnabled !== false) waitForScripts(context)
     await use(context)
     expect(complaints.filter((each) => !expectedComplaints.some((known) => known.test(each)))).toEqual([])
   },
@@ -55,10 +56,10 @@ export const test = base.extend<Fixtures, { product: undefined }>({
     use(
       await signIn({ page: await openBrowser(), say, email: newAddress() }, { locale: languageOf(locale) }),
     ),
-  openBrowser: async ({ browser, baseURL, locale }, use) => {
+  openBrowser: async ({ browser, baseURL, locale, javaScriptEnabled }, use) => {
     const opened: { page: Page; complaints: string[] }[] = []
     await use(async (options) => {
-      const page = await openPage(browser, { baseURL, locale, ...options })
+      const page = await openPage(browser, { baseURL, locale, javaScriptEnabled, ...options })
       opened.push({ page, complaints: watch(page.context()) })
       return page
     })
@@ -93,5 +94,7 @@ export function newPassword(): string {
 }
 
 async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
-  return (await browser.newContext(options)).newPage()
+  const context = await browser.newContext(options)
+  if (options.javaScriptEnabled !== false) waitForScripts(context)
+  return context.newPage()
 }

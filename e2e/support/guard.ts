@@ -1,4 +1,5 @@
 import type { BrowserContext, ConsoleMessage } from '@playwright/test'
+import { waitUntil } from '@/lib/timeout'
 
 /** Collects what no page may do: log errors to the console, throw, or contact another host. */
 export function watch(context: BrowserContext): string[] {
@@ -24,4 +25,24 @@ function isRefusedUpload(message: ConsoleMessage): boolean {
     /\/validation\/documents$/.test(message.location().url) &&
     message.text().startsWith('Failed to load resource')
   )
+}
+
+/** Makes every page of the context wait, once opened, until React listens: keys, files and drops before that are lost. */
+export function waitForScripts(context: BrowserContext): void {
+  context.on('page', (page) => {
+    const goto = page.goto.bind(page)
+    page.goto = async (...where) => {
+      const response = await goto(...where)
+      await waitUntil(() => page.evaluate(isListening).catch(() => page.isClosed()), 5000, 20)
+      return response
+    }
+  })
+}
+
+/** Whether React has taken the page over and, as far as that matters, has nothing left to do. */
+async function isListening(): Promise<boolean> {
+  if (!document.querySelector('script[src*="/_next/"]')) return true
+  if (!Object.keys(document.body).some((key) => key.startsWith('__reactFiber'))) return false
+  await new Promise((idle) => requestIdleCallback(idle, { timeout: 500 }))
+  return true
 }

@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { settingNames } from '@/lib/env'
-import { buildTarget, journeysData, journeysFolder } from '@/scripts/check/folders'
+import { buildTarget, demoData, journeysData, journeysFolder } from '@/scripts/check/folders'
 import { findPlace } from '@/scripts/launch/postgres/place'
 import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
 import { projectRoot } from '@/scripts/launch/root'
 import { portSettings } from './addresses'
 
-// Runs `npm start`'s program with separate ports and folders, and a data folder that is emptied first.
-await empty()
-const child = spawn(process.execPath, ['scripts/launch/start.mjs'], {
+// Runs `npm start`'s program with separate ports and folders, and a data folder that is emptied first. With --demo, the demo.
+const options = process.argv.slice(2)
+await empty(options.includes('--demo') ? demoData : journeysData)
+const child = spawn(process.execPath, ['scripts/launch/start.mjs', ...options], {
   cwd: projectRoot,
   stdio: 'inherit',
   // Receivers of webhooks are journeys themselves.
@@ -27,8 +28,8 @@ child.on('exit', (code) => {
   process.exitCode = code ?? 1
 })
 
-async function empty(): Promise<void> {
-  const place = findPlace(journeysData)
+async function empty(dataDir: string): Promise<void> {
+  const place = findPlace(dataDir)
   if (place) {
     await stopPostmaster(place.data)
     rmSync(place.folder, { recursive: true, force: true })

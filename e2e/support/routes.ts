@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { clientPackage } from '@/generated/client-package'
 import { createOrganisation } from '@/test/organisations'
+import { addReport } from '@/test/rehearsals'
 import type { Places } from '@/test/walls/routes'
 import { queryDatabase } from './database'
 import { makeApplication, makeSubmitted } from './setting'
@@ -42,6 +43,7 @@ export async function makePlaces(owner: SignedIn, name: string): Promise<Places>
      VALUES ($1, $2, 'customer', 'active', 'XOF', 1, 0, now(), '{}')`,
     [sandbox, msisdn],
   )
+  const reported = await addReport(queryDatabase, { submissionId: submission_id, applicationId: sandbox })
   const limitRequest = randomUUID()
   await queryDatabase(
     `INSERT INTO limit_request (id, application_id, requested_by_id, calls_per_minute, reason)
@@ -68,6 +70,7 @@ export async function makePlaces(owner: SignedIn, name: string): Promise<Places>
     '/applications/[id]': id,
     '/applications/[id]/accounts': sandbox,
     '/applications/[id]/accounts/[msisdn]': msisdn,
+    '/applications/[id]/rehearsal': sandbox,
     '/applications/[id]/team/[developerId]': developer_id,
     '/applications/[id]/usage/[requestId]': requestId,
     '/applications/[id]/validation/documents/[documentId]': document_id,
@@ -77,6 +80,7 @@ export async function makePlaces(owner: SignedIn, name: string): Promise<Places>
     '/organisations/[id]/team/[developerId]': developer_id,
     '/organisations/[id]/templates/[requirementId]': requirement_id,
     '/review/[id]': submission_id,
+    '/review/[id]/calls/[requestId]': reported,
     '/review/[id]/documents/[documentId]': document_id,
     '/review/limits/[requestId]': limitRequest,
     '/review/networks/[requestId]': networkRequest,

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyNames, parseSettings } from '@/lib/env'
 import { buildTarget, journeysData, journeysFolder } from '@/scripts/check/folders'
+import { findFreePorts } from '@/scripts/check/ports'
 import { findPlace } from '@/scripts/launch/postgres/place'
 import { connectionUrl, type RoleName, roleNames } from '@/scripts/launch/postgres/roles'
 import { supervise } from '@/scripts/launch/start/child'
@@ -13,16 +14,17 @@ import { portSettings } from './addresses'
 /**
  * Another portal on the journeys' database, with different settings: as with several portals of one installation.
  * Cookies ignore ports, so anyone signed in to the first portal is signed in here too.
+ * @param wanted its port; the next one must be free too
  */
-export async function startSecondPortal(settings: Record<string, string>) {
+export async function startSecondPortal(settings: Record<string, string>, wanted?: number) {
   const place = findPlace(journeysData)
   const keys = readKeys(journeysData)
   if (!place || !keys) throw new Error('The product of the journeys does not run.')
-  const first = Number(portSettings.PORTAL_PORT)
+  const first = wanted ?? (await findFreePorts(2))
   const environment = {
     ...portSettings,
-    PORTAL_PORT: String(first + 10),
-    METRICS_PORT: String(first + 11),
+    PORTAL_PORT: String(first),
+    METRICS_PORT: String(first + 1),
     ...settings,
   }
   const folder = join(journeysFolder, 'second-portal')
@@ -49,5 +51,6 @@ export async function startSecondPortal(settings: Record<string, string>) {
   if (!plan) throw new Error('There is no portal among the processes.')
   const portal = supervise(plan, folder)
   await waitUntilReady(portal)
-  return { address: installation.settings.PORTAL_URL, stop: () => portal.stop() }
+  const { PORTAL_URL: address, METRICS_PORT: metricsPort } = installation.settings
+  return { address, metricsPort, stop: () => portal.stop() }
 }

@@ -1,9 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { projectRoot } from '../launch/root'
 import { testFolder } from './folders'
-import { type Manifest, readManifests } from './kubernetes'
+import { kubernetes, type Manifest, readManifests } from './kubernetes'
 
 /** The module with the type and the compiled schema of a kind, made from the API's own description. */
 function moduleOf({ apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>): string {
@@ -39,4 +43,41 @@ test('the API’s own validation accepts each manifest', async () => {
     const { [manifest.kind]: Model } = await import(moduleOf(manifest))
     expect(() => new Model(manifest).validate(), manifest.metadata.name).not.toThrow()
   }
+})
+
+/** Debian 12's knows no components, and does not name its version. */
+const hasKustomize = /Kustomize Version: v[5-9]/.test(
+  spawnSync('kubectl', ['version', '--client'], { encoding: 'utf8' }).stdout ?? '',
+)
+
+test.skipIf(!hasKustomize)('the overlay of the page is rendered as the page says (needs kubectl)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guichet-kustomize-'))
+  cpSync(kubernetes, join(folder, 'ops/kubernetes'), { recursive: true })
+  const page = readFileSync(join(projectRoot, 'docs/operations/kubernetes.md'), 'utf8')
+  const [, overlay = ''] = /^ *```yaml\n([\s\S]*?)^ *```$/m.exec(page) ?? []
+  const [, components = ''] = /`(components: \[[^`]+\])`/.exec(page) ?? []
+  mkdirSync(join(folder, 'guichet'))
+  const write = (name: string, text: string) => writeFileSync(join(folder, 'guichet', name), text)
+  write('kustomization.yaml', `${overlay.replaceAll(/^ {3}/gm, '').replace('0.2.0', '9.9.9')}${components}\n`)
+  write('settings.env', 'PORTAL_URL=https://portal.example.org\nACCESS_LOG=on\n')
+  const ingress = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'guichet' } }
+  write('ingress.yaml', JSON.stringify({ ...ingress, spec: { ingressClassName: 'other' } }))
+  const { stdout, stderr } = spawnSync('kubectl', ['kustomize', 'guichet'], { cwd: folder, encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  expect(stderr).toBe('')
+
+  const rendered = parseAllDocuments(stdout).map((each) => each.toJS())
+  const ofKind = (kind: string) => rendered.filter((each) => each.kind === kind)
+  const [settings] = ofKind('ConfigMap')
+  expect(settings.data).toMatchObject({ PORTAL_URL: 'https://portal.example.org', LISTEN_ADDRESS: '0.0.0.0' })
+  expect(ofKind('Ingress')[0].spec.ingressClassName).toBe('other')
+  const withProvider: string[] = []
+  for (const { metadata, spec } of [...ofKind('Deployment'), ...ofKind('Job')]) {
+    const [{ image, envFrom, env }] = spec.template.spec.containers
+    expect([metadata.namespace, image]).toEqual(['guichet', 'registry.example.com/guichet:9.9.9'])
+    expect(envFrom).toEqual([{ configMapRef: { name: settings.metadata.name } }])
+    if (env.some(({ name }: { name: string }) => name === 'OIDC_CLIENT_SECRET_FILE'))
+      withProvider.push(metadata.name)
+  }
+  expect(withProvider.sort()).toEqual(['operator', 'portal'])
 })

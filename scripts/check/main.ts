@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { takeLock } from '../launch/lock.mjs'
-import { logs, testFolder } from './folders'
+import { logs, testFolder, transformed } from './folders'
 import { interrupt } from './process'
 import { report, say, sumUp } from './report'
 import { schedule } from './schedule'
@@ -34,6 +34,7 @@ async function main(): Promise<number> {
   if (steps.length === 0) return say(`No step matches. Steps: ${names(plan)}.`, 1)
   const lock = await takeLock(join(testFolder, 'test.lock'), 0)
   if ('holder' in lock) return say(`Another npm test is already running here (process ${lock.holder}).`, 1)
+  rmSync(transformed, { recursive: true, force: true })
   try {
     return await runSteps(steps)
   } finally {

@@ -10,6 +10,7 @@ test('a test file is in the project that its imports need', () => {
   expect(projectOf('gateway/token-endpoint.test.ts')).toBe('database')
   expect(projectOf('worker/main.test.ts')).toBe('processes')
   expect(projectOf('gateway/standby.test.ts')).toBe('engines')
+  expect(projectOf('scripts/check/kubernetes.slow.test.ts')).toBe('slow')
 })
 
 test('every test file is in one project', () => {

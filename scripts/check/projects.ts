@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { projectRoot } from '../launch/root.ts'
 
-/** `engines` need Debian's programs, or (`*.slow.test.ts`) a minute: only `npm run test:all` runs them. */
-export const projectNames = ['unit', 'database', 'processes', 'engines'] as const
+/** Only `npm run test:all` runs `slow`, which are `*.slow.test.ts`, and `engines`, which need Debian's programs. */
+export const projectNames = ['unit', 'database', 'processes', 'slow', 'engines'] as const
 export type ProjectName = (typeof projectNames)[number]
 
 const folders = [
@@ -20,7 +20,13 @@ const rules: [ProjectName, RegExp][] = [
 
 /** Every test file of the project, sorted by what it imports. */
 export function sortTests(): Record<ProjectName, string[]> {
-  const sorted: Record<ProjectName, string[]> = { unit: [], database: [], processes: [], engines: [] }
+  const sorted: Record<ProjectName, string[]> = {
+    unit: [],
+    database: [],
+    processes: [],
+    slow: [],
+    engines: [],
+  }
   for (const file of listTests()) sorted[projectOf(file)].push(file)
   return sorted
 }
@@ -29,7 +35,7 @@ export function sortTests(): Record<ProjectName, string[]> {
 export function projectOf(file: string): ProjectName {
   // It tests what a unit test may not do.
   if (file === 'scripts/check/projects.test.ts') return 'unit'
-  if (file.endsWith('.slow.test.ts')) return 'engines'
+  if (file.endsWith('.slow.test.ts')) return 'slow'
   const imported = listImports(file)
   return rules.find(([, pattern]) => [...imported].some((name) => pattern.test(name)))?.[0] ?? 'unit'
 }

@@ -3,23 +3,21 @@ import type { Outcome, Step } from './step'
 
 const maxOutput = 20_000
 
-/** Runs a step and prints the result, with the step's output only if it failed or was retried. */
+/** Runs a step and prints the result, with the step's output only if it failed. */
 export async function report(step: Step, failed: Set<string>): Promise<Outcome> {
   const start = performance.now()
   const outcome = await attempt(step, failed)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const { passed, failed: broken, skipped } = outcome.count
-  const retried = outcome.retried ?? []
   const details = [
     passed + broken > 1 && `${passed} passed`,
     passed + broken > 1 && broken > 0 && `${broken} failed`,
     skipped > 0 && `${skipped} skipped`,
-    retried.length > 0 && `passed when retried: ${retried.join(', ')}`,
   ].filter(Boolean)
   const mark = broken > 0 ? 'FAIL' : 'ok  '
   say(`${mark} ${step.name.padEnd(24)} ${seconds.padStart(6)} s  ${details.join(', ')}`.trimEnd())
   for (const note of outcome.notes ?? []) say(`     ${note}`)
-  if (broken > 0 || retried.length > 0) say(shorten(outcome.output).trimEnd().replaceAll(/^/gm, '     '))
+  if (broken > 0) say(shorten(outcome.output).trimEnd().replaceAll(/^/gm, '     '))
   return outcome
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import type { Ended } from './process'
 
 export type Count = { passed: number; failed: number; skipped: number }
@@ -30,10 +31,10 @@ export function countVitest(ended: Ended, file: string): Count {
 }
 
 /**
- * The failures in vitest's report `file`: each test file with its failed tests and their reasons. A file that could not
- * be loaded, or whose setup failed, has a reason but no failed test. `passed` counts its tests that passed.
+ * The failed tests in vitest's report `file` with their reasons. A file that could not be loaded, or whose setup failed,
+ * has a reason but no failed test.
  */
-export function failuresOfVitest(file: string): { file: string; reasons: string; passed: number }[] {
+export function reasonsOfVitest(file: string): string {
   const results = read<VitestReport>(file)?.testResults ?? []
   return results
     .filter(({ status }) => status === 'failed')
@@ -41,34 +42,50 @@ export function failuresOfVitest(file: string): { file: string; reasons: string;
       const failed = assertionResults
         .filter((test) => test.status === 'failed')
         .map((test) => `${name} > ${test.fullName}\n${test.failureMessages.join('\n')}`)
-      const passed = assertionResults.filter((test) => test.status === 'passed').length
-      return { file: name, passed, reasons: failed.length > 0 ? failed.join('\n') : `${name}\n${message}` }
+      return failed.length > 0 ? failed.join('\n') : `${name}\n${message}`
     })
+    .join('\n\n')
+}
+
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; skipped: number }
+  suites: PlaywrightSuite[]
+  /** Those that concern no single test, such as a product that did not start. */
+  errors: { message?: string }[]
 }
 
 type PlaywrightSuite = {
-  specs?: { title: string; tests: { status: string }[] }[]
   suites?: PlaywrightSuite[]
-}
-type PlaywrightReport = PlaywrightSuite & {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  specs: {
+    file: string
+    line: number
+    title: string
+    tests: { status: string; results: { errors: { message?: string }[] }[] }[]
+  }[]
 }
 
-/** Reads the file written by Playwright's `json` reporter; a journey that passed when retried has passed. */
+/** Reads the file written by Playwright's `json` reporter. */
 export function countPlaywright(ended: Ended, file: string): Count {
   const report = read<PlaywrightReport>(file)
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
-  const { expected, unexpected, flaky, skipped } = report.stats
-  return honest({ passed: expected + flaky, failed: unexpected, skipped }, ended)
+  const { expected, unexpected, skipped } = report.stats
+  return honest({ passed: expected, failed: unexpected, skipped }, ended)
 }
 
-/** The titles of the journeys in Playwright's report `file` that passed when retried. */
-export function retriedByPlaywright(file: string): string[] {
-  const list = ({ specs = [], suites = [] }: PlaywrightSuite): string[] => [
-    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
-    ...suites.flatMap(list),
-  ]
-  return list(read<PlaywrightReport>(file) ?? {})
+/** The failed journeys in Playwright's report `file` with their reasons, without the terminal's colours. */
+export function reasonsOfPlaywright(file: string): string {
+  const report = read<PlaywrightReport>(file)
+  if (!report) return ''
+  const reasons = report.suites.flatMap(failedSpecs).map(({ file: spec, line, title, tests }) => {
+    const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
+    return [`${spec}:${line} > ${title}`, ...errors.map(({ message }) => message)].join('\n')
+  })
+  return stripVTControlCharacters([...reasons, ...report.errors.map(({ message }) => message)].join('\n\n'))
+}
+
+function failedSpecs({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['specs'] {
+  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
+  return [...failed, ...suites.flatMap(failedSpecs)]
 }
 
 /**

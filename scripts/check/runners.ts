@@ -1,75 +1,45 @@
 import { rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { findPlace } from '../launch/postgres/place'
 import { stopPostmaster } from '../launch/postgres/postmaster'
-import { projectRoot } from '../launch/root'
 import { journeysData, reports } from './folders'
 import { findFreePorts } from './ports'
-import { run, wasInterrupted } from './process'
-import { countPlaywright, countVitest, failuresOfVitest, retriedByPlaywright } from './reports'
+import { run } from './process'
+import { countPlaywright, countVitest, reasonsOfPlaywright, reasonsOfVitest } from './reports'
 import { fileName, logOf, packageProgram, type Step, type Wanted } from './step'
-
-/** More failed files than this are not accidents. */
-const maxRetried = 3
 
 /** Options of a vitest run besides its projects; `node` is the command that starts it. */
 export type VitestOptions = { files?: string[]; env?: Record<string, string>; node?: string[] }
 
 /** In `npm run test:all`, repeated tests have more repetitions. */
-const repeated = { FUZZ_REQUESTS: '100000', TIMING_REFUSALS: '5000' }
+const repeated = { FUZZ_REQUESTS: '100000', RIGHTS_CALLS: '20000', TIMING_REFUSALS: '5000' }
 
-/**
- * The tests of some of vitest's projects. Failed files are run once more by themselves, and reported if they then pass.
- * @param projects patterns of their names
- */
-export function vitest(name: string, wanted: Wanted, projects: string[], options: VitestOptions = {}): Step {
-  const env = { ...(wanted.all && repeated), ...options.env }
-  const runFiles = (title: string, files?: string[]) =>
-    runVitest(title, wanted.grep, projects, { ...options, env, ...(files && { files }) })
+/** The tests of some of vitest's projects; `projects` are patterns of their names. */
+export function vitest(
+  name: string,
+  { grep, all }: Wanted,
+  projects: string[],
+  { files = [], env = {}, node = [process.execPath] }: VitestOptions = {},
+): Step {
+  const report = join(reports, `${fileName(name)}.json`)
   return {
     name,
     needs: ['client'],
     async run() {
-      const first = await runFiles(name)
-      const { failed } = first
-      if (failed.length === 0 || failed.length > maxRetried || wasInterrupted()) return first
-      const names = failed.map((file) => relative(projectRoot, file))
-      const second = await runFiles(`${name} again`, names)
-      const output = `${first.output}\n\nRetry:\n${second.output}`
-      if (second.count.failed > 0) return { ...first, output }
-      const passed = first.count.passed - first.passedInFailed + second.count.passed
-      return { code: 0, output: first.reasons, count: { ...second.count, passed }, retried: names }
+      rmSync(report, { force: true })
+      const command = [
+        ...node,
+        ...packageProgram('vitest/vitest.mjs').slice(1),
+        ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+        ...projects.flatMap((project) => ['--project', project]),
+        ...(grep ? ['--testNamePattern', grep, '--passWithNoTests'] : []),
+        ...files,
+      ]
+      const ended = await run(command, logOf(name), { ...(all && repeated), ...env })
+      // The failures come first: people read the beginning of a long log.
+      const output = `${reasonsOfVitest(report)}\n${ended.output}`
+      return { ...ended, output, count: countVitest(ended, report) }
     },
-  }
-}
-
-async function runVitest(
-  name: string,
-  grep: string | undefined,
-  projects: string[],
-  { files = [], env = {}, node = [process.execPath] }: VitestOptions,
-) {
-  const report = join(reports, `${fileName(name)}.json`)
-  rmSync(report, { force: true })
-  const command = [
-    ...node,
-    ...packageProgram('vitest/vitest.mjs').slice(1),
-    ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    ...projects.flatMap((project) => ['--project', project]),
-    ...(grep ? ['--testNamePattern', grep, '--passWithNoTests'] : []),
-    ...files,
-  ]
-  const ended = await run(command, logOf(name), env)
-  const failures = failuresOfVitest(report)
-  const reasons = failures.map((failure) => failure.reasons).join('\n\n')
-  return {
-    ...ended,
-    // The failures come first: people read the beginning of a long log.
-    output: `${reasons}\n${ended.output}`,
-    count: countVitest(ended, report),
-    reasons,
-    failed: failures.map(({ file }) => file),
-    passedInFailed: failures.reduce((sum, failure) => sum + failure.passed, 0),
   }
 }
 
@@ -98,8 +68,8 @@ export function journeys({ grep }: Wanted, specs: string[] = [], name = 'journey
         JOURNEYS_FIRST_PORT: String(await findFreePorts()),
       })
       await stopJourneysDatabase()
-      const retried = retriedByPlaywright(report)
-      return { ...ended, count: countPlaywright(ended, report), retried }
+      const output = `${reasonsOfPlaywright(report)}\n${ended.output}`
+      return { ...ended, output, count: countPlaywright(ended, report) }
     },
   }
 }

@@ -6,8 +6,6 @@ import { type Count, countTool } from './reports'
 
 export type Outcome = Ended & {
   count: Count
-  /** What passed only when it was retried. */
-  retried?: string[]
   /** A note for the reader although nothing failed. */
   notes?: string[]
 }

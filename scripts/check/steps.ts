@@ -70,6 +70,7 @@ function productionBuild(): Step {
 function planMore(wanted: Wanted): Step[] {
   const needs = ['production build']
   return [
+    vitest('slow tests', wanted, ['slow*']),
     { ...vitest('tests of engines', wanted, ['engines*']), needs: ['client', 'engines'] },
     { ...onDebianPostgres(wanted), needs: ['client', 'engines'] },
     vitest('every race', wanted, ['database*'], { files: ['app/races.test.ts'], env: { RACES: 'all' } }),

@@ -15,7 +15,8 @@ import { showSetupKey } from '@/lib/identity/second-factor'
 import { addIdentity } from '@/lib/identity/sign-in-identity'
 import { newId } from '@/lib/ids'
 import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
-import { requestLimit } from '@/lib/limits/request-limit'
+import { startRehearsal } from '@/lib/rehearsals/commands'
+import { rehearsalCases } from '@/lib/rehearsals/schema'
 import { createAccessKey, listAccessKeys } from '@/lib/usage/access-key'
 import { findAccess } from '@/lib/validation/account-access'
 import { addEndpoint } from '@/lib/webhooks/commands'
@@ -135,6 +136,14 @@ export const recipes: Record<string, Recipe> = {
     'obtainToken',
     ...withForm({ application: sandbox.applicationId }),
   ]),
+  [`${application}/rehearsal/actions.ts start`]: theirs(({ sandbox }) => [
+    sandbox.applicationId,
+    ...withForm({}),
+  ]),
+  [`${application}/rehearsal/actions.ts end`]: theirs(async ({ sandbox, owner }) => {
+    await startRehearsal(sandbox.applicationId, { id: owner.id, role: 'developer' })
+    return [sandbox.applicationId, ...withForm({})]
+  }),
   [`${application}/try/actions.ts call`]: theirs(({ sandbox }) => [
     sandbox.applicationId,
     ...withForm({ intent: 'token' }),
@@ -478,6 +487,10 @@ export const recipes: Record<string, Recipe> = {
     const [endpointId, ...form] = await administrationEndpoint(scene)
     return [endpointId, await putDelivery(scene, endpointId), ...form]
   }, 'administrator'),
+  [`${administration}/rehearsal/actions.ts save`]: theirs(
+    () => withForm(Object.fromEntries(rehearsalCases.map((id) => [id, 'off']))),
+    'administrator',
+  ),
   [`${administration}/announcements/actions.ts publish`]: theirs(
     () => withForm(announcement()),
     'administrator',
@@ -698,14 +711,13 @@ async function publishAs({ administrator }: Scene): Promise<string> {
   return input.id
 }
 
-async function openLimitRequest({ sandbox, owner }: Scene): Promise<string> {
-  const { applicationId } = sandbox
-  await requestLimit(
-    applicationId,
-    { callsPerMinute: 500, reason: 'A new partner.' },
-    { id: owner.id, role: 'developer' },
+/** Also of an application that another racer has suspended before. */
+async function openLimitRequest({ sandbox: { applicationId }, owner, sql }: Scene): Promise<string> {
+  const id = newId()
+  await sql.query(
+    `INSERT INTO limit_request (id, application_id, requested_by_id, calls_per_minute, reason) VALUES ($1, $2, $3, 500, 'Growth')`,
+    [id, applicationId, owner.id],
   )
-  const { id } = await database().limitRequest.findFirstOrThrow({ where: { applicationId, state: 'open' } })
   return id
 }
 

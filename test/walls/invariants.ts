@@ -29,6 +29,25 @@ const invariants: Record<string, string> = {
   'no one decides on an application that they ever shared': `
     SELECT d.id FROM decision d JOIN submission s ON s.id = d.submission_id
     JOIN application_participant p ON p.application_id = s.application_id AND p.developer_id = d.reviewer_id`,
+  'no one decides on an organisation that they ever belonged to, or whose application they ever shared': `
+    SELECT d.id FROM decision d JOIN submission s ON s.id = d.submission_id
+    LEFT JOIN application a ON a.id = s.application_id OR a.organisation_id = s.organisation_id
+    JOIN application_participant p ON p.developer_id = d.reviewer_id
+      AND (p.organisation_id IN (s.organisation_id, a.organisation_id) OR p.application_id = a.id)`,
+  'no administrator reinstates an organisation that they ever belonged to': `
+    SELECT e.sequence FROM audit_entry e JOIN application_participant p
+      ON p.organisation_id::text = e.subject_id AND p.developer_id = e.actor_id
+    WHERE e.action = 'organisation.reinstated'`,
+  'an organisation has an owner until it is closed, and no application afterwards': `
+    SELECT o.id FROM organisation o WHERE o.state <> 'closed' AND NOT EXISTS (
+        SELECT FROM application_member m WHERE m.organisation_id = o.id AND m.role = 'owner')
+      OR o.state = 'closed' AND EXISTS (
+        SELECT FROM application a WHERE a.organisation_id = o.id AND a.state <> 'deleted')`,
+  'an organisation has the state of its submission': `
+    SELECT s.id FROM submission s JOIN organisation o ON o.id = s.organisation_id
+    WHERE NOT s.revision AND (
+      s.state = 'in_validation' AND o.state NOT IN ('in_verification', 'suspended')
+      OR o.state = 'closed' AND s.state IN ('draft', 'in_validation', 'changes_requested'))`,
   'no administrator reinstates, or appoints an owner of, an application that they ever shared': `
     SELECT e.sequence FROM audit_entry e JOIN application_participant p
       ON p.application_id::text = e.subject_id AND p.developer_id = e.actor_id
@@ -51,9 +70,9 @@ const invariants: Record<string, string> = {
     WHERE a.state = 'active' AND a.approved_networks <> '{}' AND NOT EXISTS (
       SELECT FROM unnest(a.approved_networks) AS approved (range) WHERE own.range::cidr <<= approved.range::cidr)`,
   'everyone on a team is known to have been on it': `
-    SELECT m.application_id FROM application_member m WHERE NOT EXISTS (
-      SELECT FROM application_participant p
-      WHERE p.application_id = m.application_id AND p.developer_id = m.developer_id)`,
+    SELECT m.id FROM application_member m WHERE NOT EXISTS (
+      SELECT FROM application_participant p WHERE p.developer_id = m.developer_id
+        AND (p.application_id = m.application_id OR p.organisation_id = m.organisation_id))`,
   'a claim is held by someone who may decide': `
     SELECT s.id FROM submission s JOIN developer d ON d.id = s.claimed_by_id
     WHERE s.claimed_until > now() AND (d.role = 'developer' OR d.suspended_at IS NOT NULL OR d.deleted_at IS NOT NULL
@@ -91,6 +110,7 @@ export async function findBroken(sql: Pool): Promise<string[]> {
   const asked = Object.entries(invariants).map(
     ([name, query]) => `SELECT '${name}: ' || broken::text AS broken FROM (${query}) broken`,
   )
-  const { rows } = await sql.query(asked.join(' UNION ALL '))
+  // Named, so that PostgreSQL plans it once for each connection.
+  const { rows } = await sql.query({ name: 'broken', text: asked.join(' UNION ALL ') })
   return rows.map(({ broken }) => broken)
 }

@@ -5,15 +5,21 @@ import { rotateSecret } from '@/lib/credentials/rotate-secret'
 import { database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
 import { newId } from '@/lib/ids'
+import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
+import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
+import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { claimSubmission } from '@/lib/validation/claim'
 import { decide } from '@/lib/validation/decide'
 import { writeAsReviewer, writeToReviewers } from '@/lib/validation/messages'
 import { recordProofFailure, recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { applicationFields } from '@/test/factories'
+import { createOrganisation, decideOnOrganisation, submitOrganisation } from '@/test/organisations'
 import { addToTeam, createShop } from '@/test/team'
 import { type Draft, decision, upload } from '@/test/validation'
 import type { Person, Scene } from './scene'
@@ -50,6 +56,19 @@ export class Stage {
     return this.once(`shop of ${person.id}`, () => createShop(developer(person)))
   }
 
+  /** An organisation that waits to be verified again, which `other` co-owns. */
+  organisation(): Promise<Organisation> {
+    return this.once('organisation', async () => {
+      const { owner, other, sql } = this.scene
+      const id = await createOrganisation(owner)
+      const places = { organisationId: id, developerId: other.id, role: 'owner' } as const
+      await database().applicationMember.create({ data: places })
+      const { id: submissionId } = await submitOrganisation(id, developer(owner))
+      await sql.query('UPDATE organisation SET verified_at = now() WHERE id = $1', [id])
+      return { id, submissionId }
+    })
+  }
+
   /** The owner's Sandbox application, suspended. */
   suspended(): Promise<string> {
     return this.once('suspended', async () => {
@@ -79,6 +98,25 @@ function shared(fire: (draft: Draft, scene: Scene) => Promise<unknown>): Command
   return async (stage) => {
     const draft = await stage.production()
     return () => fire(draft, stage.scene)
+  }
+}
+
+type Organisation = { id: string; submissionId: string }
+
+/** A command on the shared organisation. */
+function inOrganisation(fire: (organisation: Organisation, scene: Scene) => Promise<unknown>): Command {
+  return async (stage) => {
+    const organisation = await stage.organisation()
+    return () => fire(organisation, stage.scene)
+  }
+}
+
+/** Accepts an invitation to the shared organisation. */
+function joinsOrganisation(who: (scene: Scene) => Person): Command {
+  return async (stage) => {
+    const { id: organisationId } = await stage.organisation()
+    const id = await stage.invitation(organisationId, stage.scene.owner, who(stage.scene))
+    return () => acceptTeamInvitation(id, developer(who(stage.scene)))
   }
 }
 
@@ -183,6 +221,37 @@ export const raceCommands: Record<string, Command> = {
   'application is suspended': shared(({ applicationId }, scene) =>
     suspendApplication(applicationId, { reason }, administratorOf(scene)),
   ),
+  'reviewer verifies the organisation': inOrganisation(({ id }, scene) =>
+    decideOnOrganisation(id, reviewerOf(scene), 'approved'),
+  ),
+  'reviewer rejects the organisation': inOrganisation(({ id }, scene) =>
+    decideOnOrganisation(id, reviewerOf(scene), 'rejected'),
+  ),
+  'reviewer joins the organisation': joinsOrganisation(({ reviewer }) => reviewer),
+  'administrator joins the organisation': joinsOrganisation(({ administrator }) => administrator),
+  'owner moves the application in': async (stage) => {
+    const { id } = await stage.organisation()
+    const { scene } = stage
+    return () => moveIntoOrganisation(scene.sandbox.applicationId, id, developer(scene.owner))
+  },
+  'owner creates an application in it': inOrganisation(({ id: organisationId }, { owner }) =>
+    createProductionApplication({ ...applicationFields('Till'), organisationId }, developer(owner)),
+  ),
+  'owner withdraws the organisation': inOrganisation(({ id }, { owner }) =>
+    withdrawSubmission(id, developer(owner)),
+  ),
+  'owner closes the organisation': inOrganisation(({ id }, { owner }) =>
+    closeOwnOrganisation(id, developer(owner)),
+  ),
+  'owner leaves the organisation': inOrganisation(({ id }, { owner }) => leaveTeam(id, developer(owner))),
+  'other leaves the organisation': inOrganisation(({ id }, { other }) => leaveTeam(id, developer(other))),
+  'organisation is suspended': inOrganisation(({ id }, scene) =>
+    suspendOrganisation(id, { reason }, administratorOf(scene)),
+  ),
+  'organisation is suspended and reinstated': inOrganisation(async ({ id }, scene) => {
+    await suspendOrganisation(id, { reason }, administratorOf(scene))
+    return reinstateOrganisation(id, { reason }, administratorOf(scene))
+  }),
   'owner meets other': meets('other', 'owner'),
   'other meets owner': meets('owner', 'other'),
   'administrator reinstates': async (stage) => {
@@ -204,5 +273,12 @@ export const raceCommands: Record<string, Command> = {
         sandbox.secretId,
         Buffer.from(newId()),
       ])
+  },
+  'tokens are minted together': async ({ scene: { sandbox, sql } }) => {
+    return () =>
+      sql.query(
+        `SELECT mint_access_tokens(ARRAY[$1::uuid], '{1}', '{"\\\\x01"}', '{test}', ARRAY[$2::bytea], interval '5 minutes')`,
+        [sandbox.secretId, Buffer.from(newId())],
+      )
   },
 }

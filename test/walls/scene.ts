@@ -89,20 +89,3 @@ export async function setScene(sql: Pool): Promise<Scene> {
     otherSessionId: (await openConfirmed(owner.id)).sessionId,
   }
 }
-
-/**
- * A digest of the row versions of every table: two are equal if nothing was written in between, not even the same
- * values again. Throttles count attempts.
- */
-export async function takeSnapshot(sql: Pool): Promise<Record<string, string>> {
-  const { rows } = await sql.query(
-    `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'throttle' ORDER BY 1`,
-  )
-  const counted = rows.map(
-    ({ name }) =>
-      `SELECT '${name}' AS name, count(*) || ' ' || coalesce(sum(hashtextextended(ctid::text || xmin::text, 0)), 0) AS held FROM "${name}"`,
-  )
-  const found = await sql.query(counted.join(' UNION ALL '))
-  return Object.fromEntries(found.rows.map(({ name, held }) => [name, held]))
-}

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { runClientProgram } from '@/test/client-program'
 import { createAccount, createClient } from '@/test/factories'
 import { withGateways } from '@/test/gateway'
 
@@ -24,16 +25,7 @@ test('the program of its README runs with the compiled package', async () => {
   expect(JSON.parse(description)).not.toHaveProperty('dependencies')
   const [, program = ''] = /```js\n([^`]+`[^`]+`[^`]+)```/.exec(readReadme()) ?? []
   writeFileSync(join(folder, 'program.mjs'), program)
-  const { stdout } = await run(process.execPath, [join(folder, 'program.mjs')], {
-    env: {
-      NODE_ENV: 'production',
-      AUTH_URL: gateway.url,
-      BASE_URL: gateway.url,
-      CLIENT_ID: application.clientId,
-      CLIENT_SECRET: application.clientSecret,
-    },
-  })
-  expect(stdout).toBe('12500 XOF\n')
+  expect(await runClientProgram(join(folder, 'program.mjs'), gateway, application)).toBe('12500 XOF\n')
 })
 
 function readReadme(): string {

@@ -1,11 +1,13 @@
 import { generateSync } from 'otplib'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { listCurrentAnnouncements } from '@/lib/announcements/queries'
 import { verifyAudit } from '@/lib/audit/verify'
 import { now } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { takeCode } from '@/lib/identity/second-factor'
 import { signIn } from '@/lib/identity/sign-in'
+import { findRehearsal } from '@/lib/rehearsals/queries'
 import { listHintedApplications } from '@/lib/usage/hints'
 import { findUsage } from '@/lib/usage/history'
 import { seed } from '@/prisma/seed'
@@ -14,13 +16,6 @@ import { withOwnDatabase } from '@/test/own-database'
 import { loadPage } from '@/test/walls/load-page'
 import { administrator } from './people'
 import { type SignIns, seedDemo } from './seed'
-
-vi.mock('next-auth', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
-}))
-vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
-vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
 
 const { connectAs } = withOwnDatabase({ as: 'owner' })
 const password = 'quarry lantern violet tandem'
@@ -57,12 +52,55 @@ test('submissions are waiting, claimed, overdue and decided, with documents that
     orderBy: { dueAt: 'asc' },
   })
   const at = now()
-  expect(waiting.map(({ dueAt }) => (dueAt ?? at) < at)).toEqual([true, false, false])
+  expect(waiting.map(({ dueAt }) => (dueAt ?? at) < at)).toEqual([true, false, false, false, false])
   expect(waiting.map(({ revision }) => revision)).toContain(true)
   expect(waiting.filter(({ claimedUntil }) => claimedUntil && claimedUntil > at)).toHaveLength(1)
   expect(await list('outcome', 'decision')).toEqual(['approved', 'changes_requested', 'rejected'])
   expect(await list('kind', 'document')).toEqual(['pdf', 'png'])
   expect(await list('internal', 'submission_message')).toEqual(['false', 'true'])
+})
+
+test('an organisation is verified with an application that relies on it, and one is in verification', async () => {
+  expect(await list('state', 'organisation')).toEqual(['in_verification', 'verified'])
+  const relying = await database().submission.findFirstOrThrow({
+    where: { state: 'in_validation', application: { organisation: { state: 'verified' } } },
+    include: { documents: true },
+  })
+  expect(relying).toMatchObject({ reliesOnId: expect.any(String), rehearsalId: expect.any(String) })
+  expect(relying.documents).toHaveLength(2)
+})
+
+test('a frozen rehearsal has passed every case, and one that is running has failed some', async () => {
+  const outcomesOf = async (name: string) => {
+    const { id, developerId } = await database().application.findFirstOrThrow({
+      where: { name, environment: 'sandbox' },
+    })
+    const found = await findRehearsal(id, developerId)
+    const outcomes = found?.cases.map((each) => `${each.id} ${each.outcome}`)
+    return { state: found?.state, frozen: found?.finishedAt !== null, outcomes }
+  }
+  const done = await outcomesOf('Harbour Ledger load tests')
+  expect(done).toMatchObject({ state: 'ended', frozen: true })
+  expect(done.outcomes?.filter((each) => !each.endsWith(' passed'))).toEqual([])
+  const running = await outcomesOf('Bright Market')
+  expect(running).toMatchObject({ state: 'running', frozen: false })
+  expect(running.outcomes).toEqual(
+    expect.arrayContaining(['token_reused passed', 'quota_exceeded failed', 'clean_requests failed']),
+  )
+})
+
+test('the operator has published terms and announcements, decided about a limit and uploaded accounts', async () => {
+  expect(await list('version', 'terms_version')).toEqual(['1', '2'])
+  const late = await list(
+    'email',
+    `developer d WHERE role = 'developer' AND activated_at IS NOT NULL AND suspended_at IS NULL
+       AND NOT EXISTS (SELECT FROM terms_acceptance a WHERE a.developer_id = d.id AND a.version = 2)`,
+  )
+  expect(late).toEqual(['daniel.okafor@harbour-ledger.example', 'moussa.diop@teranga-pay.example'])
+  expect(await list('kind', 'announcement')).toEqual(['deprecation', 'incident', 'maintenance'])
+  expect(await listCurrentAnnouncements()).toEqual([])
+  expect(await list('state', 'limit_request')).toEqual(['approved', 'open'])
+  expect(await list('state', 'account_import')).toEqual(['done', 'refused'])
 })
 
 test('e-mails are in every state, and alerts open and resolved', async () => {
@@ -96,6 +134,15 @@ test('people, applications and e-mails are older than the demo', async () => {
     ['uploaded_at', 'document'],
     ['created_at', 'mail_message'],
     ['created_at', 'operator_alert'],
+    ['created_at', 'organisation'],
+    ['state_changed_at', 'organisation'],
+    ['requested_at', 'limit_request'],
+    ['published_at', 'announcement'],
+    ['published_at', 'terms_version'],
+    ['accepted_at', 'terms_acceptance'],
+    ['created_at', 'account_import'],
+    ['started_at', 'rehearsal'],
+    ['finished_at', 'rehearsal'],
   ])
     expect(await list(`${column}`, `${table} WHERE ${column} >= $1`, [began]), table).toEqual([])
 })

@@ -14,12 +14,14 @@ import type { Describe } from '@/app/docs/openapi/group'
 import { exampleApplication } from '@/app/docs/openapi/groups/usage'
 import { readOperations } from '@/app/docs/openapi/read-document'
 import { requestSamples } from '@/components/snippets/request-samples'
+import { rehearsalCases } from '@/lib/rehearsals/schema'
 import { createAccessKey } from '@/lib/usage/access-key'
 import { messages } from '@/messages'
 import { signUpDeveloper } from '@/test/developers'
 import { type Client, createAccount, createApplication, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { installed, type Language, runCode, startBusy } from '@/test/interpreters'
+import { recordCalls } from '@/test/metered-calls'
 import { sampleRequest } from './operation'
 import { quickStarts } from './quick-starts'
 
@@ -38,6 +40,7 @@ beforeAll(async () => {
   gateway = await world.start()
   client = await createClient(world.owner)
   await createAccount(world.owner, '221770000001', { balance: '12500' })
+  await createAccount(world.owner, '221770000006', { status: 'suspended' })
 })
 
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -69,6 +72,9 @@ const success: Record<string, string> = {
   resetTestAccounts: '"fault":null',
   readFixture: '{"format":"test-accounts","version":2',
   putFixture: '{"format":"test-accounts","version":2',
+  startRehearsal: '{"state":"running"',
+  readRehearsal: '{"state":"running"',
+  endRehearsal: '{"state":"ended"',
 }
 
 /** The account of the examples, for the endpoints that need one. */
@@ -79,12 +85,30 @@ async function putExample(): Promise<void> {
   await fetch(`${gateway.url}/sandbox/v1/accounts/999100000001`, { method: 'PUT', headers, body })
 }
 
+/** A running rehearsal, for the endpoints that need one. */
+async function rehearse({ id }: { id: string }): Promise<void> {
+  const headers = { Authorization: `Bearer ${await fetchToken(gateway, client)}` }
+  const method = id === 'startRehearsal' ? 'DELETE' : 'POST'
+  if (id.endsWith('Rehearsal')) await fetch(`${gateway.url}/sandbox/v1/rehearsal`, { method, headers })
+}
+
 test('the test of the guide sees one failure', async () => {
   const code = readFileSync('content/sandbox/retry-test.mjs', 'utf8')
   const env = { BASE_URL: gateway.url, ACCESS_TOKEN: await fetchToken(gateway, client) }
   const output = await runCode('javascript', { code, file: 'retry-test.mjs', folder, env })
   expect(output).toMatch(/^201\n503 .*"unavailable".*\n200 .*"value":12500/)
 })
+
+test('the program of the rehearsal passes every case', async () => {
+  const code = readFileSync('content/rehearsal/rehearse.mjs', 'utf8')
+  const output = await runCode('javascript', { code, file: 'rehearse.mjs', folder, env: await variables() })
+  expect(
+    output
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ').slice(0, 2).join(' ')),
+  ).toEqual(rehearsalCases.map((id) => `passed ${id}`))
+}, 60_000)
 
 /** The portal's own endpoint, without the rest of the portal. */
 async function startUsage(): Promise<{ url: string; close: () => void }> {
@@ -98,11 +122,29 @@ async function startUsage(): Promise<{ url: string; close: () => void }> {
   return { url: `http://127.0.0.1:${port}`, close: () => void server.close() }
 }
 
+test('the program of the guide reads the usage of each hour', async () => {
+  const { id, actor } = await signUpDeveloper()
+  const application = await createApplication(world.owner, { developerId: id })
+  const hour = 3_600_000
+  const at = Math.floor(Date.now() / hour) * hour - 2 * hour
+  const calls = [200, 200, 404, 503].map((status) => ({ at, status, errorCode: null, latency: 1 }))
+  await recordCalls(world.database.gateway, application.id, calls)
+  const key = await createAccessKey({ keyName: 'Dashboard', days: 1 }, actor)
+  if (!key.ok) throw new Error(key.reason)
+  const { url, close } = await startUsage()
+  const code = readFileSync('content/usage/read-usage.mjs', 'utf8')
+  const env = { PORTAL_URL: url, PERSONAL_ACCESS_KEY: key.value, APPLICATION_ID: application.id }
+  const output = await runCode('javascript', { code, file: 'read-usage.mjs', folder, env })
+  close()
+  expect(output).toContain(`${new Date(at).toISOString()} 2 2\n`)
+})
+
 describe.each(installed)('in %s', { timeout: 60_000 }, (language) => {
   test('the sample of each endpoint runs as it is shown', async () => {
     const ofGateways = operations.filter(({ group }) => group !== 'usage')
     for (const operation of ofGateways.filter(({ id }) => !compiled.has(language) || twice.has(id))) {
       await putExample()
+      await rehearse(operation)
       const samples = requestSamples(sampleRequest(operation))
       const sample = samples.find((each) => each.language === language)
       const { authUrl, baseUrl } = gatewayAddresses('sandbox')
