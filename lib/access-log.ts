@@ -1,6 +1,7 @@
 import pino, { type DestinationStream } from 'pino'
 import { getSettings } from './env'
 import { onShutdown } from './process'
+import { withTimeout } from './timeout'
 
 /** One response, as the access log has it. Paths are without query strings and without links of e-mails. */
 export type Access = {
@@ -44,16 +45,31 @@ function withoutLink(path: string): string {
   return path.replace(linked, '$1/[link]')
 }
 
+/** In writes of a page, which reach a pipe whole: other lines of this process go to the same one. */
 function openOutput(): DestinationStream {
   const output = pino.destination({
     fd: 1,
     sync: false,
-    minLength: 16_384,
+    minLength: 2048,
+    maxWrite: 4096,
     periodicFlush: 1000,
     maxLength: 16_000_000,
   })
   // On a full disk, or if no one reads it, only lines are lost.
   output.on('error', () => {})
-  onShutdown(() => output.flushSync())
-  return output
+  // pino calls it at the end of the process, and on a full disk it tries again for ever.
+  output.flushSync = () => {}
+  let ended = false
+  onShutdown(() => {
+    ended = true
+    return withTimeout(1000, () => endOf(output)).catch(() => {})
+  })
+  return { write: (line) => void (ended || output.write(line)) }
+}
+
+function endOf(output: ReturnType<typeof pino.destination>): Promise<void> {
+  return new Promise((resolve) => {
+    output.once('close', resolve).once('error', resolve)
+    output.end()
+  })
 }

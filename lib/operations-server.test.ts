@@ -4,6 +4,7 @@ import { Counter, Registry } from 'prom-client'
 import { afterEach, expect, test } from 'vitest'
 import { createLogger } from './logger'
 import { createOperationsServer } from './operations-server'
+import { version } from './version'
 
 const logger = createLogger('test')
 const servers: ReturnType<typeof createOperationsServer>[] = []
@@ -50,6 +51,16 @@ test('probes exist only if there is something to probe', async () => {
   expect(await statusOf(refusing, '/readyz', 'localhost')).toBe(503)
   expect(await statusOf(refusing, '/healthz', 'localhost')).toBe(200)
   expect(await statusOf(refusing, '/constructor', 'localhost')).toBe(404)
+})
+
+test('metrics have the version, and whether the process is ready', async () => {
+  const obstacles = ['migrations_pending', null]
+  const port = await start(new Registry(), '127.0.0.1', async () => obstacles.shift() ?? null)
+  const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  expect(await read()).toMatch(/^guichet_ready 0$/m)
+  const text = await read()
+  expect(text).toMatch(/^guichet_ready 1$/m)
+  expect(text).toContain(`guichet_build_info{version="${version}",node="${process.versions.node}"} 1`)
 })
 
 test('metrics that cannot be collected give a 500, and the process continues', async () => {

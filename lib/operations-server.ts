@@ -1,15 +1,18 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import type { Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import { isLoopback } from './env'
 import { hasLoopbackHost } from './listen-address'
+import { version } from './version'
 
 type Options = {
   registry: Registry
   logger: Logger
   /** Returns why the process cannot serve, or null. If set, the server also has `/healthz` and `/readyz`. */
   findObstacle?: () => Promise<string | null>
+  /** Whether the process can serve, as `/readyz` reports it; `findObstacle` decides where that is set. */
+  isReady?: () => Promise<boolean>
 }
 
 type Answer = { status: number; type: string; body: string }
@@ -18,7 +21,8 @@ type Answer = { status: number; type: string; body: string }
  * Serves `/metrics`, and optionally the two probes, on a port that is not public. While it listens on loopback it
  * refuses any other `Host` with 403, so that a web page whose name resolves here (DNS rebinding) reads nothing.
  */
-export function createOperationsServer({ registry, logger, findObstacle }: Options): Server {
+export function createOperationsServer({ registry, logger, findObstacle, isReady }: Options): Server {
+  describeProcess(registry, isReady ?? (async () => (await findObstacle?.()) == null))
   const routes: Record<string, () => Promise<Answer>> = {
     '/metrics': async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() }),
   }
@@ -39,6 +43,27 @@ export function createOperationsServer({ registry, logger, findObstacle }: Optio
     response.end(request.method === 'HEAD' ? undefined : body)
   })
   return server
+}
+
+function describeProcess(registry: Registry, isReady: () => Promise<boolean>): void {
+  const registers = [registry]
+  const labelNames = ['version', 'node']
+  new Gauge({
+    name: 'guichet_build_info',
+    help: 'Always 1, with the version of the process',
+    labelNames,
+    registers,
+  })
+    .labels(version, process.versions.node)
+    .set(1)
+  new Gauge({
+    name: 'guichet_ready',
+    help: '1 while the process can serve, 0 while its /readyz is 503',
+    registers,
+    async collect() {
+      this.set((await isReady()) ? 1 : 0)
+    },
+  })
 }
 
 async function answer(

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { waitUntil, withTimeout } from './timeout'
 
@@ -22,6 +24,15 @@ test('late work is rejected and its signal aborted', async () => {
 test('work in time resolves or rejects by itself, and its signal is left alone', async () => {
   await expect(withTimeout(1000, async (signal) => signal.aborted)).resolves.toBe(false)
   await expect(withTimeout(1000, () => Promise.reject(new Error('its own')))).rejects.toThrow('its own')
+})
+
+test('what arrived while the process was busy is in time', async () => {
+  // After what runs in this phase come timers, then input.
+  await new Promise(setImmediate)
+  const late = withTimeout(20, () => promisify(randomBytes)(4))
+  const busyUntil = performance.now() + 100
+  while (performance.now() < busyUntil);
+  expect(await late).toHaveLength(4)
 })
 
 test('a condition is asked for until it holds or time is up', async () => {

@@ -8,7 +8,8 @@ export const relayTimeoutMs = 60_000
 
 /**
  * Resolves as `work` does, or rejects after `timeoutMs`. The signal is aborted then, so that the work can release what
- * it holds; its outcome is dropped.
+ * it holds; its outcome is dropped. What has arrived by then counts, even if this process was too busy to read it: timers
+ * run before the input that waits with them.
  * @param lateError what to reject with
  */
 export async function withTimeout<T>(
@@ -18,16 +19,20 @@ export async function withTimeout<T>(
 ): Promise<T> {
   const control = new AbortController()
   let timer: NodeJS.Timeout | undefined
+  let lastLook: NodeJS.Immediate | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(lateError())
-      control.abort()
+      lastLook = setImmediate(() => {
+        reject(lateError())
+        control.abort()
+      })
     }, timeoutMs)
   })
   try {
     return await Promise.race([work(control.signal), late])
   } finally {
     clearTimeout(timer)
+    clearImmediate(lastLook)
   }
 }
 

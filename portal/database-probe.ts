@@ -28,7 +28,8 @@ export function createDatabaseProbe(connectionString: string, logger: Logger): D
   // A timeout of the client's: one of the session's would outlive it in a pooler. Hence no named statement.
   // Every statement needs one: this is the only connection, and a failover can leave it silent for 15 minutes.
   pool.options.query_timeout = statementTimeoutMs
-  const query = (text: string) => pool.query({ text, query_timeout: timeoutMs } as { text: string })
+  // Later than the caller's, which counts what arrived while this process was busy.
+  const query = (text: string) => pool.query({ text, query_timeout: timeoutMs + 500 } as { text: string })
   const readiness = createReadiness({
     pool,
     logger,

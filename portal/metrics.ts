@@ -1,10 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { countRefusedSignIns } from '@/lib/identity/refusal-counts'
 import { createOperationsServer } from '@/lib/operations-server'
 
-/** Counts the responses of `portal`, and returns the server of its metrics, which is not listening yet. */
-export function createMetricsServer(portal: Server, logger: Logger): Server {
+/**
+ * Counts the responses of `portal`, and returns the server of its metrics, which is not listening yet.
+ * @param isReady as its `/readyz` reports it
+ */
+export function createMetricsServer(portal: Server, logger: Logger, isReady: () => Promise<boolean>): Server {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const responses = new Counter({
@@ -19,7 +23,17 @@ export function createMetricsServer(portal: Server, logger: Logger): Server {
     )
   // A request that waits for 100 Continue is a separate event.
   for (const event of ['request', 'checkContinue']) portal.on(event, count)
-  return createOperationsServer({ registry, logger })
+  new Counter({
+    name: 'guichet_refused_sign_ins_total',
+    help: 'Refused sign-ins by why, also those that leave no entry',
+    labelNames: ['why'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [why, count] of countRefusedSignIns()) this.inc({ why }, count)
+    },
+  })
+  return createOperationsServer({ registry, logger, isReady })
 }
 
 /** Callers may send any method: a short list keeps the number of series small. */

@@ -607,7 +607,7 @@ test('a connection that pipelines more requests than any browser is closed, and 
 
 test('requests that wait for 100 Continue are counted like all others', async () => {
   const counted = open()
-  const metrics = createMetricsServer(counted, logger)
+  const metrics = createMetricsServer(counted, logger, async () => true)
   for (const each of [counted, metrics]) await once(each.listen(0, '127.0.0.1'), 'listening')
   const connection = await openRaw((counted.address() as AddressInfo).port)
   connection.send('POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n')

@@ -2,6 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogger } from '@/lib/logger'
+import { createDatabaseProbe } from '@/portal/database-probe'
 import { findFreePorts } from '@/scripts/check/ports'
 import { ownerPool } from '@/test/factories'
 import { runNode, script, startProgram } from '@/test/guichet'
@@ -19,9 +21,10 @@ const program = `
   process.env.NEXT_RUNTIME = 'nodejs'
   const logger = createLogger('portal')
   adoptConsole(logger)
+  const probe = createDatabaseProbe(process.env.DATABASE_URL, logger)
   const server = createPortalServer({
     logger,
-    database: createDatabaseProbe(process.env.DATABASE_URL, logger),
+    database: probe,
     readAddress: () => '127.0.0.1',
     async render(request, response) {
       const [{ text }] = await database().$queryRaw\`SELECT current_query() AS text\`
@@ -30,7 +33,7 @@ const program = `
       response.end(text)
     },
   })
-  const metrics = createMetricsServer(server, logger)
+  const metrics = createMetricsServer(server, logger, async () => (await probe.readiness()).ready)
   metrics.listen(Number(process.env.METRICS_PORT), '127.0.0.1')
   server.listen(0, '127.0.0.1', () => process.send(server.address().port))
 `
@@ -119,11 +122,25 @@ test('when the database does not respond, the portal returns 503 in time, and re
       msg: 'the database is away: responded 503',
     }),
   )
+  expect(await (await fetch(metrics)).text()).toMatch(/^guichet_ready 0$/m)
   expect(await (await fetch(metrics)).text()).toMatch(
     /guichet_portal_responses_total\{method="GET",status="5xx"\} [12]\b/,
   )
   wire.restore()
   await expect.poll(async () => (await fetch(origin)).status, { timeout: 15_000 }).toBe(200)
+})
+
+test('a portal that was busy does not take that for an outage', async () => {
+  const probe = createDatabaseProbe(own.portalUrl, createLogger('test'))
+  expect(await probe.isReachable()).toBe(true)
+  const again = probe.isReachable()
+  // The query is on its way; its reply waits.
+  const busyUntil = performance.now() + 1700
+  setImmediate(() => {
+    while (performance.now() < busyUntil);
+  })
+  expect(await again).toBe(true)
+  await probe.close()
 })
 
 test('a connection left silent by a failover is replaced, whichever query is on it', async () => {

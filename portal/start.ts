@@ -44,7 +44,7 @@ export async function startPortal(logger: Logger): Promise<void> {
     render: (...visit) => (render as PortalOptions['render'])(...visit),
   })
   render = await prepareNext(server)
-  const metrics = createMetricsServer(server, logger)
+  const metrics = createMetricsServer(server, logger, async () => (await database.readiness()).ready)
   onShutdown(() => metrics.close())
   // Loaded late, as it loads Prisma.
   onShutdown(async () => (await import('@/lib/database')).closeDatabase())

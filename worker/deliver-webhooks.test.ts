@@ -57,12 +57,15 @@ async function prepare(url = 'https://hooks.example.com/', events = 1) {
   return { endpointId, secret }
 }
 
-async function work(timeoutMs = 2000) {
+type Parts = Parameters<typeof keepDelivering>[0]
+
+async function work({ timeoutMs = 2000, ...parts }: Partial<Parts> & { timeoutMs?: number } = {}) {
   await databases.connectAs('worker')
   const stop = keepDelivering({
     post: (url, headers, body) => postWebhook(url, headers, body, { networks, timeoutMs }),
     logger: createLogger('test'),
     count: (outcome) => counted.push(outcome),
+    ...parts,
   })
   ends.unshift(stop)
   return stop
@@ -89,7 +92,7 @@ test('an event arrives as Standard Webhooks says, and the attempt is on record',
   const receiver = await receive()
   const { secret, endpointId } = await prepare(receiver.url)
   await work()
-  await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => receiver.received.length).toBe(1)
   const [{ body = '', headers = {} } = {}] = receiver.received
   const event = new Webhook(secret).verify(body, headers as Record<string, string>)
   const { eventId, createdAt } = await database()
@@ -113,7 +116,7 @@ test('during a rotation both secrets sign', async () => {
   const { secret, endpointId } = await prepare(receiver.url)
   const rotated = await rotateSigningSecret(endpointId, owner)
   await work()
-  await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => receiver.received.length).toBe(1)
   const [{ body = '', headers = {} } = {}] = receiver.received
   expect(String(headers['webhook-signature']).split(' ')).toHaveLength(2)
   for (const each of [secret, rotated.ok ? rotated.value : ''])
@@ -130,33 +133,71 @@ test('an endpoint that never answers, with 100,000 events, delays no other', asy
     `INSERT INTO webhook_delivery (endpoint_id, event_id) SELECT $1, id FROM webhook_event ON CONFLICT DO NOTHING`,
     [endpointId],
   )
-  await work(8000)
-  await expect.poll(() => silent.received.length, { timeout: 5000 }).toBe(1)
-  await databases.connectAs('owner')
   const healthy = await receive()
   await prepare(healthy.url, 5)
-  await databases.connectAs('worker')
-  await expect.poll(() => healthy.received.length, { timeout: 7000 }).toBe(5)
+  await work({ timeoutMs: 8000 })
+  await expect.poll(() => silent.received.length).toBe(1)
+  await expect.poll(() => healthy.received.length).toBe(5)
   expect(silent.received).toHaveLength(1)
   await sql.query('DELETE FROM webhook_event')
+})
+
+test('endpoints that respond late, and take every place, delay no other once they are known', async () => {
+  const { endpointId } = await prepare('https://healthy.example/')
+  await sql.query('UPDATE webhook_delivery SET next_attempt_at = NULL')
+  // Forty, with three events each.
+  await sql.query(
+    `WITH late AS (
+       INSERT INTO webhook_endpoint (id, application_id, url)
+       SELECT gen_random_uuid(), $1, 'https://late.example/' || n FROM generate_series(1, 40) AS n RETURNING id),
+     event AS (
+       INSERT INTO webhook_event (id, type, data) SELECT gen_random_uuid(), 'webhook.test', '{}' FROM generate_series(1, 3)
+       RETURNING id)
+     INSERT INTO webhook_delivery (endpoint_id, event_id) SELECT late.id, event.id FROM late, event`,
+    [id],
+  )
+  const started: string[] = []
+  let respond: (() => void)[] = []
+  let over = false
+  await work({
+    async post({ hostname }) {
+      started.push(hostname)
+      const late = hostname === 'late.example'
+      if (late && !over) await new Promise<void>((resolve) => respond.push(resolve))
+      return { ...ok, durationMs: late ? 5000 : 5 }
+    },
+  })
+  ends.unshift(() => {
+    over = true
+    for (const each of respond) each()
+  })
+  await expect.poll(() => respond.length).toBe(32)
+  const first = respond
+  respond = []
+  for (const each of first) each()
+  // Eight that have not been tried, and as many of those that are known as have places of their own.
+  await expect.poll(() => respond.length).toBe(16)
+  await sql.query('UPDATE webhook_delivery SET next_attempt_at = now() WHERE endpoint_id = $1', [endpointId])
+  await expect.poll(() => started.at(-1)).toBe('healthy.example')
+  expect(respond).toHaveLength(16)
 })
 
 test('endpoints are claimed in turn, one delivery at a time, by one worker each', async () => {
   for (const path of ['a', 'b', 'c']) await prepare(`https://hooks.example.com/${path}`, 2)
   await databases.connectAs('worker')
-  const [first, second] = await Promise.all([claimEndpoints(false, 2), claimEndpoints(false, 2)])
+  const [first, second] = await Promise.all([claimEndpoints('quick', 2), claimEndpoints('quick', 2)])
   const claimed = [...first, ...second]
   expect(new Set(claimed).size).toBe(claimed.length)
-  const rest = await claimEndpoints(false, 9)
+  const rest = await claimEndpoints('quick', 9)
   expect(new Set([...claimed, ...rest]).size).toBe(3)
-  expect(await claimEndpoints(false, 9)).toEqual([])
+  expect(await claimEndpoints('quick', 9)).toEqual([])
   // A worker that was killed: its lease is over, and the endpoint that waited longest is first.
   await sql.query(`UPDATE webhook_endpoint SET claimed_until = now()`)
   await sql.query(`UPDATE webhook_endpoint SET attempted_at = now() - interval '1 hour' WHERE id = $1`, [
     claimed[1],
   ])
-  expect(await claimEndpoints(false, 1)).toEqual([claimed[1]])
-  expect(await claimEndpoints(true, 9)).toEqual([])
+  expect(await claimEndpoints('quick', 1)).toEqual([claimed[1]])
+  expect(await claimEndpoints('troubled', 9)).toEqual([])
 })
 
 test('nothing is delivered while every owner is suspended, and what waits follows afterwards', async () => {
@@ -167,9 +208,9 @@ test('nothing is delivered while every owner is suspended, and what waits follow
   }
   await suspend(new Date())
   await databases.connectAs('worker')
-  expect(await claimEndpoints(false, 9)).toEqual([])
+  expect(await claimEndpoints('quick', 9)).toEqual([])
   await suspend(null)
-  expect(await claimEndpoints(false, 9)).toEqual([endpointId])
+  expect(await claimEndpoints('quick', 9)).toEqual([endpointId])
 })
 
 describe('a failed attempt', () => {
@@ -205,8 +246,8 @@ describe('a failed attempt', () => {
     const { endpointId } = await prepare()
     await attempt(endpointId, broken)
     await sql.query('UPDATE webhook_delivery SET next_attempt_at = now()')
-    expect(await claimEndpoints(false, 9)).toEqual([])
-    expect(await claimEndpoints(true, 9)).toEqual([endpointId])
+    expect(await claimEndpoints('quick', 9)).toEqual([])
+    expect(await claimEndpoints('troubled', 9)).toEqual([endpointId])
     await attempt(endpointId, ok)
     const row = await database().webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } })
     expect(row).toMatchObject({ failingSince: null, claimedUntil: null })
@@ -231,7 +272,7 @@ describe('an endpoint is disabled, and its owners are mailed once', () => {
       { action: 'webhook.disabled', actorRole: 'system', detail: { reason, applicationId: id } },
     ])
     await sql.query('UPDATE webhook_delivery SET next_attempt_at = now() WHERE delivered_at IS NULL')
-    for (const failing of [true, false]) expect(await claimEndpoints(failing, 9)).toEqual([])
+    for (const lane of ['quick', 'troubled'] as const) expect(await claimEndpoints(lane, 9)).toEqual([])
   }
 
   test('by status 410', async () => {

@@ -6,6 +6,7 @@ import {
   type ClaimedDelivery,
   claimEndpoints,
   findNextDelivery,
+  type Lane,
   type Outcome,
   recordAttempt,
 } from '@/lib/webhooks/delivery'
@@ -13,13 +14,17 @@ import { signWebhook } from '@/lib/webhooks/signing-secret'
 
 const pollMs = 1000
 
-/** Endpoints that are sent something at the same time. Failing ones have places of their own, and take no others. */
-const lanes = [
-  { failing: false, places: 32 },
-  { failing: true, places: 8 },
-]
+/** Endpoints that are sent something at the same time. */
+const places: Record<Lane, number> = { quick: 32, troubled: 8 }
+/** An endpoint that took longer than this to respond is slow until it responds sooner. */
+const slowMs = 1000
+/** Endpoints that were removed are forgotten with all others. */
+const maxSlow = 10_000
 
 export type DeliveryOutcome = Awaited<ReturnType<typeof recordAttempt>>
+
+/** Each worker finds out by itself: what it forgets when it ends costs an attempt for each endpoint. */
+type SlowEndpoints = Set<string>
 
 type Parts = {
   post(url: URL, headers: Record<string, string>, body: string): Promise<Outcome>
@@ -34,27 +39,26 @@ type Parts = {
  */
 export function keepDelivering(parts: Parts): () => Promise<void> {
   const stop = new AbortController()
-  const ended = Promise.all(lanes.map((lane) => runLane(lane, parts, stop.signal)))
+  const slow: SlowEndpoints = new Set()
+  const ended = Promise.all(
+    (['quick', 'troubled'] as const).map((lane) => runLane(lane, slow, parts, stop.signal)),
+  )
   return async () => {
     stop.abort()
     await ended
   }
 }
 
-async function runLane(
-  { failing, places }: (typeof lanes)[number],
-  parts: Parts,
-  signal: AbortSignal,
-): Promise<void> {
+async function runLane(lane: Lane, slow: SlowEndpoints, parts: Parts, signal: AbortSignal): Promise<void> {
   const sending = new Set<Promise<void>>()
   const warn = (error: unknown) => parts.logger.warn({ err: error }, 'webhooks wait, trying again soon')
   while (!signal.aborted) {
-    const claimed = await claim(failing, places - sending.size).catch((error) => {
+    const claimed = await claim(lane, places[lane] - sending.size, slow).catch((error) => {
       warn(error)
       return []
     })
     for (const endpointId of claimed) {
-      const sent = deliverNext(endpointId, parts)
+      const sent = deliverNext(endpointId, slow, parts)
         .catch(warn)
         .finally(() => sending.delete(sent))
       sending.add(sent)
@@ -64,21 +68,32 @@ async function runLane(
   await Promise.all(sending)
 }
 
-async function claim(failing: boolean, limit: number): Promise<string[]> {
+async function claim(lane: Lane, limit: number, slow: SlowEndpoints): Promise<string[]> {
   await queueAuditEntries()
-  return claimEndpoints(failing, limit)
+  return claimEndpoints(lane, limit, [...slow])
 }
 
-async function deliverNext(endpointId: string, { post, logger, count }: Parts): Promise<void> {
+async function deliverNext(
+  endpointId: string,
+  slow: SlowEndpoints,
+  { post, logger, count }: Parts,
+): Promise<void> {
   const delivery = await findNextDelivery(endpointId)
   if (!delivery) return
   const body = write(delivery)
   const { url, eventId, type, secrets, attempts } = delivery
   const outcome = await post(new URL(url), signWebhook(eventId, now(), body, secrets), body)
+  noteDuration(slow, endpointId, outcome)
   const ended = await recordAttempt(delivery, outcome)
   count(ended)
   const result = 'status' in outcome ? { status: outcome.status } : { error: outcome.error }
   logger.info({ endpointId, eventId, type, attempt: attempts + 1, ...result }, `webhook: ${ended}`)
+}
+
+function noteDuration(slow: SlowEndpoints, endpointId: string, { durationMs }: Outcome): void {
+  if (durationMs <= slowMs) slow.delete(endpointId)
+  else if (slow.size < maxSlow) slow.add(endpointId)
+  else slow.clear()
 }
 
 /** The same in every attempt. */

@@ -12,7 +12,7 @@ import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { pdf, upload } from '@/test/validation'
 
-const guichet = withOwnDatabase({ requirements: true })
+const guichet = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 const { owner: sql } = guichet
 const template = 'organisation-document-expiring'
 let owner: Developer
@@ -109,6 +109,15 @@ test('after it, the organisation sends another document, while its applications 
     [id],
   )
   expect(rows).toEqual([{ actor_role: 'system', detail: { requirements: [requirementId] } }])
+  // Owners and reviewers read either language.
+  const newest = await database().submission.findFirstOrThrow({
+    where: { organisationId: id },
+    orderBy: { number: 'desc' },
+    include: { requirements: { where: { requirementId } } },
+  })
+  expect(newest.requirements).toMatchObject([
+    { verdict: 'replace', verdictReason: 'Valid until 2027-06-30. / Valable jusqu’au 2027-06-30.' },
+  ])
 
   expect(await submitForValidation(id, owner)).toEqual({ ok: false, reason: 'missing_documents' })
   await upload(id, requirementId, owner, pdf(900))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addEndpoint } from '@/lib/webhooks/commands'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
+import { createInState } from '@/test/validation'
 import { watchInstallation } from './installation-metrics'
 
 const own = withOwnDatabase()
@@ -27,6 +28,25 @@ test('the newest change of Production accounts has an age, and none before the f
       [environment, hours],
     )
   expect(Math.abs((await read(name)) - 30 * 3600)).toBeLessThan(60)
+})
+
+test('applications are counted by environment and state, and submissions that wait for a reviewer', async () => {
+  const reviewer = await createDeveloper({ role: 'reviewer' })
+  for (const state of ['draft', 'in_validation', 'in_validation', 'active'] as const)
+    await createInState(own.owner, reviewer, state)
+  const registry = new Registry()
+  watchInstallation(registry, own.worker, '/nowhere')
+  const text = await registry.metrics()
+  expect(
+    [...text.matchAll(/^guichet_applications\{(.+)\} (\d+)$/gm)].map(([, labels, count]) => [labels, count]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['environment="production",state="draft"', '1'],
+      ['environment="production",state="in_validation"', '2'],
+      ['environment="production",state="active"', '1'],
+    ]),
+  )
+  expect(text).toMatch(/^guichet_submissions_waiting 2$/m)
 })
 
 test('endpoints of the administration are as many entries behind as the last of them', async () => {

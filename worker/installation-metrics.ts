@@ -36,6 +36,22 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>,
     'Migrations of this version that the database lacks',
     async () => (await pendingMigrations(pool as never)).length,
   )
+  gauge('guichet_submissions_waiting', 'Submissions that reviewers have not decided', async () => {
+    const text = `SELECT count(*)::int AS count FROM submission WHERE state = 'in_validation'`
+    return (await pool.query(text)).rows[0].count
+  })
+  new Gauge({
+    name: 'guichet_applications',
+    help: 'Applications by environment and state, deleted ones left out',
+    labelNames: ['environment', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const text = `SELECT environment, state, count(*)::int AS count FROM application WHERE state <> 'deleted' GROUP BY 1, 2`
+      const { rows } = await withTimeout(timeoutMs, () => pool.query(text)).catch(() => ({ rows: [] }))
+      for (const { environment, state, count } of rows) this.set({ environment, state }, count)
+    },
+  })
   gauge(
     'guichet_submissions_overdue',
     'Submissions that reviewers promised to decide before now',

@@ -255,6 +255,57 @@ test('of an application’s calls the last are kept, errors longer than successe
   await owner.query('DELETE FROM recent_call')
 })
 
+test('calls and tokens of a rehearsal are kept until it is finished, the latest rehearsal always', async () => {
+  const { id } = await createApplication(owner)
+  const rehearsals = [newId(), newId(), newId()]
+  for (const [index, rehearsal] of rehearsals.entries())
+    await owner.query(
+      `INSERT INTO rehearsal (id, application_id, started_at, ends_at, ended_at, end_reason, finished_at, report)
+       VALUES ($1, $2, $3::timestamptz, $3::timestamptz + interval '1 hour', $3, 'time', $3, '{}')`,
+      [rehearsal, id, new Date(Date.now() - (90 - index) * 86_400_000)],
+    )
+  const running = newId()
+  await owner.query(
+    `INSERT INTO rehearsal (id, application_id, ends_at) VALUES ($1, $2, now() + interval '1 hour')`,
+    [running, id],
+  )
+  await owner.query('UPDATE application SET rehearsal_id = $1 WHERE id = $2', [running, id])
+  await owner.query(
+    `INSERT INTO submission (id, application_id, number, rehearsal_id) VALUES ($1, $2, 1, $3)`,
+    [newId(), id, rehearsals[0]],
+  )
+  for (const [rehearsal, number] of [
+    [running, 150],
+    [rehearsals[2], 300],
+    [null, 5],
+  ] as const)
+    await owner.query(
+      `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, address, rehearsal_id,
+         rehearsal_number)
+       SELECT $1, $1, now(), 'account', 200, 1, '', $2::uuid, CASE WHEN $2::uuid IS NOT NULL THEN g END
+       FROM generate_series(1, $3::int) g`,
+      [id, rehearsal, number],
+    )
+  await owner.query(
+    `INSERT INTO access_token (application_id, generation, nonce, key_id, token_hash, expires_at)
+     SELECT $1::uuid, g, 'n', 'k', sha256(($1::text || g)::bytea), now() - interval '1 day' FROM generate_series(1, 3) g`,
+    [id],
+  )
+  await run()
+  expect(pruned).toEqual({ rehearsal: 2, recent_call: 205 })
+  expect(await count('recent_call', `rehearsal_id = '${running}'`)).toBe(150)
+  expect(await count('rehearsal', `id IN ('${rehearsals[0]}', '${running}')`)).toBe(2)
+  await owner.query(
+    `UPDATE rehearsal SET ended_at = now(), end_reason = 'requested', finished_at = now(), report = '{}' WHERE id = $1`,
+    [running],
+  )
+  await owner.query('UPDATE application SET rehearsal_id = NULL WHERE id = $1', [id])
+  await run()
+  expect(pruned).toMatchObject({ access_token: 2 })
+  expect(await count('recent_call', `application_id = '${id}'`)).toBe(100)
+  await owner.query('DELETE FROM recent_call')
+})
+
 test('a run continues in batches until nothing is left, its time is over or the worker ends', async () => {
   const fill = () =>
     owner.query(`

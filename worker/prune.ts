@@ -17,6 +17,8 @@ const serializationFailure = '40001'
 const eventsKept = `interval '30 days'`
 /** Days for which calls are counted by network, this one included. */
 const networksKept = 34
+/** Retention of finished rehearsals. */
+const rehearsalsKept = `interval '30 days'`
 /** Retention of the ids of usage batches. */
 const flushesKept = `interval '3 days'`
 
@@ -31,12 +33,14 @@ type Rule = { what: string; statement: string; limit?: number; inOneSnapshot?: b
 // In small batches by row id (ctid), found through an index, as DELETE has no LIMIT. Only this job deletes such rows,
 // and it runs once at a time, so a row id still refers to the row that was found.
 const makeRules = (days: Retention): Rule[] => [
-  // The newest token is kept however old it is: the next token continues from its generation.
+  // The newest token is kept however old it is: the next token continues from its generation. During a rehearsal all are,
+  // as calls with one that has ended count.
   expired(
     'access_token',
     `expires_at < now() - interval '10 minutes' AND EXISTS (
     SELECT FROM access_token newer
-    WHERE newer.application_id = old.application_id AND newer.generation > old.generation)`,
+    WHERE newer.application_id = old.application_id AND newer.generation > old.generation)
+    AND NOT EXISTS (SELECT FROM application a WHERE a.id = old.application_id AND a.rehearsal_id IS NOT NULL)`,
   ),
   // For a week a late click gets "expired" instead of "unknown".
   expired('email_link', `expires_at < now() - interval '7 days'`),
@@ -99,6 +103,14 @@ const makeRules = (days: Retention): Rule[] => [
   expired('network_day', `day < (now() AT TIME ZONE 'UTC')::date - ${networksKept}`),
   expired('service_day', `day < (now() AT TIME ZONE 'UTC')::date - 90`),
   oldCalls(findCallRetention(days)),
+  // The latest of an application, and what a submission was sent with, are kept.
+  expired(
+    'rehearsal',
+    `finished_at < now() - ${rehearsalsKept} AND NOT EXISTS (SELECT FROM submission s WHERE s.rehearsal_id = old.id)
+    AND EXISTS (SELECT FROM application a LEFT JOIN rehearsal newer
+        ON newer.application_id = a.id AND newer.started_at > old.started_at
+      WHERE a.id = old.application_id AND (newer.id IS NOT NULL OR a.state = 'deleted'))`,
+  ),
 ]
 
 function oldCalls({ successes, errors }: ReturnType<typeof findCallRetention>): Rule {
@@ -116,12 +128,14 @@ function oldCalls({ successes, errors }: ReturnType<typeof findCallRetention>): 
         SELECT call.id FROM seen
         CROSS JOIN LATERAL (
           SELECT id FROM (
-            SELECT id, at, status, row_number() OVER (PARTITION BY status < 400 ORDER BY id DESC) AS place
-            FROM (SELECT id, at, status FROM recent_call WHERE application_id = seen.application_id
+            SELECT id, at, status, rehearsal_id,
+              row_number() OVER (PARTITION BY status < 400 ORDER BY id DESC) AS place
+            FROM (SELECT id, at, status, rehearsal_id FROM recent_call WHERE application_id = seen.application_id
                   ORDER BY id DESC LIMIT ${successes.calls + errors.calls + callsBatchSize}) newest_first) ranked
           WHERE CASE WHEN status < 400
             THEN place > ${successes.calls} OR at < now() - interval '${successes.days} days'
             ELSE place > ${errors.calls} OR at < now() - interval '${errors.days} days' END
+            AND NOT EXISTS (SELECT FROM rehearsal r WHERE r.id = ranked.rehearsal_id AND r.finished_at IS NULL)
           LIMIT ${callsBatchSize}) call
         LIMIT ${callsBatchSize})`,
     limit: callsBatchSize,

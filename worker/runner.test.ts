@@ -117,7 +117,7 @@ test('a long job is signalled when the worker ends', async () => {
   await vi.waitUntil(() => began, soon)
   const before = performance.now()
   await runner.stop()
-  expect(performance.now() - before).toBeLessThan(3000)
+  expect(performance.now() - before).toBeLessThan(30_000)
   mailer.close()
 })
 

@@ -45,6 +45,10 @@ async function write(count: number): Promise<string[]> {
   return ids
 }
 
+/** A record as RFC 5424 §6 has it: priority, time, host, application, process, kind, no structured data, text. */
+const record =
+  /^<(\d{1,3})>1 (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,6}Z) ([!-~]{1,255}) ([!-~]{1,48}) ([!-~]{1,128}) ([!-~]{1,32}) - (.*)$/s
+
 const subjectOf = (line: string) => JSON.parse(line).subject_id as string
 const readFileLines = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n').map(subjectOf)
 
@@ -97,6 +101,16 @@ test('what could not be sent is sent again, and one of two workers sends', async
   expect(sent.map(subjectOf)).toEqual(ids)
 })
 
+test('without the note of what was sent, everything is sent again', async () => {
+  const [id] = await write(1)
+  await streamAudit(pool, async () => {})
+  await own.owner.query('DELETE FROM audit_stream')
+  const sent: string[] = []
+  while ((await streamAudit(pool, async (lines) => void sent.push(...lines))) > 0);
+  expect(JSON.parse(sent[0] as string).sequence).toBe(1)
+  expect(sent.map(subjectOf)).toContain(id)
+})
+
 test('a file is appended to, also after it was rotated', async () => {
   const target = openAuditTarget(`file://${file}`)
   const first = await write(1)
@@ -121,15 +135,16 @@ describe('a syslog server', () => {
 
   const target = () => openAuditTarget(`syslog+tcp://127.0.0.1:${(server.address() as AddressInfo).port}`)
 
-  test('gets each entry as an RFC 5424 record, framed by its bytes', async () => {
+  test('gets each entry as an RFC 5424 record with the entry’s time, framed by its bytes', async () => {
     const ids = await write(2)
     await streamAudit(pool, target())
     let rest = Buffer.concat(received)
     for (const id of ids) {
-      const [, length = ''] = /^(\d+) /.exec(rest.toString('latin1')) ?? []
-      const record = rest.subarray(length.length + 1, length.length + 1 + Number(length)).toString()
-      expect(record).toMatch(/^<109>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ guichet \d+ audit - \{/)
-      expect(subjectOf(record.slice(record.indexOf('{')))).toBe(id)
+      const [, length = ''] = /^([1-9]\d*) /.exec(rest.toString('latin1')) ?? []
+      const text = rest.subarray(length.length + 1, length.length + 1 + Number(length)).toString()
+      const [, priority, at, , name, pid, kind, line = ''] = record.exec(text) ?? []
+      expect([priority, name, pid, kind]).toEqual(['109', 'guichet', String(process.pid), 'audit'])
+      expect(JSON.parse(line)).toMatchObject({ at, subject_id: id, detail: { text: 'é\n"' } })
       rest = rest.subarray(length.length + 1 + Number(length))
     }
     expect(rest).toHaveLength(0)
@@ -142,6 +157,21 @@ describe('a syslog server', () => {
     await expect(streamAudit(pool, target())).rejects.toThrow()
     onConnection = take
     expect(await streamAudit(pool, target())).toBe(1)
+  })
+
+  test('that was away gets what happened meanwhile, each entry once', async () => {
+    const { port } = server.address() as AddressInfo
+    await new Promise((closed) => server.close(closed))
+    const failures: object[] = []
+    const logger = pino({ level: 'warn' }, { write: (line) => void failures.push(JSON.parse(line)) })
+    const stop = keepStreaming(pool, openAuditTarget(`syslog+tcp://127.0.0.1:${port}`), logger)
+    const ids = await write(2)
+    await expect.poll(() => failures).not.toEqual([])
+    expect(failures[0]).toMatchObject({ msg: expect.stringContaining('could not be sent'), err: { port } })
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+    const text = () => Buffer.concat(received).toString()
+    await expect.poll(() => ids.map((id) => text().split(`"${id}"`).length - 1)).toEqual([1, 1])
+    await stop()
   })
 
   test('is sent everything by the worker until it stops', async () => {

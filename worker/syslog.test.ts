@@ -10,6 +10,7 @@ import { waitUntil } from '@/lib/timeout'
 import { findDebianProgram } from '@/scripts/check/debian'
 import { findFreePorts } from '@/scripts/check/ports'
 import { createCertificate } from '@/test/certificate'
+import { runNode, script } from '@/test/guichet'
 import { isMissing } from '@/test/programs'
 import { openAuditTarget } from './audit-target'
 
@@ -63,6 +64,27 @@ action(type="omfile" file="${output}" template="parts")
     const received = readFileSync(output, 'utf8').trimEnd().split('\n')
     expect(received).toEqual(lines.map((line) => `109 guichet audit ${line}`))
   })
+})
+
+test('a certificate of NODE_EXTRA_CA_CERTS is trusted, and the record arrives', async () => {
+  const own = mkdtempSync(join(folder, 'trusted-'))
+  const { cert, key, certPath } = createCertificate(own, 'localhost', [
+    '-addext',
+    'subjectAltName=DNS:localhost',
+  ])
+  const received: Buffer[] = []
+  const server = createServer({ cert, key }, (socket) => socket.on('data', (part) => received.push(part)))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const program = `
+    import { openAuditTarget } from '@/worker/audit-target'
+    await openAuditTarget('syslog+tls://localhost:${port}')(['{"at":"2026-11-23T09:00:00.000Z"}'])`
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: certPath }
+  expect(await runNode(['--import', 'tsx', ...script(program)], env)).toMatchObject({ code: 0, err: '' })
+  server.close()
+  expect(Buffer.concat(received).toString()).toMatch(
+    /^\d+ <109>1 2026-11-23T09:00:00\.000Z \S+ guichet \d+ audit - \{/,
+  )
 })
 
 test('a certificate that is not trusted is refused before anything is sent', async () => {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { mailAnnouncements } from '@/lib/announcements/mail-announcements'
 import { retireSecrets } from '@/lib/credentials/retire-secrets'
 import { resumeMails } from '@/lib/mail/delivery'
+import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { traced } from '@/lib/tracing'
 import { mailAlerts } from '@/lib/usage/mail-alerts'
 import { rollUpUsage } from '@/lib/usage/roll-up'
@@ -40,6 +41,7 @@ export function createTasks({ pool, mailer, logger, metrics }: Parts): TaskList 
     'roll-up-usage': (_, signal) => rollUp(pool, metrics, signal),
     'send-hints': sendHints,
     'expire-documents': handleExpiringDocuments,
+    'finish-rehearsals': (_, signal) => finishRehearsals(signal),
     'retire-secrets': (_, signal) => retireSecrets(signal),
     prune: (_, signal) => prune(pool, report, undefined, signal),
   }
@@ -56,6 +58,8 @@ export const schedule: CronItem[] = [
   each('* * * * *', 'resume-proofs'),
   each('* * * * *', 'tell-administrators'),
   each('* * * * *', 'retire-secrets'),
+  // Also one that ended while there was no worker, or whose 24 hours are over.
+  each('* * * * *', 'finish-rehearsals'),
   // Also continues what a killed worker left, and what waited for another import to end.
   each('* * * * *', 'apply-account-uploads'),
   each('*/5 * * * *', 'prune'),

@@ -11,11 +11,13 @@ import { watchServices } from './watch-services'
 const { owner, worker } = withOwnDatabase({ as: 'worker' })
 let process: Server
 let ready: string
+let asked = 0
 const answer = { status: 200 }
 const silent = pino({ level: 'silent' })
 
 beforeAll(async () => {
   process = createServer((request, response) => {
+    asked++
     response.writeHead(request.url === '/readyz' ? answer.status : 404).end('{}')
   })
   await new Promise<void>((listening) => process.listen(0, '127.0.0.1', listening))
@@ -120,6 +122,19 @@ test('the first check is at start, once everything is ready', async () => {
   expect((await standing()).portal).toBe('ready 0/1')
   early.stop()
   ready.stop()
+})
+
+test('what is still starting as a minute ends is no outage', async () => {
+  answer.status = 503
+  asked = 0
+  setClock(new Date('2026-11-21T10:00:59.500Z'))
+  const watching = watch()
+  await watching.start()
+  setClock(new Date('2026-11-21T10:01:00.500Z'))
+  await expect.poll(() => asked).toBeGreaterThanOrEqual(8)
+  answer.status = 200
+  await expect.poll(async () => (await standing()).portal).toBe('ready 0/1')
+  watching.stop()
 })
 
 test('checks that cannot be written for a while are counted afterwards', async () => {

@@ -15,8 +15,9 @@ type Options = {
 }
 
 const minuteMilliseconds = 60_000
-/** Between two checks at start, until everything is ready. */
+/** Checks at start, until everything is ready: for a minute, in which what is still starting is no outage. */
 const startStepMs = 1000
+const startTries = minuteMilliseconds / startStepMs
 /** Checks that could not be written wait in memory: those of a day, then the oldest is dropped. */
 const maxWaiting = 1440
 
@@ -53,12 +54,12 @@ export function watchServices(options: Options) {
    * Checks immediately, as the status page would otherwise show nothing for up to a minute. Only a check that finds
    * everything ready counts: other services may still be starting, as this worker just did.
    */
-  async function start(): Promise<void> {
+  async function start(left = startTries): Promise<void> {
     const found = await check(options)
     if (stopping) return
     if (Object.values(found.ready).every(Boolean)) await write(found)
-    else if (untilNextMinute() > startStepMs) {
-      timer = setTimeout(start, startStepMs)
+    else if (left > 1) {
+      timer = setTimeout(() => start(left - 1), startStepMs)
       return
     }
     schedule(found.minute)
@@ -73,16 +74,12 @@ export function watchServices(options: Options) {
 
   return {
     look,
-    start,
+    start: () => start(),
     stop() {
       stopping = true
       clearTimeout(timer)
     },
   }
-}
-
-function untilNextMinute(): number {
-  return minuteMilliseconds - (now().getTime() % minuteMilliseconds)
 }
 
 async function check({ addresses, pool, timeoutMs = 5000 }: Options): Promise<Check> {
@@ -103,10 +100,9 @@ async function check({ addresses, pool, timeoutMs = 5000 }: Options): Promise<Ch
 
 async function isReady(address: string, timeoutMs: number): Promise<boolean> {
   try {
-    const response = await fetch(`${address}/readyz`, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+    const response = await withTimeout(timeoutMs, (signal) =>
+      fetch(`${address}/readyz`, { redirect: 'manual', signal }),
+    )
     await response.body?.cancel()
     return response.status === 200
   } catch {

@@ -3,5 +3,5 @@
 # PostgreSQL with it.
 set -eu
 umask 077
-printf '"guichet_portal" "%s"\n' "$POSTGRES_PORTAL_PASSWORD" > /tmp/users.txt
+printf '"guichet_portal" "%s"\n' "$(cat /run/secrets/POSTGRES_PORTAL_PASSWORD)" > /tmp/users.txt
 exec pgbouncer /etc/guichet/pgbouncer.ini

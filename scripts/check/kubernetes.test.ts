@@ -15,7 +15,15 @@ const named = (kind: string, name: string) =>
   ofKind(kind).find(({ metadata }) => metadata.name === name) as Manifest
 const podOf = ({ spec }: Manifest) => spec.template.spec
 const containerOf = (manifest: Manifest) => podOf(manifest).containers[0]
-const processes = ofKind('Deployment')
+const operator = named('Deployment', 'operator')
+const processes = ofKind('Deployment').filter((each) => each !== operator)
+/** What the page puts into a Secret. */
+function createdSecrets(secretName: string): string[] {
+  const page = read('docs/operations/kubernetes.md')
+  const [, command = ''] =
+    new RegExp(`create secret generic ${secretName}\\b([^#]*?)\n\n`).exec(`${page}\n\n`) ?? []
+  return [...command.matchAll(/--from-(?:literal|file)=(\w+)/g)].map(([, name = '']) => name)
+}
 const environment = Object.fromEntries(
   [...read('ops/kubernetes/settings.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
 )
@@ -25,7 +33,7 @@ describe('the Kubernetes manifests', () => {
   test('set only settings that exist, and give secrets as files only', () => {
     expect(Object.keys(environment).filter((name) => !settingNames.includes(name as never))).toEqual([])
     expect(Object.keys(environment).filter((name) => secretNames.includes(name as never))).toEqual([])
-    for (const manifest of [...processes, named('Job', 'prepare')]) {
+    for (const manifest of [...processes, operator, named('Job', 'prepare')]) {
       const { env, volumeMounts } = containerOf(manifest)
       const { mountPath } = volumeMounts.find(({ name }: { name: string }) => name === 'secrets')
       for (const { name, value } of env) {
@@ -37,7 +45,6 @@ describe('the Kubernetes manifests', () => {
   })
 
   test('give each process the secrets that it needs, and the page creates them', () => {
-    const page = read('docs/operations/kubernetes.md')
     for (const manifest of [...processes, named('Job', 'prepare')]) {
       const { args, env } = containerOf(manifest)
       const given: string[] = env.map(({ name }: { name: string }) => name.replace(/_FILE$/, ''))
@@ -45,21 +52,34 @@ describe('the Kubernetes manifests', () => {
         expect.arrayContaining([...(needed[args[0]] ?? ['MIGRATION_DATABASE_URL'])]),
       )
       const { secretName } = podOf(manifest).volumes.find(({ secret }: { secret?: object }) => secret).secret
-      const [, command = ''] =
-        new RegExp(`create secret generic ${secretName}\\b([^#]*?)\n\n`).exec(`${page}\n\n`) ?? []
-      const created = [...command.matchAll(/--from-(?:literal|file)=(\w+)/g)].map(([, name]) => name)
-      expect(created.sort(), secretName).toEqual(given.sort())
+      expect(createdSecrets(secretName).sort(), secretName).toEqual(given.sort())
     }
   })
 
-  test('give the portal the secret of single sign-on by a component, as a file of its own secrets', () => {
+  test('give operators’ commands the secrets that the page creates, and no pod until one is wanted', () => {
+    expect(operator.spec.replicas).toBe(0)
+    const { sources } = podOf(operator).volumes.find(
+      ({ projected }: { projected?: object }) => projected,
+    ).projected
+    type Source = { secret: { name: string; items?: { key: string; path: string }[]; optional?: boolean } }
+    const files = sources.flatMap(({ secret: { name, items } }: Source) => {
+      const created = createdSecrets(name)
+      for (const { key, path } of items ?? []) expect([key, path === key], name).toEqual([key, true])
+      return items ? items.map(({ key }) => key).filter((key) => created.includes(key)) : created
+    })
+    const given = containerOf(operator).env.map(({ name }: { name: string }) => name.replace(/_FILE$/, ''))
+    expect(files.sort()).toEqual(given.sort())
+    // Added by those who use them.
+    const others = ['DATABASE_READ_URL', 'OIDC_CLIENT_SECRET', 'OTEL_EXPORTER_OTLP_HEADERS']
+    expect([...given, ...others].sort()).toEqual([...secretNames].sort())
+  })
+
+  test('give the portal and operators the secret of single sign-on by a component, as a file', () => {
     const component = parse(readFileSync(join(kubernetes, 'single-sign-on/kustomization.yaml'), 'utf8'))
     const [{ target, patch }] = component.patches
     const [{ op, path, value }] = parse(patch)
-    const portal = named(target.kind, target.name)
-    const { mountPath } = containerOf(portal).volumeMounts.find(
-      ({ name }: { name: string }) => name === 'secrets',
-    )
+    expect(target).toEqual({ kind: 'Deployment', name: 'portal|operator' })
+    const mountPath = '/run/secrets/guichet'
     expect({ kind: component.kind, op, path }).toEqual({
       ...{ kind: 'Component', op: 'add', path: '/spec/template/spec/containers/0/env/-' },
     })
@@ -103,7 +123,9 @@ describe('the Kubernetes manifests', () => {
       expect(podOf(manifest).affinity.podAntiAffinity).toBeDefined()
     }
     const components = ofKind('NetworkPolicy').flatMap(({ spec }) => spec.podSelector.matchExpressions ?? [])
-    expect(components.flatMap(({ values }: { values: string[] }) => values).sort()).toEqual(names.sort())
+    expect(components.flatMap(({ values }: { values: string[] }) => values).sort()).toEqual(
+      [...names, 'operator'].sort(),
+    )
   })
 
   test('give Prometheus the names of jobs by which the alerts know the processes', () => {
@@ -124,7 +146,7 @@ describe('the Kubernetes manifests', () => {
 
   test('run as the image’s user without rights, with limits and probes', () => {
     const [, user] = /^USER (\d+)$/m.exec(read('Dockerfile')) ?? []
-    for (const manifest of [...processes, named('Job', 'prepare')]) {
+    for (const manifest of [...processes, operator, named('Job', 'prepare')]) {
       const { metadata } = manifest
       const { resources, securityContext } = containerOf(manifest)
       expect(podOf(manifest).securityContext, metadata.name).toMatchObject({
@@ -160,6 +182,10 @@ describe('the Kubernetes manifests', () => {
 
   test('run the version of this project', () => {
     const { images } = parse(readFileSync(join(kubernetes, 'kustomization.yaml'), 'utf8'))
-    expect(images).toMatchObject([{ name: 'guichet', newTag: JSON.parse(read('package.json')).version }])
+    const { version } = JSON.parse(read('package.json'))
+    expect(images).toMatchObject([{ name: 'guichet', newTag: version }])
+    const page = read('docs/operations/kubernetes.md')
+    const named = [...page.matchAll(/(?:newTag: |\/guichet:)(\d[\w.]*)/g)].map(([, each]) => each)
+    expect(named).toEqual([version, version, version])
   })
 })

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '../launch/root'
-import { findBroken, listAnchors, listMarkdown } from './markdown'
+import { findBroken, findUnusedPictures, listAnchors, listMarkdown } from './markdown'
 
 const check = (text: string) => findBroken(projectRoot, 'docs/a.md', text)
 
@@ -17,8 +17,23 @@ test('every Markdown file names only links, anchors, paths, scripts, commands an
   expect(broken).toEqual([])
 })
 
+test('every picture is shown by a document, and small', () => {
+  const texts = new Map(
+    listMarkdown(projectRoot).map((file) => [file, readFileSync(join(projectRoot, file), 'utf8')]),
+  )
+  expect(findUnusedPictures(projectRoot, texts)).toEqual([])
+  expect(findUnusedPictures(projectRoot, new Map([['docs/a.md', '![a](pictures/landing.png)']]))).toContain(
+    'docs/pictures/console.png is shown by no document',
+  )
+  const pictures = join(projectRoot, 'docs/pictures')
+  for (const name of readdirSync(pictures))
+    expect(statSync(join(pictures, name)).size, name).toBeLessThanOrEqual(150_000)
+})
+
 test.each([
   ['[a](nothing.md)', 'docs/a.md:1: nothing.md does not exist'],
+  ['![a](pictures/nothing.png)', 'docs/a.md:1: pictures/nothing.png does not exist'],
+  ['![](pictures/landing.png)', 'docs/a.md:1: pictures/landing.png has no words for those who cannot see it'],
   ['[a](runbook.md#nothing)', 'docs/a.md:1: docs/runbook.md has no heading for #nothing'],
   ['line\nsee `lib/nothing.ts`', 'docs/a.md:2: lib/nothing.ts does not exist'],
   ['`npm run nothing`', 'docs/a.md:1: npm run nothing is not a script'],

@@ -3,9 +3,9 @@ import { dirname, join, normalize } from 'node:path'
 import { settingNames } from '@/lib/env'
 import { commands } from '../operate/commands'
 
-/** Variables of other programs, what compose.yaml reads besides settings, and the placeholder of `.env.example`. */
+/** Variables of other programs and of tests, what compose.yaml reads besides settings, and the placeholder of `.env.example`. */
 const otherVariables =
-  /^(POSTGRES_|PATRONI_|NODE_|NEXT_|GUICHET_NETWORK$|GUICHET_VERSION$|SECRETS_DIR$|GATEWAY_ENVIRONMENT$|NAME_FILE$)/
+  /^(POSTGRES_|PATRONI_|NODE_|NEXT_|GUICHET_NETWORK$|GUICHET_VERSION$|SECRETS_DIR$|CERTIFICATES_DIR$|PROXY_TLS$|GATEWAY_ENVIRONMENT$|NAME_FILE$|RIGHTS_CALLS$)/
 const outside = new Set(['node_modules', 'generated', 'next-env.d.ts'])
 
 /** Every Markdown file of the repository, relative to `root`. */
@@ -42,6 +42,25 @@ export function findBroken(root: string, file: string, text: string): string[] {
   )
 }
 
+/**
+ * The pictures in docs/pictures that no document shows.
+ * @param texts the Markdown files by their path relative to `root`
+ */
+export function findUnusedPictures(root: string, texts: ReadonlyMap<string, string>): string[] {
+  const folder = join('docs', 'pictures')
+  const shown = new Set(
+    [...texts].flatMap(([file, text]) =>
+      [...text.matchAll(/!\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, path = '']) =>
+        normalize(join(dirname(file), path)),
+      ),
+    ),
+  )
+  return readdirSync(join(root, folder))
+    .map((name) => join(folder, name))
+    .filter((path) => !shown.has(path))
+    .map((path) => `${path} is shown by no document`)
+}
+
 /** What a line can name, and what is wrong with it. */
 function listChecks(root: string, file: string): [RegExp, (found: string) => string | false | undefined][] {
   const has = (path: string, script: string) => readScripts(join(root, path)).includes(script)
@@ -53,6 +72,7 @@ function listChecks(root: string, file: string): [RegExp, (found: string) => str
     !existsSync(join(root, path))
   return [
     [/\]\(([^)\s]+)\)/g, (target) => findBrokenLink(root, file, target)],
+    [/!\[\s*\]\(([^)\s]+)\)/g, (picture) => `${picture} has no words for those who cannot see it`],
     [/`([\w.@()[\]-]+\/[^`]*)`/g, (path) => isMissingPath(path) && `${path} does not exist`],
     [/(?<![\w/`(])(docs\/[\w./-]+\.md)/g, (path) => isMissingPath(path) && `${path} does not exist`],
     [/\bnpm run ([\w:-]+)/g, (name) => !has('package.json', name) && `npm run ${name} is not a script`],

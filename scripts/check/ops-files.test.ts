@@ -9,6 +9,7 @@ import { relayTimeoutMs } from '@/lib/timeout'
 import { startProgram } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { projectRoot } from '../launch/root'
+import { describeUnknownNames } from '../launch/start/installation'
 import { commands } from '../operate/commands'
 import { installCommandOf } from './debian'
 import { findFreePorts } from './ports'
@@ -26,9 +27,8 @@ const notInCompose = {
   MAILBOX_PORT: 'the mailbox is only with npm start',
   MAILBOX_SMTP_PORT: 'likewise',
 }
-/** Whether a value is set from the variable of this name, or, for addresses such as the database's, from others. */
-const readsOwn = (name: string, value: string) =>
-  value.includes(`\${${name}:`) || /DATABASE(_READ)?_URL$/.test(name)
+/** Whether a value is set from the variable of this name. */
+const readsOwn = (name: string, value: string) => value.includes(`\${${name}:`)
 /** Networks of a service, by name, in either notation. */
 const networksOf = (networks: string[] | Record<string, unknown>) =>
   Array.isArray(networks) ? Object.fromEntries(networks.map((name) => [name, {}])) : networks
@@ -38,6 +38,7 @@ type Limited = {
   secrets?: string[]
   mem_limit?: string
   pids_limit?: number
+  cpu_shares?: number
 }
 /** Set by what starts a process; not settings of the installation. */
 const ofProcesses = ['GATEWAY_ENVIRONMENT', 'NODE_ENV']
@@ -64,7 +65,7 @@ describe('what Prometheus and Grafana are given', () => {
         [
           '-e',
           `import('./portal/metrics.ts').then(({ createMetricsServer }) =>
-            createMetricsServer(new (require('node:http').Server)()).listen(${first}, '127.0.0.1'))`,
+            createMetricsServer(new (require('node:http').Server)(), console, async () => true).listen(${first}, '127.0.0.1'))`,
         ],
         { DATABASE_URL: database.portalUrl },
       ],
@@ -110,7 +111,7 @@ describe('what Prometheus and Grafana are given', () => {
     new Set([...text.matchAll(/\b(?:guichet|nodejs|process)_\w+/g)].map(([name]) => name))
   const dashboard = () => JSON.parse(read('ops/grafana/dashboard.json'))
   const expressions = () => [
-    ...dashboard().panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
+    ...dashboard().panels.flatMap(({ targets = [] }: { targets?: { expr: string }[] }) =>
       targets.map(({ expr }) => expr),
     ),
     ...parse(read('ops/alerts.yml')).groups.flatMap(({ rules }: { rules: { expr: string }[] }) =>
@@ -136,6 +137,24 @@ describe('what Prometheus and Grafana are given', () => {
         process,
       ).toEqual([])
     }
+  })
+
+  test('limits of panels are those of the rules, and releases are marked', () => {
+    const rules = parse(read('ops/alerts.yml')).groups[0].rules.map(({ expr }: { expr: string }) => expr)
+    const limits = rules.flatMap((expr: string) =>
+      [...expr.matchAll(/> ([\d. *]+)$/gm)].map(([, limit = '']) =>
+        limit.split('*').reduce((product, each) => product * Number(each), 1),
+      ),
+    )
+    const drawn = dashboard().panels.flatMap(
+      ({ fieldConfig }: { fieldConfig?: { defaults: { thresholds?: { steps: { value: number }[] } } } }) =>
+        fieldConfig?.defaults.thresholds?.steps.slice(1).map(({ value }) => value) ?? [],
+    )
+    expect(drawn.length).toBeGreaterThan(3)
+    expect(drawn.filter((limit: number) => !limits.includes(limit))).toEqual([])
+    expect(dashboard().annotations.list).toMatchObject([
+      { name: 'Releases', expr: expect.stringContaining('guichet_build_info') },
+    ])
   })
 
   test('panels and rules are complete', () => {
@@ -243,18 +262,35 @@ describe('the files for a deployment', () => {
 
   test('each process gets its keys as files that exist, and limits of its own', () => {
     const { services, secrets } = compose()
-    for (const [name, { environment = {}, secrets: given = [], mem_limit, pids_limit }] of Object.entries(
-      services as Record<string, Limited>,
-    )) {
+    for (const [
+      name,
+      { environment = {}, secrets: given = [], mem_limit, pids_limit, cpu_shares },
+    ] of Object.entries(services as Record<string, Limited>)) {
       const files = Object.values(environment).filter((value) => String(value).startsWith('/run/secrets/'))
-      expect(files.map((file) => file.slice('/run/secrets/'.length)).sort(), name).toEqual([...given].sort())
+      // Those of the engines are read by their scripts, which a trial runs.
+      if (!/^(database-\d|pooler)$/.test(name))
+        expect(files.map((file) => file.slice('/run/secrets/'.length)).sort(), name).toEqual(
+          [...given].sort(),
+        )
+      // "docker inspect" shows these. Redis has no password there, and not every installation has the others.
+      const others = ['REDIS_URL', 'OIDC_CLIENT_SECRET', 'OTEL_EXPORTER_OTLP_HEADERS']
+      const shown = Object.keys(environment).filter((setting) => !others.includes(setting))
+      expect(
+        shown.filter((setting) => secretNames.includes(setting as never)),
+        name,
+      ).toEqual([])
+      expect(JSON.stringify(environment), name).not.toMatch(/_PASSWORD"|postgres:\/\//)
       expect(mem_limit, name).toMatch(/^\d+[mg]$/)
       expect(pids_limit, name).toBeGreaterThan(0)
+      expect(cpu_shares, name).toBe(/^(database-\d|etcd|primary|pooler|redis)$/.test(name) ? 2048 : 1024)
     }
     const used = Object.values(services as Record<string, Limited>).flatMap((each) => each.secrets ?? [])
     expect(Object.keys(secrets).sort()).toEqual([...new Set(used)].sort())
-    for (const [name, { file }] of Object.entries(secrets as Record<string, { file: string }>))
+    const page = read('docs/operations/containers.md')
+    for (const [name, { file }] of Object.entries(secrets as Record<string, { file: string }>)) {
       expect(file).toBe(`\${SECRETS_DIR:-./secrets}/${name}`)
+      expect(page, name).toMatch(new RegExp(`> ${name}$|for name in[^;]*\\b${name}\\b`, 'm'))
+    }
   })
 
   test('images have the version of this project', () => {
@@ -309,9 +345,10 @@ describe('the files for a deployment', () => {
       expect(own.PATRONI_RESTAPI_CONNECT_ADDRESS).toBe(`${ipv4_address}:${environment[`PATRONI_${number}`]}`)
     }
     for (const name of ['gateway-sandbox', 'gateway-production', 'operator'])
-      expect(
-        [...services[name].environment.DATABASE_READ_URL.matchAll(/@([\w-]+)/g)].map(([, at]) => at),
-      ).toEqual(['database-1', 'database-2'])
+      expect(services[name].environment.DATABASE_READ_URL_FILE).toBe('/run/secrets/DATABASE_READ_URL')
+    expect(read('docs/operations/containers.md')).toContain(
+      'echo "$(standby database-1),$(standby database-2)" > DATABASE_READ_URL',
+    )
   })
 
   test('the engines’ image has the programs that its files name, in the cluster’s versions', () => {
@@ -348,6 +385,15 @@ describe('the files for a deployment', () => {
     expect(kept).toEqual([])
   })
 
+  test('folders with keys are neither committed nor sent to the image’s build', () => {
+    const folders = [...read('compose.yaml').matchAll(/_DIR:-\.\/(\w+)\}/g)].map(([, name = '']) => name)
+    expect(new Set(folders)).toEqual(new Set(['secrets', 'certificates']))
+    for (const folder of folders) {
+      expect(read('.gitignore').split('\n')).toContain(`/${folder}/`)
+      expect(read('.dockerignore').split('\n')).toContain(folder)
+    }
+  })
+
   test('compose.yaml passes on each setting, or has a reason not to', () => {
     const given = new Set(
       Object.values(
@@ -361,6 +407,11 @@ describe('the files for a deployment', () => {
         .map(([name]) => name),
     )
     expect(settingNames.filter((name) => !given.has(name)).sort()).toEqual(Object.keys(notInCompose).sort())
+  })
+
+  test('what compose.yaml alone reads is not reported as an unknown setting', () => {
+    const names = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
+    expect(describeUnknownNames(names)).toEqual([])
   })
 
   test('the settings of compose.yaml can be left empty', () => {
@@ -399,11 +450,16 @@ describe('the files for a deployment', () => {
 
   test('the database gets a role for each process, named as compose.yaml connects', () => {
     const made = [...read('ops/engines/roles.sh').matchAll(/^CREATE ROLE (\w+)/gm)].map(([, name]) => name)
-    const used = [...read('compose.yaml').matchAll(/postgres:\/\/(\w+):/g)].map(([, name]) => name as string)
-    expect([...new Set(used)].sort()).toEqual(made.sort())
+    const urls = [...read('docs/operations/containers.md').matchAll(/^ *url (\w+) \w+ \S+ > (\w+)$/gm)]
+    expect([...new Set(urls.map(([, role]) => role))].sort()).toEqual(made.sort())
     const { services } = compose()
-    for (const name of ['portal', 'gateway-sandbox', 'gateway-production', 'worker'])
-      expect(services[name].environment.DATABASE_URL, name).not.toContain('//guichet:')
+    const roleOf = (name: string) => {
+      const file = services[name].environment.DATABASE_URL_FILE.replace('/run/secrets/', '')
+      return urls.find(([, , written]) => written === file)?.[1]
+    }
+    expect(['portal', 'gateway-sandbox', 'gateway-production', 'worker'].map(roleOf)).toEqual([
+      ...['guichet_portal', 'guichet_gateway', 'guichet_gateway', 'guichet_worker'],
+    ])
     expect(read('ops/engines/pooler.sh')).toContain('"guichet_portal"')
   })
 
@@ -439,6 +495,14 @@ describe('the files for a deployment', () => {
       expect([...Object.keys(commands), 'portal', 'gateway', 'worker'], unit).toContain(program)
     }
     for (const unit of units) expect(readFileSync(unit, 'utf8')).toMatch(/^(ExecStart=|OnCalendar=|Wants=)/m)
+  })
+
+  test('the worker may write the file that the docs name for the audit stream, and its folder is a group’s to read', () => {
+    const [, folder] =
+      /`file:\/\/\/var\/log\/(\w+)\/\w+\.jsonl`/.exec(read('docs/operations/monitoring.md')) ?? []
+    const text = read('ops/systemd/guichet-worker.service')
+    expect(/^LogsDirectory=(.+)$/m.exec(text)?.[1]).toBe(folder)
+    expect(text).toMatch(/^UMask=0027$/m)
   })
 
   test('a process is restarted without a limit, after the migrations, and a job that fails is reported', () => {

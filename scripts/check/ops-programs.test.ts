@@ -34,15 +34,33 @@ test.skipIf(isMissing('systemd-analyze'))('no unit has rights that it does not n
   }
 })
 
-test.skipIf(isMissing('caddy'))('Caddy understands its file (needs caddy)', () => {
-  const addresses = { PORTAL_URL: 'http://a.test', SANDBOX_BASE_URL: 'http://b.test' }
-  const checked = spawnSync(
-    'caddy',
-    ['validate', '--adapter', 'caddyfile', '--config', join(projectRoot, 'ops/compose/Caddyfile')],
-    { env: { ...process.env, ...addresses, PRODUCTION_BASE_URL: 'http://c.test' }, encoding: 'utf8' },
-  )
-  expect(checked.status, checked.stderr).toBe(0)
-})
+test.skipIf(isMissing('caddy'))(
+  'Caddy understands its file, with its own certificates and with others (needs caddy)',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'guichet-caddy-'))
+    const { certPath, keyPath } = createCertificate(folder, 'guichet.test')
+    const addresses = { PORTAL_URL: 'https://a.test', SANDBOX_BASE_URL: 'https://b.test' }
+    const adapt = (tls: string) => {
+      const checked = spawnSync(
+        'caddy',
+        ['validate', '--adapter', 'caddyfile', '--config', join(projectRoot, 'ops/compose/Caddyfile')],
+        {
+          env: {
+            ...process.env,
+            ...addresses,
+            PRODUCTION_BASE_URL: 'https://c.test',
+            PROXY_TLS: tls,
+            HOME: folder,
+          },
+          encoding: 'utf8',
+        },
+      )
+      expect(checked.status, checked.stderr).toBe(0)
+    }
+    for (const tls of ['', 'tls internal', `tls ${certPath} ${keyPath}`]) adapt(tls)
+    rmSync(folder, { recursive: true })
+  },
+)
 
 test.skipIf(isMissing('haproxy'))(
   'HAProxy understands the example, without a warning (needs haproxy)',

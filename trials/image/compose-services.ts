@@ -8,7 +8,7 @@ export type Service = { command: string[]; environment: Record<string, string> }
 
 /**
  * Our own services of compose.yaml, by name.
- * @param values of the variables that its `.env` would hold
+ * @param values of the variables that its `.env` would hold, and of the files of its secrets
  * @param hosts the other services as `host:port`, by the address that compose.yaml uses for them
  * @throws Error for a variable that has no value and no default
  */
@@ -29,7 +29,9 @@ export function readServices(
 }
 
 /** All services of compose.yaml, by name, with `values` for its variables. @throws Error where one is missing */
-export function readCompose(values: Record<string, string>): Record<string, Service & { image?: string }> {
+export function readCompose(
+  values: Record<string, string>,
+): Record<string, Service & { image?: string; secrets?: string[] }> {
   const text = readFileSync(join(projectRoot, 'compose.yaml'), 'utf8').replace(
     /\$\{(\w+):(?:\?|-([^}]*))\}/g,
     (_, name: string, fallback?: string) => {
@@ -47,7 +49,7 @@ export function readCompose(values: Record<string, string>): Record<string, Serv
 }
 
 /** A service as written in the file. */
-type Read = { image?: string; command?: unknown[]; environment?: Record<string, unknown> }
+type Read = { image?: string; secrets?: string[]; command?: unknown[]; environment?: Record<string, unknown> }
 
 /** Secrets, which are files in a container, from `values` instead. @throws Error for one that has no value */
 function readSecrets(environment: Record<string, string>, values: Record<string, string>) {
@@ -55,8 +57,8 @@ function readSecrets(environment: Record<string, string>, values: Record<string,
     Object.entries(environment).map(([name, value]) => {
       const secret = /^\/run\/secrets\/(\w+)$/.exec(value)?.[1]
       if (!secret) return [name, value]
-      if (name !== `${secret}_FILE` || !values[secret]) throw new Error(`compose.yaml wants ${secret}.`)
-      return [secret, values[secret]]
+      if (!name.endsWith('_FILE') || !values[secret]) throw new Error(`compose.yaml wants ${secret}.`)
+      return [name.slice(0, -'_FILE'.length), values[secret]]
     }),
   )
 }
@@ -64,7 +66,7 @@ function readSecrets(environment: Record<string, string>, values: Record<string,
 function reach(value: string, hosts: Record<string, string>): string {
   let reached = value
   for (const [host, place] of Object.entries(hosts))
-    reached = reached.replace(new RegExp(`(?<=//|@)${host}(?=[/?]|$)`), place)
+    reached = reached.replace(new RegExp(`(?<=//|@)${host}(?=[/?]|$)`, 'g'), place)
   return reached
 }
 

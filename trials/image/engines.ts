@@ -24,16 +24,17 @@ const source = join(projectRoot, 'ops/engines')
  * instead of its container's file system.
  * @param place the parent folder, and the user of the processes, as PostgreSQL refuses root
  * @param firstPort the first of four free ones
- * @param values of the variables that `.env` would hold
+ * @param values of the variables that `.env` would hold, and of the files of secrets
  */
 export function startEngines(place: Place, firstPort: number, values: Record<string, string>): Engines {
   const all = Object.entries(readCompose(values)).filter(([name]) => engines.includes(name))
   const hosts = new Map(all.map(([name], index) => [name, `127.28.${firstPort % 250}.${index + 1}`]))
   const folderOf = (name: string) => join(place.folder, name)
   const children = new Map<string, ChildProcess>()
-  for (const [name, { command, environment }] of all) {
+  for (const [name, { command, environment, secrets = [] }] of all) {
     const translate = translator(name, folderOf(name), hosts, firstPort)
     makeFolders(folderOf(name), place, translate)
+    writeSecrets(folderOf(name), secrets, values)
     const [program = '', ...args] = command.map(translate)
     const env = Object.entries(environment).map(([key, value]) => [key, translate(value)])
     const child = spawn(program, args, {
@@ -74,7 +75,9 @@ function translator(name: string, folder: string, hosts: Map<string, string>, fi
     ...{ '172.30.0.11': host('database-1'), '172.30.0.12': host('database-2') },
     ...{ 'etcd:': `${host('etcd')}:`, 'host=primary': `host=${host('primary')}` },
     ...Object.fromEntries(ports.map((port, index) => [port, String(firstPort + index)])),
-    ...Object.fromEntries(['/etc/guichet', '/data', '/tmp'].map((path) => [path, join(folder, path)])),
+    ...Object.fromEntries(
+      ['/etc/guichet', '/run/secrets', '/data', '/tmp'].map((path) => [path, join(folder, path)]),
+    ),
   }
   const keys = Object.keys(table).map((key) => key.replace(/[.*]/g, '\\$&'))
   const pattern = new RegExp(keys.join('|'), 'g')
@@ -99,6 +102,11 @@ function makeFolders(folder: string, { user }: Place, translate: (text: string) 
     const text = translate(readFileSync(join(source, file), 'utf8'))
     writeFileSync(join(folder, 'etc/guichet', file), text, { mode: 0o755 })
   }
+}
+
+function writeSecrets(folder: string, names: string[], values: Record<string, string>): void {
+  mkdirSync(join(folder, 'run/secrets'), { recursive: true })
+  for (const name of names) writeFileSync(join(folder, 'run/secrets', name), `${values[name]}\n`)
 }
 
 function path(): string {

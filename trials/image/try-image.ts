@@ -132,9 +132,13 @@ function portOf(name: string, ports: number): number {
   return ports + 1 + ['portal', 'gateway-sandbox', 'gateway-production'].indexOf(name)
 }
 
-/** The variables that compose.yaml takes from its `.env`. */
+/** The variables that compose.yaml takes from its `.env`, and what its files of secrets hold. */
 function values(ports: number, keys: ReturnType<typeof prepareKeys>): Record<string, string> {
   const at = (name: string) => `http://127.0.0.1:${portOf(name, ports)}`
+  // compose.yaml names its roles like the embedded database.
+  const { owner, portal, gateway, worker } = keys.databasePasswords
+  const url = (role: string, password: string, host: string) =>
+    `postgres://${role}:${password}@${host}/guichet`
   return {
     PORTAL_URL: at('portal'),
     SANDBOX_AUTH_URL: at('gateway-sandbox'),
@@ -144,13 +148,14 @@ function values(ports: number, keys: ReturnType<typeof prepareKeys>): Record<str
     SMTP_URL: `smtp://127.0.0.1:${ports + 9}`,
     MAIL_FROM: 'Guichet <portal@guichet.example>',
     REVIEWER_EMAIL: 'reviewer@guichet.example',
-    // compose.yaml names its roles like the embedded database.
-    POSTGRES_PASSWORD: keys.databasePasswords.owner,
-    POSTGRES_PORTAL_PASSWORD: keys.databasePasswords.portal,
-    POSTGRES_GATEWAY_PASSWORD: keys.databasePasswords.gateway,
-    POSTGRES_WORKER_PASSWORD: keys.databasePasswords.worker,
-    // Settings of the engines, which are not run here.
-    ...{ POSTGRES_SUPERUSER_PASSWORD: '', POSTGRES_REPLICATOR_PASSWORD: '', PATRONI_PASSWORD: '' },
+    MIGRATION_DATABASE_URL: url('guichet', owner, 'primary'),
+    DATABASE_URL: url('guichet_portal', portal, 'primary'),
+    POOLER_DATABASE_URL: url('guichet_portal', portal, 'pooler:5432'),
+    GATEWAY_DATABASE_URL: url('guichet_gateway', gateway, 'primary'),
+    WORKER_DATABASE_URL: url('guichet_worker', worker, 'primary'),
+    DATABASE_READ_URL: ['database-1', 'database-2']
+      .map((host) => url('guichet_gateway', gateway, host))
+      .join(','),
     NEXTAUTH_SECRET: keys.NEXTAUTH_SECRET,
     SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
     SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS,

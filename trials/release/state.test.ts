@@ -21,6 +21,11 @@ test.each([
   ['no section', { changelog: '## 1.20 (3 March 2027)\n' }, 'no section "## 1.2.0'],
   ['no date', { changelog: '## 1.2.0\n' }, 'no section "## 1.2.0'],
   ['an open section', { changelog: `## Unreleased\n\n${ready.changelog}` }, '"Unreleased"'],
+  [
+    'an older section',
+    { changelog: `# Changelog\n\n## 1.3.0 (4 March 2027)\n${ready.changelog}` },
+    'newest section',
+  ],
   ['another image', { compose: composeOf('1.1.0') }, 'compose.yaml'],
   ['another tag', { kustomization: 'newTag: 1.2.0-rc1 }' }, 'kustomization.yaml'],
 ])('%s is reported', (_, given, sentence) => {

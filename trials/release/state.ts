@@ -16,6 +16,8 @@ export function findMissing({ version, changelog, compose, kustomization, change
     sentences.push(`v${version} is released already: raise the version in package.json.`)
   if (!dateOf(changelog, version))
     sentences.push(`CHANGELOG.md has no section "## ${version} (DAY MONTH YEAR)".`)
+  else if (!changelog.slice(changelog.indexOf('\n## ')).startsWith(`\n## ${version} (`))
+    sentences.push(`The newest section of CHANGELOG.md is not that of ${version}.`)
   if (/^## Unreleased$/m.test(changelog)) sentences.push('CHANGELOG.md still has a section "Unreleased".')
   if (!compose.includes(`GUICHET_VERSION:-${version}}`)) sentences.push('compose.yaml has another version.')
   if (!kustomization.includes(`newTag: ${version} `))

@@ -43,6 +43,7 @@ export async function loadArchive(
        VALUES ('system', 'database.restored', 'backup', $1, $2)`,
       [manifest.madeAt, JSON.stringify({ rows: countRows(manifest), operator: nameOperator() })],
     )
+    await forgetRights(client)
     await client.query(`DROP TABLE ${unfinishedMark}`)
     await client.query('COMMIT')
   } catch (error) {
@@ -50,6 +51,12 @@ export async function loadArchive(
     throw error
   }
   await client.query('ANALYZE')
+}
+
+/** Triggers were disabled: what gateways remember from before must not be confirmed by the record of changes of the backup. */
+async function forgetRights(client: ClientBase): Promise<void> {
+  const { rows } = await client.query(`SELECT to_regprocedure('forget_rights()') IS NOT NULL AS exists`)
+  if (rows[0].exists) await client.query('SELECT forget_rights()')
 }
 
 /** The rows of all tables of an archive. */

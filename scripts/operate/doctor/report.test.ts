@@ -37,7 +37,7 @@ test('a finding is a line, with the advice below it', () => {
 
 test('counts are in words, and no line shows the source of its message', () => {
   expect(formatFinding({ check: 'mail_queue', outcome: 'good', values: { queued: 2, minutes: 3 } })).toBe(
-    '✓ Outbox: 2 e-mails queued, the oldest for 3 minutes.',
+    '✓ Outbox: 2 e-mails queued, the oldest for 3 min.',
   )
   for (const finding of every) expect(formatFinding(finding)).not.toMatch(/[{}]|health\./)
 })
