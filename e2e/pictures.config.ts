@@ -1,15 +1,21 @@
 import { defineConfig } from '@playwright/test'
 import journeys from '../playwright.config'
 
-/** Takes the pictures of the documentation from the journeys' product. */
+const { webServer, ...rest } = journeys
+
+/** Takes the pictures of the documentation from a demo that starts with them. */
 export default defineConfig({
-  ...journeys,
+  ...rest,
   testDir: '.',
   outputDir: '../.test/pictures-results',
   reporter: 'list',
-  use: { ...journeys.use, viewport: { width: 1200, height: 800 }, colorScheme: 'light', timezoneId: 'UTC' },
-  projects: [
-    { name: 'reviewer', testMatch: /reviewer\.setup\.ts$/ },
-    { name: 'pictures', testMatch: /pictures\.ts$/, dependencies: ['reviewer'] },
-  ],
+  workers: 1,
+  timeout: 180_000,
+  use: { ...rest.use, viewport: { width: 1200, height: 800 }, colorScheme: 'light', timezoneId: 'UTC' },
+  projects: [{ name: 'pictures', testMatch: /pictures\.ts$/ }],
+  webServer: [webServer ?? []].flat().map((product) => ({
+    ...product,
+    command: `${product.command} --demo`,
+    timeout: 240_000,
+  })),
 })

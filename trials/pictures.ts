@@ -1,8 +1,8 @@
 import { runPlaywright } from '@/scripts/check/playwright'
 import { findFreePorts, findTaken } from '@/scripts/check/ports'
 
-// The pictures of README and docs, taken from the real pages of a product of its own: `npm --prefix trials run pictures`.
-// They show the addresses that a reader of README has, so the product of the pictures needs those for itself.
+// The pictures of README and docs, taken from a demo of their own: `npm --prefix trials run pictures`. They show the
+// addresses that a reader of README has, so the demo needs those for itself.
 const taken = await findTaken([3000, 4001, 4002])
 if (taken.length > 0) {
   console.error(

@@ -10,6 +10,7 @@ import { importTestAccounts } from '@/lib/sandbox/commands'
 import { readFixture } from '@/lib/sandbox/fixture'
 import { raiseAlert } from '@/lib/usage/commands'
 import { resolveAlert } from '@/lib/usage/open-alerts'
+import type { Access } from '@/lib/validation/account-access'
 import { claimSubmission } from '@/lib/validation/claim'
 import { decide, type Outcome } from '@/lib/validation/decide'
 import { writeAsReviewer, writeToReviewers } from '@/lib/validation/messages'
@@ -19,25 +20,28 @@ import { submitForValidation } from '@/lib/validation/submit'
 import { makeCard, makePdf } from './documents'
 import { type Name, type Profile, people } from './people'
 import type { Act } from './people-acts'
-import { actorOf, applicationOf, findSubmission, succeed, type World } from './world'
+import { actorOf, findSubmission, subjectOf, succeed, type World } from './world'
 
 type NewApplication = { name: string; description: string }
 
+/** @param organisation that it belongs to; a personal one without */
 export function create(
   owner: Name,
   environment: 'sandbox' | 'production',
   key: string,
   texts: NewApplication,
+  organisation?: string,
 ): Act {
   return async (world) => {
-    const input = { ...texts, requestKey: newId() }
+    const organisationId = organisation ? subjectOf(world, organisation).id : null
+    const input = { ...texts, requestKey: newId(), organisationId }
     const actor = actorOf(world, owner)
     const { id } = await succeed(
       environment === 'sandbox'
         ? createSandboxApplication(input, actor)
         : createProductionApplication(input, actor),
     )
-    world.applications[key] = { id, owner }
+    world.subjects[key] = { id, owner }
   }
 }
 
@@ -65,7 +69,7 @@ export function replaceDocument(key: string, position: number): Act {
 type Requirement = Awaited<ReturnType<typeof findSubmission>>['requirements'][number]
 
 async function uploadOne(world: World, key: string, requirement: Requirement): Promise<void> {
-  const { id, owner } = applicationOf(world, key)
+  const { id, owner } = subjectOf(world, key)
   const { name, content } = makeDocument(people[owner], requirement)
   const actor = actorOf(world, owner)
   const source = (async function* () {
@@ -94,14 +98,14 @@ function makeDocument({ locale, company = '' }: Profile, requirement: Requiremen
 
 export function submit(key: string): Act {
   return (world) => {
-    const { id, owner } = applicationOf(world, key)
+    const { id, owner } = subjectOf(world, key)
     return succeed(submitForValidation(id, actorOf(world, owner)))
   }
 }
 
 export function reopen(key: string): Act {
   return (world) => {
-    const { id, owner } = applicationOf(world, key)
+    const { id, owner } = subjectOf(world, key)
     return succeed(openRevision(id, actorOf(world, owner)))
   }
 }
@@ -118,7 +122,7 @@ export function decideOn(
   key: string,
   by: Name,
   outcome: Outcome,
-  { reason = '', replace = null as [number, string] | null, access = 'all' as 'all' | bigint[] } = {},
+  { reason = '', replace = null as [number, string] | null, access = 'all' as Access } = {},
 ): Act {
   return async (world) => {
     const { id: submissionId, version, requirements } = await findSubmission(world, key)
@@ -152,7 +156,7 @@ export function ask(key: string, by: Name, body: string, internal = false): Act 
 
 export function reply(key: string, body: string): Act {
   return (world) => {
-    const { id, owner } = applicationOf(world, key)
+    const { id, owner } = subjectOf(world, key)
     return succeed(writeToReviewers(id, body, actorOf(world, owner)))
   }
 }
@@ -160,7 +164,7 @@ export function reply(key: string, body: string): Act {
 /** @param overlap hours for which the previous secret keeps working */
 export function rotate(key: string, overlap: number): Act {
   return async (world) => {
-    const { id, owner } = applicationOf(world, key)
+    const { id, owner } = subjectOf(world, key)
     const current = { applicationId: id, revokedAt: null, retiresAt: null }
     const { id: secretId } = await database().clientSecret.findFirstOrThrow({ where: current })
     return succeed(rotateSecret(id, { secretId, overlap }, actorOf(world, owner)))
@@ -169,12 +173,12 @@ export function rotate(key: string, overlap: number): Act {
 
 export function suspend(key: string, by: Name, reason: string): Act {
   return (world) =>
-    succeed(suspendApplication(applicationOf(world, key).id, { reason }, actorOf<'administrator'>(world, by)))
+    succeed(suspendApplication(subjectOf(world, key).id, { reason }, actorOf<'administrator'>(world, by)))
 }
 
 export function remove(key: string): Act {
   return (world) => {
-    const { id, owner } = applicationOf(world, key)
+    const { id, owner } = subjectOf(world, key)
     return succeed(deleteApplication(id, actorOf(world, owner)))
   }
 }
@@ -182,7 +186,7 @@ export function remove(key: string): Act {
 /** @param accounts as in a fixture that developers import */
 export function addTestAccounts(key: string, accounts: object[]): Act {
   return async (world) => {
-    const { id, owner } = applicationOf(world, key)
+    const { id, owner } = subjectOf(world, key)
     const fixture = readFixture(JSON.stringify({ format: 'guichet-test-accounts', version: 1, accounts }))
     if (!fixture.ok) throw new Error(`the test accounts of ${key}: ${JSON.stringify(fixture.reason)}`)
     return succeed(importTestAccounts(id, fixture.value, actorOf(world, owner)))
@@ -193,13 +197,13 @@ export function addTestAccounts(key: string, accounts: object[]): Act {
 export function alert(key: string, address: string): Act {
   return (world) => {
     const detail = { address, limit: 100 }
-    return raiseAlert(databasePool(), 'account_enumeration', applicationOf(world, key).id, detail)
+    return raiseAlert(databasePool(), 'account_enumeration', subjectOf(world, key).id, detail)
   }
 }
 
 export function resolveAlertOf(key: string, by: Name): Act {
   return async (world) => {
-    const where = { applicationId: applicationOf(world, key).id, resolvedAt: null }
+    const where = { applicationId: subjectOf(world, key).id, resolvedAt: null }
     const { id } = await database().operatorAlert.findFirstOrThrow({ where })
     return succeed(resolveAlert(id, actorOf<'administrator'>(world, by)))
   }

@@ -9,8 +9,9 @@ import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
 import { showSetupKey, turnOnSecondFactor } from '@/lib/identity/second-factor'
 import type { StartedSession } from '@/lib/identity/session'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { findCurrentTerms } from '@/lib/terms/queries'
 import { type Name, type Profile, people } from './people'
-import { actorOf, applicationOf, device, findMailedLink, type Person, succeed, type World } from './world'
+import { actorOf, device, findMailedLink, type Person, subjectOf, succeed, type World } from './world'
 
 /** A step of the story, carried out by the product's own commands at the time that the clock shows. */
 export type Act = (world: World) => Promise<unknown>
@@ -37,12 +38,18 @@ export function inviteReviewer(by: Name, name: Name): Act {
   }
 }
 
-/** Signs up, and follows the link in the mail. */
+/** Signs up, follows the link in the mail, and accepts the terms. */
 export function signUp(name: Name): Act {
   return async (world) => {
     await requestLink(name)(world)
     const link = await findMailedLink(people[name].email)
-    const session = await succeed(activateDeveloper({ link, password: world.password }, device))
+    const terms = await findCurrentTerms()
+    const accepted = terms && {
+      terms: 'on' as const,
+      termsVersion: terms.version,
+      termsLocale: people[name].locale,
+    }
+    const session = await succeed(activateDeveloper({ link, password: world.password, ...accepted }, device))
     world.ids[name] = session.developerId
   }
 }
@@ -53,10 +60,10 @@ export function requestLink(name: Name): Act {
   return () => succeed(requestActivation({ email, locale, resend: false, address: null }))
 }
 
-/** An owner invites someone to the team of an application, who accepts. */
+/** An owner invites someone to an application or organisation, who accepts. */
 export function addToTeam(key: string, name: Name, role: 'owner' | 'member'): Act {
   return async (world) => {
-    const { id, owner } = applicationOf(world, key)
+    const { id, owner } = subjectOf(world, key)
     const { email } = people[name]
     const invitation = await succeed(inviteToTeam(id, { email, role }, actorOf(world, owner)))
     await succeed(acceptTeamInvitation(invitation, actorOf(world, name)))
@@ -66,7 +73,7 @@ export function addToTeam(key: string, name: Name, role: 'owner' | 'member'): Ac
 /** An invitation that no one has accepted. */
 export function inviteAddress(key: string, email: string): Act {
   return (world) => {
-    const { id, owner } = applicationOf(world, key)
+    const { id, owner } = subjectOf(world, key)
     return succeed(inviteToTeam(id, { email, role: 'member' }, actorOf(world, owner)))
   }
 }

@@ -43,7 +43,7 @@ export const people = {
       role: 'developer',
       company: 'Teranga Pay SA',
     },
-    shows: 'a member of that team',
+    shows: 'a member of that team, who has yet to accept the new terms',
   },
   julien: {
     ...{ email: 'julien.moreau@kiosque.example', locale: 'fr', role: 'developer', company: 'Kiosque SARL' },
@@ -57,16 +57,23 @@ export const people = {
     ...{ email: 'emily.carter@harbour-ledger.example', locale: 'en', role: 'developer' },
     ...{
       company: 'Harbour Ledger Ltd',
-      shows: 'a secret that is being rotated, and a limit that was reached',
+      shows:
+        'an organisation, a finished rehearsal, a secret that is being rotated, and a limit that was reached',
     },
   },
   daniel: {
     ...{ email: 'daniel.okafor@harbour-ledger.example', locale: 'en', role: 'developer' },
-    ...{ company: 'Harbour Ledger Ltd', shows: 'the second owner of those applications' },
+    ...{
+      company: 'Harbour Ledger Ltd',
+      shows: 'the second owner of those applications, who has yet to accept the new terms',
+    },
   },
   grace: {
     ...{ email: 'grace.mensah@bright-market.example', locale: 'en', role: 'developer' },
-    ...{ company: 'Bright Market Ltd', shows: 'requested changes, and a program that wastes tokens' },
+    ...{
+      company: 'Bright Market Ltd',
+      shows: 'requested changes, an organisation in verification, and a rehearsal that is running',
+    },
   },
   thomas: {
     ...{ email: 'thomas.leroy@lumen-assurances.example', locale: 'fr', role: 'developer' },

@@ -29,7 +29,7 @@ export async function seedDemo(password: string): Promise<SignIns> {
       `The demo was begun and not completed: delete ${getSettings().DATA_DIR}, and start it again.`,
     )
   const end = new Date()
-  const world: World = { password, ids: {}, applications: {}, factors: {} }
+  const world: World = { password, ids: {}, subjects: {}, factors: {} }
   const steps = story.map(([when, act]) => ({ at: momentOf(when, end), act }))
   steps.sort((a, b) => a.at.getTime() - b.at.getTime())
   if (steps[0]) await backdateInstallation(steps[0].at)
@@ -72,6 +72,11 @@ async function backdateInstallation(at: Date): Promise<void> {
 async function backdate(at: Date, begun: Date): Promise<void> {
   const pool = databasePool()
   await pool.query('UPDATE mail_message SET created_at = $1, next_attempt_at = $1 WHERE created_at >= $2', [
+    at,
+    begun,
+  ])
+  await pool.query('UPDATE terms_acceptance SET accepted_at = $1 WHERE accepted_at >= $2', [at, begun])
+  await pool.query('UPDATE account_import SET created_at = $1, ended_at = $1 WHERE created_at >= $2', [
     at,
     begun,
   ])

@@ -17,6 +17,17 @@ import {
   upload,
 } from './application-acts'
 import {
+  accept,
+  announce,
+  askForMore,
+  decideLimit,
+  lookForSupport,
+  publishTerms,
+  uploadAccounts,
+} from './operator-acts'
+import { accountFiles, terms } from './operator-texts'
+import { found, limitValidity, moveInto, verify } from './organisation-acts'
+import {
   type Act,
   addToTeam,
   inviteAddress,
@@ -26,6 +37,27 @@ import {
   signUp,
   suspendPerson,
 } from './people-acts'
+import { careful, hasty, rehearse } from './rehearsal-acts'
+
+/** The records of the two organisations. */
+const harbour = {
+  ...{ legalName: 'Harbour Ledger Ltd', tradingName: 'Harbour Ledger', country: 'GB' as const },
+  ...{
+    registrationNumber: '09482113',
+    taxNumber: 'GB 224 8817 05',
+    website: 'https://harbour-ledger.example',
+  },
+  ...{ registeredAddress: '4 Quay Street\nBristol BS1 6DZ', legalRepresentative: 'Emily Carter' },
+}
+const bright = {
+  ...{ legalName: 'Bright Market Ltd', tradingName: 'Bright Market', country: 'GH' as const },
+  ...{
+    registrationNumber: 'CS014522019',
+    taxNumber: 'C0008877213',
+    website: 'https://bright-market.example',
+  },
+  ...{ registeredAddress: '17 Ring Road East\nAccra', legalRepresentative: 'Grace Mensah' },
+}
 
 const account = { type: 'customer', status: 'active', currency: 'XOF', frozenBalance: '0' }
 
@@ -35,6 +67,7 @@ const account = { type: 'customer', status: 'active', currency: 'XOF', frozenBal
  */
 export const story: [when: string, act: Act][] = [
   ['98d 08:15', openInstallation('helen')],
+  ['98d 08:40', publishTerms(1, terms[0], 'helen')],
   ['98d 09:30', inviteReviewer('helen', 'claire')],
   ['98d 10:05', inviteReviewer('helen', 'samuel')],
 
@@ -70,6 +103,8 @@ export const story: [when: string, act: Act][] = [
   ['92d 15:20', submit('teranga')],
   ['91d 10:45', approve('teranga', 'claire')],
   ['90d 09:05', addToTeam('teranga', 'moussa', 'member')],
+  ['30d 09:10', askForMore('teranga', 6000, 'Nous payons les salaires de trois nouveaux clients le 28.')],
+  ['29d 15:20', decideLimit('teranga', 'claire', { outcome: 'approved', reason: '' })],
   ['1d 14:00', reopen('teranga')],
   ['1d 15:05', replaceDocument('teranga', 4)],
   ['1d 15:20', submit('teranga')],
@@ -97,6 +132,37 @@ export const story: [when: string, act: Act][] = [
   ['33d 14:05', approve('ledger', 'samuel', [999000000001n, 999000000003n, 999000000005n])],
   ['33d 15:00', addToTeam('ledger', 'daniel', 'owner')],
   ['1500m', rotate('ledger', 72)],
+  [
+    '170m',
+    askForMore(
+      'ledger-tests',
+      300,
+      'Our nightly load test checks 18,000 wallets, and has to end before eight.',
+    ),
+  ],
+
+  // Its organisation, and an application that relies on it.
+  ['12d 09:30', found('emily', 'harbour', harbour)],
+  ['12d 10:10', upload('harbour')],
+  ['12d 10:20', limitValidity('harbour', 0, 70)],
+  ['12d 10:30', submit('harbour')],
+  ['11d 11:15', verify('harbour', 'claire')],
+  ['11d 13:00', addToTeam('harbour', 'daniel', 'member')],
+  ['10d 09:00', moveInto('harbour', 'ledger-tests')],
+  ['10d 09:05', moveInto('harbour', 'ledger')],
+  ['3d 13:00', rehearse('ledger-tests', careful, 7)],
+  [
+    '2d 09:00',
+    create(
+      'emily',
+      'production',
+      'payouts',
+      { name: 'Harbour Payouts', description: 'Checks the wallet before a supplier’s invoice is paid' },
+      'harbour',
+    ),
+  ],
+  ['2d 09:30', upload('payouts')],
+  ['125m', submit('payouts')],
 
   // Kiosque: in validation now.
   ['16d 08:20', signUp('julien')],
@@ -159,6 +225,11 @@ export const story: [when: string, act: Act][] = [
       replace: [0, 'The extract is older than three months.'],
     }),
   ],
+  ['1d 09:10', found('grace', 'bright', bright)],
+  ['1d 10:00', upload('bright')],
+  ['1d 10:05', limitValidity('bright', 0, 340)],
+  ['140m', submit('bright')],
+  ['26m', rehearse('market-tests', hasty)],
 
   // Lumen Assurances: overdue, and a draft.
   ['12d 09:00', signUp('thomas')],
@@ -221,6 +292,55 @@ export const story: [when: string, act: Act][] = [
   ['20d 08:00', signUp('ibrahim')],
   ['20d 08:10', create('ibrahim', 'sandbox', 'sahel-tests', { name: 'Sahel Transfert', description: '' })],
   ['11d 16:00', suspendPerson('ibrahim', 'helen', 'The account was used by someone else.')],
+
+  // What the operator has to say.
+  [
+    '18d 10:00',
+    announce(
+      {
+        ...{ kind: 'deprecation', audience: 'recent_callers', endpoint: 'introspect' },
+        titleEn: 'Token introspection ends',
+        titleFr: 'Fin de l’introspection des jetons',
+        textEn: 'Tokens say how long they are valid in expires_in. Stop calling the introspection endpoint.',
+        textFr: 'La durée d’un jeton est dans expires_in. Cessez d’appeler le point d’accès d’introspection.',
+      },
+      { from: 0, to: 72, sunset: 200 * 24 },
+      'helen',
+    ),
+  ],
+  [
+    '6d 15:20',
+    announce(
+      {
+        ...{ kind: 'incident', audience: 'production' },
+        titleEn: 'Balances were slow',
+        titleFr: 'Les soldes étaient lents',
+        textEn: 'A database failed over. Some calls got a 503 and succeeded when they were repeated.',
+        textFr: 'Une base de données a basculé. Certains appels ont reçu un 503 et ont abouti à la reprise.',
+      },
+      { from: 0, to: 1 },
+      'helen',
+    ),
+  ],
+  [
+    '1d 16:00',
+    announce(
+      {
+        ...{ kind: 'maintenance', audience: 'everyone' },
+        titleEn: 'Maintenance of the wallet',
+        titleFr: 'Maintenance du porte-monnaie',
+        textEn: 'Balances may be up to a minute old. No call fails.',
+        textFr: 'Les soldes peuvent dater d’une minute. Aucun appel n’échoue.',
+      },
+      { from: 6 * 24, to: 6 * 24 + 3 },
+      'helen',
+    ),
+  ],
+  ['6d 10:00', publishTerms(2, terms[1], 'helen')],
+  ['5d 09:30', accept('awa', 'emily', 'julien', 'grace', 'thomas', 'sarah', 'fatou')],
+  ['5d 11:00', uploadAccounts(accountFiles.bad, 'helen')],
+  ['5d 11:10', uploadAccounts(accountFiles.good, 'helen')],
+  ['1d 11:30', lookForSupport('market-tests', 'helen', 'They asked why their program gets so many tokens.')],
 
   ['4m', requestLink('nadia')],
 ]

@@ -11,7 +11,7 @@ import {
 } from '@/lib/usage/schema'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
 import { createRandom, type Random } from './random'
-import { applicationOf, type World } from './world'
+import { subjectOf, type World } from './world'
 
 /** The calls of one application, from when it could call to when it was suspended, or until now. */
 type Traffic = {
@@ -111,7 +111,7 @@ export async function writeTraffic(world: World, end: Date): Promise<void> {
   const minutesFrom = floor(end.getTime() - kept.minutes, hourMs)
   const daysUntil = floor(end.getTime() - kept.hours, dayMs)
   for (const [index, each] of traffic.entries()) {
-    const { id } = applicationOf(world, each.application)
+    const { id } = subjectOf(world, each.application)
     const random = createRandom(index + 1)
     const period = await findPeriod(id, end)
     const generate = (from: number, to: number, step: number) =>
@@ -238,7 +238,8 @@ async function writeMinutes(
   const use = { at: last.at(-1)?.minute ?? 0, address: each.address }
   const recent = sampleCalls(each, last, random)
   const credentialUses: MeterBatch['credentialUses'] = new Map(secrets.map(({ id }) => [id, use]))
-  await writeMeterBatch(databasePool(), { flushId: newId(), usage, recent, credentialUses, networks: [] })
+  const rest = { networks: [], uncounted: [] }
+  await writeMeterBatch(databasePool(), { flushId: newId(), usage, recent, credentialUses, ...rest })
 }
 
 /** One call for each outcome that a minute has, of the newest minutes. */

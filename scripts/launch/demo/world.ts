@@ -1,3 +1,4 @@
+import { ofSubject } from '@/lib/applications/subject'
 import type { Actor } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
@@ -15,7 +16,8 @@ export type Factor = { setupKey: string; recoveryCodes: string[] }
 export type World = {
   password: string
   ids: Partial<Record<Name, string>>
-  applications: Record<string, { id: string; owner: Name }>
+  /** Applications and organisations. */
+  subjects: Record<string, { id: string; owner: Name }>
   factors: Partial<Record<Name, Factor>>
 }
 
@@ -35,16 +37,16 @@ export function actorOf<As extends 'developer' | 'reviewer' | 'administrator' = 
   return { id, role: people[name].role as As }
 }
 
-export function applicationOf(world: World, key: string) {
-  const found = world.applications[key]
+export function subjectOf(world: World, key: string) {
+  const found = world.subjects[key]
   if (!found) throw new Error(`the story has not created ${key}`)
   return found
 }
 
-/** The newest submission of an application. */
+/** The newest submission of an application or organisation. */
 export function findSubmission(world: World, key: string) {
   return database().submission.findFirstOrThrow({
-    where: { applicationId: applicationOf(world, key).id },
+    where: ofSubject(subjectOf(world, key).id),
     orderBy: { number: 'desc' },
     include: {
       requirements: { orderBy: { position: 'asc' } },

@@ -121,6 +121,8 @@ test('a name in .env that is not a setting is reported, with the one that was me
     'PORTAL_URL',
     'DATABASE_URL_FILE',
     'POSTGRES_PORTAL_PASSWORD',
+    'GUICHET_NETWORK',
+    'PROXY_TLS',
     'NODE_OPTIONS',
   ]
   expect(describeUnknownNames([...names, 'MY_OWN_THING'])).toEqual([

@@ -93,9 +93,9 @@ function describeRepeatedNames(text: string): string[] {
   return [...new Set(repeated)].map((name) => `.env: ${name} is set more than once; the last one applies.`)
 }
 
-/** Read by Node, OpenTelemetry, Docker Compose (compose.yaml and its passwords) and PostgreSQL's driver. */
+/** Read by Node, OpenTelemetry, Docker Compose (compose.yaml, and its passwords of earlier versions) and PostgreSQL's driver. */
 const ofOthers =
-  /^(NODE_|OTEL_|COMPOSE_|DOCKER_|PG[A-Z]|POSTGRES_(\w+_)?PASSWORD$|PATRONI_PASSWORD$|SSL_CERT_|TZ$)/
+  /^(NODE_|OTEL_|COMPOSE_|DOCKER_|PG[A-Z]|POSTGRES_(\w+_)?PASSWORD$|PATRONI_PASSWORD$|(GUICHET_(NETWORK|VERSION)|(SECRETS|CERTIFICATES)_DIR|PROXY_TLS)$|SSL_CERT_|TZ$)/
 
 /** The keys to use: those of the environment, completed by the generated ones of the embedded default. */
 export function chooseKeys(generated: Keys | null): Installation['keys'] {

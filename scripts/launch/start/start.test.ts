@@ -104,13 +104,13 @@ test('a process gets only its own settings', async () => {
 test('a held process stays ended until it is resumed, and another program runs unchanged', async () => {
   const plan = { ...endless, name: 'held', program: '/bin/sh', args: ['-c', 'echo began; sleep 600'] }
   const supervised = supervise(plan, dataDir)
-  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began']), 5000)
+  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began']), 30_000)
   const former = supervised.pid()
   supervised.hold()
   process.kill(Number(former), 'SIGKILL')
-  await vi.waitFor(() => expect(supervised.isRunning()).toBe(false), 5000)
+  await vi.waitFor(() => expect(supervised.isRunning()).toBe(false), 30_000)
   supervised.resume()
-  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began', 'began']), 5000)
+  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began', 'began']), 30_000)
   expect(supervised.pid()).not.toBe(former)
   await supervised.stop()
   expect(supervised.isRunning()).toBe(false)
@@ -120,7 +120,7 @@ test('a process with a longer shutdown is waited for', async () => {
   const leave = `setTimeout(() => { console.log('left'); process.exit() }, 6300)`
   const code = `process.on('SIGTERM', () => ${leave}); console.log('began'); setInterval(() => {}, 1000)`
   const supervised = supervise({ ...endless, name: 'slow', allowed: 5000, args: ['-e', code] }, dataDir)
-  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began']), 5000)
+  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began']), 30_000)
   await supervised.stop()
   expect(supervised.log.lastLines()).toEqual(['began', 'left'])
 }, 20_000)
