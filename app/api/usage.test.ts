@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Describe } from '@/app/docs/openapi/group'
 import { usageSchemas } from '@/app/docs/openapi/groups/usage'
 import { setClock } from '@/lib/clock'
+import { secretScannerPattern } from '@/lib/credentials/secret'
 import { requestPasswordReset, resetPassword } from '@/lib/identity/password-change'
 import { newId } from '@/lib/ids'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
@@ -85,12 +86,38 @@ test.each([
   ['from=yesterday', 'from'],
   ['from=2026-11-20T12:00Z&to=2026-11-20T11:00Z', 'to'],
   ['from=2010-11-20T12:00Z', 'from'],
+  ['from=2026-11-20T12:00:01Z&to=2026-11-20T13:00Z', 'from'],
+  ['from=2026-02-30T12:00Z&to=2026-03-20T13:00Z', 'from'],
+  ['from=2026-11-20T12:00%2B01:00', 'from'],
+  ['from=%00', 'from'],
+  [`from=${'2026-11-20T12:00Z'.repeat(500)}`, 'from'],
+  ['from=2026-11-20T12:00Z&to=now', 'to'],
+  ['to=2026-11-20T12:00Z', 'from'],
   ['step=7', 'step'],
+  ['step=1e0', 'step'],
+  ['step=-1', 'step'],
 ])('a malformed parameter is named: %s', async (query, parameter) => {
   const response = await ask(getJson, query)
   expect(response.status).toBe(400)
   expect(response.headers.get('content-type')).toBe('application/problem+json')
   expect(await response.json()).toMatchObject({ code: 'invalid_request', errors: [{ parameter }] })
+})
+
+test.each([
+  '',
+  'application=',
+  'application=x',
+  'application=%00',
+  `application=${'1'.repeat(5000)}`,
+  'application[]=1',
+  `application=${newId()}`,
+])('an application that is missing, malformed or unknown is a 404: %s', async (query) => {
+  const headers = { authorization: `Bearer ${key}` }
+  for (const get of [getCsv, getJson]) {
+    const response = await get(new NextRequest(`http://localhost:3000/api/usage?${query}`, { headers }))
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'not_found' })
+  }
 })
 
 test('an error has the id of its request', async () => {
@@ -122,6 +149,10 @@ test('usage is as the OpenAPI document describes it, and so is each refusal', as
 })
 
 describe('a key', () => {
+  test('is found by secret scanners', () => {
+    expect(`-H 'Authorization: Bearer ${key}'`.match(secretScannerPattern)?.[0]).toBe(key)
+  })
+
   // ASVS 11.4.2
   test('is stored as a hash, mailed about and audited', async () => {
     const { rows } = await sql.query('SELECT p::text AS row FROM personal_access_key p')
@@ -144,6 +175,12 @@ describe('a key', () => {
   test.each([
     [null, 'token_missing'],
     ['Basic dTpw', 'token_missing'],
+    ['', 'token_missing'],
+    ['Bearer', 'token_missing'],
+    ['Bearer ', 'token_missing'],
+    ['Bearer a b', 'token_missing'],
+    [`Bearer guichet_personal_${'x'.repeat(200)}`, 'token_missing'],
+    ['Bearer guichet_personal_', 'invalid_token'],
     ['Bearer guichet_personal_unknown', 'invalid_token'],
     ['Bearer guichet_sandbox_token_x', 'invalid_token'],
   ])('%s is a 401 that says how to authenticate', async (authorization, code) => {

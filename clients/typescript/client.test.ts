@@ -4,11 +4,12 @@ import openapi, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { describeApi } from '@/app/docs/openapi/document'
 import type { Describe } from '@/app/docs/openapi/group'
+import { nameShared } from '@/app/docs/openapi/name-shared'
 import { messages } from '@/messages'
 import { findFreePorts } from '@/scripts/check/ports'
 import { createKeyClient } from '@/test/client-keys'
 import { type Client, createAccount, createTestAccount, createClient as register } from '@/test/factories'
-import { type TestGateway, withGateways } from '@/test/gateway'
+import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import {
   AccountNotFoundError,
   CredentialsError,
@@ -104,7 +105,7 @@ describe('test accounts', () => {
 
 test('the types are those of the OpenAPI document', async () => {
   const t = createTranslator({ locale: 'en', messages: messages.en, namespace: 'docs.api' })
-  const document = describeApi(t as unknown as Describe)
+  const document = nameShared(describeApi(t as unknown as Describe))
   const source = astToString(await openapi(JSON.stringify(document)))
   // Written by `npx vitest run clients -u`.
   await expect(source).toMatchFileSnapshot('src/api.ts')
@@ -187,6 +188,14 @@ describe('Retry-After', () => {
     expect(countCalls('/account')).toBe(1)
   })
 
+  test('may be a date, as proxies send it', async () => {
+    const soon = new Date(Date.now() + 2000).toUTCString()
+    calls.mockResolvedValueOnce(new Response('busy', { status: 503, headers: { 'retry-after': soon } }))
+    await connect().readAccount('221770000001')
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon) - 5)
+    expect(countCalls('/oauth/token')).toBe(2)
+  })
+
   test('ends when the caller gives up', async () => {
     await addTestAccount('221790000003', { error: 'unavailable' })
     const signal = AbortSignal.timeout(200)
@@ -221,6 +230,22 @@ describe('refusals', () => {
     expect(JSON.stringify(error) + error.stack).not.toContain(clientSecret)
   })
 
+  test.each([
+    ['a page in place of a token', 0, '<html>Sign in to this network</html>'],
+    ['no token', 0, '{"token_type":"Bearer"}'],
+    ['a token without an end', 0, '{"access_token":"x","token_type":"Bearer"}'],
+    ['null', 0, 'null'],
+    ['a page in place of an account', 1, '<html>Sign in to this network</html>'],
+  ])('%s is an error like any other, and the next call tries again', async (_name, at, body) => {
+    const client = connect()
+    if (at > 0) await client.readAccount('221770000001')
+    calls.mockResolvedValueOnce(new Response(body))
+    const error = await client.readAccount('221770000001').catch((error) => error)
+    expect(error).toBeInstanceOf(UnavailableError)
+    expect(error.cause).toBeUndefined()
+    expect((await client.readAccount('221770000001')).msisdn).toBe('221770000001')
+  })
+
   test('a gateway that is away is an error with its cause', async () => {
     const away = connect({ authUrl: 'http://127.0.0.1:9', retries: 0 })
     const error = await away.readAccount('221770000001').catch((error) => error)
@@ -229,3 +254,29 @@ describe('refusals', () => {
     expect(error).toBeInstanceOf(GatewayError)
   })
 })
+
+test('passes every case of a go-live rehearsal', async () => {
+  const suspended = '221770000002'
+  await createAccount(world.owner, suspended, { status: 'suspended' })
+  const bearer = await fetchToken(gateway, application)
+  const rehearsal = async (method: string) => {
+    const headers = { Authorization: `Bearer ${bearer}` }
+    const response = await fetch(`${gateway.url}/sandbox/v1/rehearsal`, { method, headers })
+    return (await response.json()) as { cases: { id: string; outcome: string }[] }
+  }
+  await rehearsal('POST')
+  const client = connect()
+  for (let left = 10; left > 0; left--) await client.readAccount('221770000001')
+  expect((await client.readAccount(suspended)).status).toBe('suspended')
+  await expect(client.readAccount('221770000099')).rejects.toThrow(AccountNotFoundError)
+  const amount = { value: '1', unit: 'XOF' }
+  const values = { type: 'customer', status: 'active', balance: amount, frozenBalance: amount } as const
+  for (const code of ['invalid_token', 'quota_exceeded', 'unavailable'] as const) {
+    const fault = { kind: 'error', code, calls: 1 } as const
+    await client.testAccounts.put('999100000001', { ...values, fault })
+    expect((await client.readAccount('999100000001')).status).toBe('active')
+  }
+  const { cases } = await rehearsal('DELETE')
+  expect(cases.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
+  expect(cases).toHaveLength(9)
+}, 20_000)

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { clientPackage } from '@/generated/client-package'
 import { projectRoot } from '@/scripts/launch/root'
+import { runClientProgram } from '@/test/client-program'
 import { createAccount, createClient } from '@/test/factories'
 import { withGateways } from '@/test/gateway'
 import { GET } from './[file]/route'
@@ -37,16 +38,7 @@ test('the package is installed from the portal, and the program of the guide rea
   const options = ['--prefix', folder, '--cache', join(folder, 'cache'), '--no-audit', '--no-fund']
   await run('npm', ['install', ...options, url], { cwd: folder })
   cpSync(program, join(folder, 'program.mjs'))
-  const { stdout } = await run(process.execPath, [join(folder, 'program.mjs')], {
-    env: {
-      NODE_ENV: 'production',
-      AUTH_URL: gateway.url,
-      BASE_URL: gateway.url,
-      CLIENT_ID: application.clientId,
-      CLIENT_SECRET: application.clientSecret,
-    },
-  })
-  expect(stdout).toBe('12500 XOF\n')
+  expect(await runClientProgram(join(folder, 'program.mjs'), gateway, application)).toBe('12500 XOF\n')
   expect(readFileSync(join(folder, 'node_modules/ewallet-client/dist/index.d.ts'), 'utf8')).toContain(
     'createClient',
   )

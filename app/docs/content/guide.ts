@@ -6,6 +6,7 @@ import { teamInvitationDays } from '@/lib/applications/schema'
 import { secretScannerPattern } from '@/lib/credentials/secret'
 import { getSettings } from '@/lib/env'
 import { eventTypes } from '@/lib/events/schema'
+import { maxRehearsalCalls } from '@/lib/rehearsals/schema'
 import { maxDelayMs, simulatedErrors, testAccountLimit } from '@/lib/sandbox/schema'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { type Block, codeLink, type DocsPage, type Words } from './blocks'
@@ -27,7 +28,7 @@ const fillings = {
   errors: (words) => ({
     slots: { 'error-example': [errorExample(words)], 'error-codes': [codeTable(words)] },
   }),
-  limits: (words) => ({ slots: { limits: [limits(words)] } }),
+  limits: (words) => ({ slots: { limits: [limits(words)], 'read-usage': [readUsage(words)] } }),
   'test-accounts': (words) => ({
     values: {
       'max-delay': String(maxDelayMs / 1000),
@@ -35,6 +36,10 @@ const fillings = {
       'account-limit': String(testAccountLimit),
     },
     slots: { 'retry-test': [retryTest(words)] },
+  }),
+  rehearsal: (words) => ({
+    values: { calls: String(maxRehearsalCalls) },
+    slots: rehearse(words),
   }),
   production: () => ({}),
   teams: () => ({ values: { 'invitation-days': String(teamInvitationDays) } }),
@@ -124,8 +129,29 @@ function receiver(words: Words): Block {
   return program('webhooks', 'receive.mjs', words)
 }
 
+function readUsage(words: Words): Block {
+  return program('usage', 'read-usage.mjs', words)
+}
+
 function retryTest(words: Words): Block {
   return program('sandbox', 'retry-test.mjs', words)
+}
+
+/** One program, in the piece for each case after its line `// case NAME`. */
+function rehearse({ t }: Words): Record<string, Block[]> {
+  const pieces = readContent('rehearsal/rehearse.mjs')
+    .split(/^\/\/ case (\w+)\n/m)
+    .slice(1)
+  const names = pieces.filter((_, at) => at % 2 === 0)
+  return Object.fromEntries(
+    names.map((title, at): [string, Block[]] => {
+      const code = pieces[2 * at + 1]?.trim() ?? ''
+      return [
+        title,
+        [{ kind: 'code', title, code, language: 'javascript', copyName: `${t('copy')}: ${title}` }],
+      ]
+    }),
+  )
 }
 
 /** A program of `content/`. */

@@ -16,6 +16,7 @@ const guide: GuideFile[] = [
   'errors',
   'limits',
   'test-accounts',
+  'rehearsal',
   'production',
   'webhooks',
   'teams',

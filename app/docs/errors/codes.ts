@@ -20,6 +20,8 @@ export const errorCodes: Record<ErrorCode, { places: Place[]; statuses: number[]
   invalid_account: { places: ['sandbox'], statuses: [422], retry: false },
   reserved: { places: ['sandbox'], statuses: [409], retry: false },
   too_many: { places: ['sandbox'], statuses: [409], retry: false },
+  rehearsal_running: { places: ['sandbox'], statuses: [409], retry: false },
+  rehearsal_not_found: { places: ['sandbox'], statuses: [404], retry: false },
   body_too_large: { places: ['sandbox'], statuses: [413], retry: false },
   quota_exceeded: { places: ['account', 'sandbox'], statuses: [429], retry: true },
   unavailable: { places: ['account', 'sandbox'], statuses: [503], retry: true },

@@ -121,6 +121,8 @@ function sandboxCalls(gateway: TestGateway, token: string): Call[] {
     put('fixture', JSON.stringify({ accounts: Array(101).fill(account) })),
     put('fixture', ' '.repeat(66_000)),
     rawRequest('GET', '/sandbox/v1/accounts/999100000002', [`Authorization: Bearer ${token}`]),
+    rawRequest('DELETE', '/sandbox/v1/rehearsal', [`Authorization: Bearer ${token}`]),
+    ...Array(2).fill(rawRequest('POST', '/sandbox/v1/rehearsal', [`Authorization: Bearer ${token}`])),
   ]
   return calls.map((bytes) => [gateway, bytes])
 }

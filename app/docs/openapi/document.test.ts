@@ -7,6 +7,7 @@ import { apiGroups } from '@/app/docs/openapi/groups'
 import { accountSchemas, problemSchema } from '@/app/docs/openapi/groups/accounts'
 import { sandboxSchemas } from '@/app/docs/openapi/groups/sandbox'
 import { tokenSchemas } from '@/app/docs/openapi/groups/tokens'
+import { nameShared } from '@/app/docs/openapi/name-shared'
 import { readFields, readOperations } from '@/app/docs/openapi/read-document'
 import { routes, sandboxRoutes } from '@/gateway/routes'
 import { createPool } from '@/lib/pool'
@@ -114,7 +115,7 @@ describe('the gateway responds as documented', () => {
 })
 
 describe('the gateway responds to tests as documented', () => {
-  const { testAccount, testAccounts, fixture, fixtureInput, testAccountInput } = sandboxSchemas(t)
+  const { testAccount, testAccounts, fixture, fixtureInput, testAccountInput, rehearsal } = sandboxSchemas(t)
   const call = async (method: string, path: string, body?: object) => {
     const headers = { Authorization: `Bearer ${await fetchToken(gateway, client)}` }
     const response = await fetch(`${gateway.url}/sandbox/v1/${path}`, {
@@ -135,6 +136,10 @@ describe('the gateway responds to tests as documented', () => {
     expect(testAccounts.parse(await call('GET', 'accounts')).accounts).toHaveLength(1)
     expect(testAccounts.parse(await call('POST', 'reset')).accounts).toHaveLength(1)
     expect(testAccount.parse(await call('POST', 'accounts/999100000001/reset')).fault).toBeNull()
+    expect(rehearsal.parse(await call('POST', 'rehearsal')).state).toBe('running')
+    const passed = async () => rehearsal.parse(await call('GET', 'rehearsal')).cases[0]?.outcome
+    await expect.poll(passed).toBe('passed')
+    expect(rehearsal.parse(await call('DELETE', 'rehearsal')).state).toBe('ended')
   })
 
   test('and refuses as documented', async () => {
@@ -270,4 +275,23 @@ describe('every response has the headers that the document names for its status,
     }
     expectDocumented('putTestAccount', responses, [200, 201, 400, 401, 409, 413, 422, 429, 503])
   })
+})
+
+test('with components for what operations share, programs read the same document', () => {
+  const [plain, shared] = [describeApi(t), nameShared(describeApi(t))]
+  const resolve = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(resolve)
+    const reference = '$ref' in value ? String(value.$ref) : ''
+    if (!/^#\/components\/(headers|responses)\//.test(reference))
+      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolve(each)]))
+    const [, , area = '', name = ''] = reference.split('/')
+    const areas = shared.components as Record<string, Record<string, object>>
+    expect(areas[area]).toHaveProperty([name])
+    return resolve(areas[area]?.[name])
+  }
+  expect(resolve(shared.paths)).toEqual(JSON.parse(JSON.stringify(plain.paths)))
+  expect(Object.keys(shared.components?.headers ?? {})).toContain('X-Request-Id')
+  expect(JSON.stringify(shared).length).toBeLessThan(JSON.stringify(plain).length * 0.8)
+  for (const name of Object.keys(shared.components?.responses ?? {})) expect(name).toMatch(/^[A-Za-z0-9]+$/)
 })

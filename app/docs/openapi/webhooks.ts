@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { type EventType, eventTypes } from '@/lib/events/schema'
+import { caseOutcomes, endReasons, rehearsalCases } from '@/lib/rehearsals/schema'
 import { auditEvent } from '@/lib/webhooks/schema'
 import type { Describe } from './group'
 
@@ -62,6 +63,19 @@ export function eventSchemas(t: Describe) {
       previousSecretValidUntil: moment.nullable().meta({ description: t('eventPreviousUntil') }),
     }),
     'secret.retired': z.strictObject({ applicationId, secretId }),
+    'rehearsal.ended': z.strictObject({
+      applicationId,
+      rehearsalId: z.uuid(),
+      startedAt: moment,
+      endedAt: moment,
+      reason: z.enum(endReasons).meta({ description: t('rehearsalReason') }),
+      cases: z.array(
+        z.strictObject({
+          id: z.enum(rehearsalCases),
+          outcome: z.enum(caseOutcomes).meta({ description: t('rehearsalOutcome') }),
+        }),
+      ),
+    }),
     'organisation.state_changed': z.strictObject({
       organisationId: z.uuid().meta({ description: t('eventOrganisation') }),
       previousState: z.string().nullable(),

@@ -191,6 +191,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/v1/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the rehearsal
+         * @description The latest rehearsal, running or not, with each test case as the calls of about a second ago show it.
+         */
+        get: operations["readRehearsal"];
+        put?: never;
+        /**
+         * Start a rehearsal
+         * @description From the next call, every authenticated call counts for the test cases, except those under /sandbox/v1. It ends after 24 hours, or with call 2,001. Up to 30 starts and ends a minute.
+         */
+        post: operations["startRehearsal"];
+        /**
+         * End the rehearsal
+         * @description Waits up to 2 seconds for the last calls to be recorded, and returns the outcomes.
+         */
+        delete: operations["endRehearsal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/usage.json": {
         parameters: {
             query?: never;
@@ -301,6 +329,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "rehearsal.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A rehearsal of the application ended. */
+        post: operations["rehearsal.ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "organisation.state_changed": {
         parameters: {
             query?: never;
@@ -355,10 +400,829 @@ export interface webhooks {
 }
 export interface components {
     schemas: never;
-    responses: never;
+    responses: {
+        /** @description Not authenticated */
+        TokensUnauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Pragma: components["headers"]["Pragma"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Error code.
+                     * @example invalid_client
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                    /**
+                     * @description Human-readable message.
+                     * @example Client authentication failed.
+                     */
+                    error_description: string;
+                };
+            };
+        };
+        /** @description Body over 16 KiB */
+        TokensPayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Pragma: components["headers"]["Pragma"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Error code.
+                     * @example invalid_client
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                    /**
+                     * @description Human-readable message.
+                     * @example Client authentication failed.
+                     */
+                    error_description: string;
+                };
+            };
+        };
+        /** @description Rate limit exceeded */
+        TokensTooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Pragma: components["headers"]["Pragma"];
+                "Retry-After": components["headers"]["Retry-After"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Error code.
+                     * @example invalid_client
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                    /**
+                     * @description Human-readable message.
+                     * @example Client authentication failed.
+                     */
+                    error_description: string;
+                };
+            };
+        };
+        /** @description Service unavailable */
+        TokensServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Pragma: components["headers"]["Pragma"];
+                "Retry-After": components["headers"]["Retry-After"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Error code.
+                     * @example invalid_client
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                    /**
+                     * @description Human-readable message.
+                     * @example Client authentication failed.
+                     */
+                    error_description: string;
+                };
+            };
+        };
+        /** @description Invalid request */
+        TokensBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Pragma: components["headers"]["Pragma"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Error code.
+                     * @example invalid_client
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
+                    /**
+                     * @description Human-readable message.
+                     * @example Client authentication failed.
+                     */
+                    error_description: string;
+                };
+            };
+        };
+        /** @description Invalid request */
+        SandboxBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /**
+                     * Format: uri
+                     * @description Documentation page of this code.
+                     * @example http://localhost:3000/docs/errors/invalid_msisdn
+                     */
+                    type: string;
+                    /**
+                     * @description The error in a few words.
+                     * @example Invalid msisdn
+                     */
+                    title: string;
+                    /**
+                     * @description The HTTP status.
+                     * @example 400
+                     */
+                    status: number;
+                    /** @description Human-readable message. */
+                    detail: string;
+                    /**
+                     * @description The request ID.
+                     * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                     */
+                    instance: string;
+                    /**
+                     * @description Error code.
+                     * @example invalid_msisdn
+                     * @enum {string}
+                     */
+                    code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "rehearsal_running" | "rehearsal_not_found" | "body_too_large" | "quota_exceeded" | "unavailable";
+                    /** @description The invalid parameters. */
+                    errors?: {
+                        parameter: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+        /** @description Not authenticated */
+        SandboxUnauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /**
+                     * Format: uri
+                     * @description Documentation page of this code.
+                     * @example http://localhost:3000/docs/errors/invalid_msisdn
+                     */
+                    type: string;
+                    /**
+                     * @description The error in a few words.
+                     * @example Invalid msisdn
+                     */
+                    title: string;
+                    /**
+                     * @description The HTTP status.
+                     * @example 400
+                     */
+                    status: number;
+                    /** @description Human-readable message. */
+                    detail: string;
+                    /**
+                     * @description The request ID.
+                     * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                     */
+                    instance: string;
+                    /**
+                     * @description Error code.
+                     * @example invalid_msisdn
+                     * @enum {string}
+                     */
+                    code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "rehearsal_running" | "rehearsal_not_found" | "body_too_large" | "quota_exceeded" | "unavailable";
+                    /** @description The invalid parameters. */
+                    errors?: {
+                        parameter: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+        /** @description Rate limit exceeded */
+        SandboxTooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /**
+                     * Format: uri
+                     * @description Documentation page of this code.
+                     * @example http://localhost:3000/docs/errors/invalid_msisdn
+                     */
+                    type: string;
+                    /**
+                     * @description The error in a few words.
+                     * @example Invalid msisdn
+                     */
+                    title: string;
+                    /**
+                     * @description The HTTP status.
+                     * @example 400
+                     */
+                    status: number;
+                    /** @description Human-readable message. */
+                    detail: string;
+                    /**
+                     * @description The request ID.
+                     * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                     */
+                    instance: string;
+                    /**
+                     * @description Error code.
+                     * @example invalid_msisdn
+                     * @enum {string}
+                     */
+                    code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "rehearsal_running" | "rehearsal_not_found" | "body_too_large" | "quota_exceeded" | "unavailable";
+                    /** @description The invalid parameters. */
+                    errors?: {
+                        parameter: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+        /** @description Service unavailable */
+        SandboxServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /**
+                     * Format: uri
+                     * @description Documentation page of this code.
+                     * @example http://localhost:3000/docs/errors/invalid_msisdn
+                     */
+                    type: string;
+                    /**
+                     * @description The error in a few words.
+                     * @example Invalid msisdn
+                     */
+                    title: string;
+                    /**
+                     * @description The HTTP status.
+                     * @example 400
+                     */
+                    status: number;
+                    /** @description Human-readable message. */
+                    detail: string;
+                    /**
+                     * @description The request ID.
+                     * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                     */
+                    instance: string;
+                    /**
+                     * @description Error code.
+                     * @example invalid_msisdn
+                     * @enum {string}
+                     */
+                    code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "rehearsal_running" | "rehearsal_not_found" | "body_too_large" | "quota_exceeded" | "unavailable";
+                    /** @description The invalid parameters. */
+                    errors?: {
+                        parameter: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+        /** @description Invalid request */
+        SandboxBadRequest2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /**
+                     * Format: uri
+                     * @description Documentation page of this code.
+                     * @example http://localhost:3000/docs/errors/invalid_msisdn
+                     */
+                    type: string;
+                    /**
+                     * @description The error in a few words.
+                     * @example Invalid msisdn
+                     */
+                    title: string;
+                    /**
+                     * @description The HTTP status.
+                     * @example 400
+                     */
+                    status: number;
+                    /** @description Human-readable message. */
+                    detail: string;
+                    /**
+                     * @description The request ID.
+                     * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                     */
+                    instance: string;
+                    /**
+                     * @description Error code.
+                     * @example invalid_msisdn
+                     * @enum {string}
+                     */
+                    code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "rehearsal_running" | "rehearsal_not_found" | "body_too_large" | "quota_exceeded" | "unavailable";
+                    /** @description The invalid parameters. */
+                    errors?: {
+                        parameter: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+        /** @description Account not found */
+        SandboxNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /**
+                     * Format: uri
+                     * @description Documentation page of this code.
+                     * @example http://localhost:3000/docs/errors/invalid_msisdn
+                     */
+                    type: string;
+                    /**
+                     * @description The error in a few words.
+                     * @example Invalid msisdn
+                     */
+                    title: string;
+                    /**
+                     * @description The HTTP status.
+                     * @example 400
+                     */
+                    status: number;
+                    /** @description Human-readable message. */
+                    detail: string;
+                    /**
+                     * @description The request ID.
+                     * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                     */
+                    instance: string;
+                    /**
+                     * @description Error code.
+                     * @example invalid_msisdn
+                     * @enum {string}
+                     */
+                    code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "rehearsal_running" | "rehearsal_not_found" | "body_too_large" | "quota_exceeded" | "unavailable";
+                    /** @description The invalid parameters. */
+                    errors?: {
+                        parameter: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+        /** @description Shared or reserved number, or over 100 accounts */
+        SandboxConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /**
+                     * Format: uri
+                     * @description Documentation page of this code.
+                     * @example http://localhost:3000/docs/errors/invalid_msisdn
+                     */
+                    type: string;
+                    /**
+                     * @description The error in a few words.
+                     * @example Invalid msisdn
+                     */
+                    title: string;
+                    /**
+                     * @description The HTTP status.
+                     * @example 400
+                     */
+                    status: number;
+                    /** @description Human-readable message. */
+                    detail: string;
+                    /**
+                     * @description The request ID.
+                     * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                     */
+                    instance: string;
+                    /**
+                     * @description Error code.
+                     * @example invalid_msisdn
+                     * @enum {string}
+                     */
+                    code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "rehearsal_running" | "rehearsal_not_found" | "body_too_large" | "quota_exceeded" | "unavailable";
+                    /** @description The invalid parameters. */
+                    errors?: {
+                        parameter: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+        /** @description Body over 64 KiB */
+        SandboxPayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /**
+                     * Format: uri
+                     * @description Documentation page of this code.
+                     * @example http://localhost:3000/docs/errors/invalid_msisdn
+                     */
+                    type: string;
+                    /**
+                     * @description The error in a few words.
+                     * @example Invalid msisdn
+                     */
+                    title: string;
+                    /**
+                     * @description The HTTP status.
+                     * @example 400
+                     */
+                    status: number;
+                    /** @description Human-readable message. */
+                    detail: string;
+                    /**
+                     * @description The request ID.
+                     * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                     */
+                    instance: string;
+                    /**
+                     * @description Error code.
+                     * @example invalid_msisdn
+                     * @enum {string}
+                     */
+                    code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "rehearsal_running" | "rehearsal_not_found" | "body_too_large" | "quota_exceeded" | "unavailable";
+                    /** @description The invalid parameters. */
+                    errors?: {
+                        parameter: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+        /** @description Invalid account */
+        SandboxUnprocessableEntity: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /**
+                     * Format: uri
+                     * @description Documentation page of this code.
+                     * @example http://localhost:3000/docs/errors/invalid_msisdn
+                     */
+                    type: string;
+                    /**
+                     * @description The error in a few words.
+                     * @example Invalid msisdn
+                     */
+                    title: string;
+                    /**
+                     * @description The HTTP status.
+                     * @example 400
+                     */
+                    status: number;
+                    /** @description Human-readable message. */
+                    detail: string;
+                    /**
+                     * @description The request ID.
+                     * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                     */
+                    instance: string;
+                    /**
+                     * @description Error code.
+                     * @example invalid_msisdn
+                     * @enum {string}
+                     */
+                    code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "rehearsal_running" | "rehearsal_not_found" | "body_too_large" | "quota_exceeded" | "unavailable";
+                    /** @description The invalid parameters. */
+                    errors?: {
+                        parameter: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+        /** @description Shared or reserved number */
+        SandboxConflict2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /**
+                     * Format: uri
+                     * @description Documentation page of this code.
+                     * @example http://localhost:3000/docs/errors/invalid_msisdn
+                     */
+                    type: string;
+                    /**
+                     * @description The error in a few words.
+                     * @example Invalid msisdn
+                     */
+                    title: string;
+                    /**
+                     * @description The HTTP status.
+                     * @example 400
+                     */
+                    status: number;
+                    /** @description Human-readable message. */
+                    detail: string;
+                    /**
+                     * @description The request ID.
+                     * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                     */
+                    instance: string;
+                    /**
+                     * @description Error code.
+                     * @example invalid_msisdn
+                     * @enum {string}
+                     */
+                    code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "rehearsal_running" | "rehearsal_not_found" | "body_too_large" | "quota_exceeded" | "unavailable";
+                    /** @description The invalid parameters. */
+                    errors?: {
+                        parameter: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+        /** @description No rehearsal, or none is running */
+        SandboxNotFound2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /**
+                     * Format: uri
+                     * @description Documentation page of this code.
+                     * @example http://localhost:3000/docs/errors/invalid_msisdn
+                     */
+                    type: string;
+                    /**
+                     * @description The error in a few words.
+                     * @example Invalid msisdn
+                     */
+                    title: string;
+                    /**
+                     * @description The HTTP status.
+                     * @example 400
+                     */
+                    status: number;
+                    /** @description Human-readable message. */
+                    detail: string;
+                    /**
+                     * @description The request ID.
+                     * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
+                     */
+                    instance: string;
+                    /**
+                     * @description Error code.
+                     * @example invalid_msisdn
+                     * @enum {string}
+                     */
+                    code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "rehearsal_running" | "rehearsal_not_found" | "body_too_large" | "quota_exceeded" | "unavailable";
+                    /** @description The invalid parameters. */
+                    errors?: {
+                        parameter: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+        /** @description Invalid request */
+        UsageBadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /**
+                     * @description Always about:blank.
+                     * @example about:blank
+                     */
+                    type: string;
+                    /** @description The error in a few words. */
+                    title: string;
+                    /** @description The HTTP status. */
+                    status: number;
+                    /** @description Human-readable message. */
+                    detail: string;
+                    /** @description The request ID. */
+                    instance: string;
+                    /**
+                     * @description Error code.
+                     * @enum {string}
+                     */
+                    code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
+                    /** @description The invalid parameters. */
+                    errors?: {
+                        parameter: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+        /** @description Not authenticated */
+        UsageUnauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /**
+                     * @description Always about:blank.
+                     * @example about:blank
+                     */
+                    type: string;
+                    /** @description The error in a few words. */
+                    title: string;
+                    /** @description The HTTP status. */
+                    status: number;
+                    /** @description Human-readable message. */
+                    detail: string;
+                    /** @description The request ID. */
+                    instance: string;
+                    /**
+                     * @description Error code.
+                     * @enum {string}
+                     */
+                    code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
+                    /** @description The invalid parameters. */
+                    errors?: {
+                        parameter: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+        /** @description Application not found */
+        UsageNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /**
+                     * @description Always about:blank.
+                     * @example about:blank
+                     */
+                    type: string;
+                    /** @description The error in a few words. */
+                    title: string;
+                    /** @description The HTTP status. */
+                    status: number;
+                    /** @description Human-readable message. */
+                    detail: string;
+                    /** @description The request ID. */
+                    instance: string;
+                    /**
+                     * @description Error code.
+                     * @enum {string}
+                     */
+                    code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
+                    /** @description The invalid parameters. */
+                    errors?: {
+                        parameter: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
+        "X-Request-Id": string;
+        /** @description Always no-store. */
+        "Cache-Control": string;
+        /** @description Always no-cache. */
+        Pragma: string;
+        /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
+        Deprecation: string;
+        /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
+        Sunset: string;
+        /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
+        Link: string;
+        /** @description How to authenticate, and for a rejected token why. */
+        "WWW-Authenticate": string;
+        /** @description Seconds to wait before the next attempt. */
+        "Retry-After": string;
+        /** @description The calls a minute that the application may make. */
+        "RateLimit-Policy": string;
+        /** @description The calls that are left, and the seconds until there are more. */
+        RateLimit: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -406,18 +1270,12 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Pragma: components["headers"]["Pragma"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -444,18 +1302,12 @@ export interface operations {
             /** @description Invalid request */
             400: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Pragma: components["headers"]["Pragma"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -474,144 +1326,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Error code.
-                         * @example invalid_client
-                         * @enum {string}
-                         */
-                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-                        /**
-                         * @description Human-readable message.
-                         * @example Client authentication failed.
-                         */
-                        error_description: string;
-                    };
-                };
-            };
-            /** @description Body over 16 KiB */
-            413: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Error code.
-                         * @example invalid_client
-                         * @enum {string}
-                         */
-                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-                        /**
-                         * @description Human-readable message.
-                         * @example Client authentication failed.
-                         */
-                        error_description: string;
-                    };
-                };
-            };
-            /** @description Rate limit exceeded */
-            429: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Error code.
-                         * @example invalid_client
-                         * @enum {string}
-                         */
-                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-                        /**
-                         * @description Human-readable message.
-                         * @example Client authentication failed.
-                         */
-                        error_description: string;
-                    };
-                };
-            };
-            /** @description Service unavailable */
-            503: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Error code.
-                         * @example invalid_client
-                         * @enum {string}
-                         */
-                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-                        /**
-                         * @description Human-readable message.
-                         * @example Client authentication failed.
-                         */
-                        error_description: string;
-                    };
-                };
-            };
+            401: components["responses"]["TokensUnauthorized"];
+            413: components["responses"]["TokensPayloadTooLarge"];
+            429: components["responses"]["TokensTooManyRequests"];
+            503: components["responses"]["TokensServiceUnavailable"];
         };
     };
     introspectToken: {
@@ -656,18 +1374,12 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Pragma: components["headers"]["Pragma"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -711,177 +1423,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Error code.
-                         * @example invalid_client
-                         * @enum {string}
-                         */
-                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-                        /**
-                         * @description Human-readable message.
-                         * @example Client authentication failed.
-                         */
-                        error_description: string;
-                    };
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Error code.
-                         * @example invalid_client
-                         * @enum {string}
-                         */
-                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-                        /**
-                         * @description Human-readable message.
-                         * @example Client authentication failed.
-                         */
-                        error_description: string;
-                    };
-                };
-            };
-            /** @description Body over 16 KiB */
-            413: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Error code.
-                         * @example invalid_client
-                         * @enum {string}
-                         */
-                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-                        /**
-                         * @description Human-readable message.
-                         * @example Client authentication failed.
-                         */
-                        error_description: string;
-                    };
-                };
-            };
-            /** @description Rate limit exceeded */
-            429: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Error code.
-                         * @example invalid_client
-                         * @enum {string}
-                         */
-                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-                        /**
-                         * @description Human-readable message.
-                         * @example Client authentication failed.
-                         */
-                        error_description: string;
-                    };
-                };
-            };
-            /** @description Service unavailable */
-            503: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Error code.
-                         * @example invalid_client
-                         * @enum {string}
-                         */
-                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-                        /**
-                         * @description Human-readable message.
-                         * @example Client authentication failed.
-                         */
-                        error_description: string;
-                    };
-                };
-            };
+            400: components["responses"]["TokensBadRequest"];
+            401: components["responses"]["TokensUnauthorized"];
+            413: components["responses"]["TokensPayloadTooLarge"];
+            429: components["responses"]["TokensTooManyRequests"];
+            503: components["responses"]["TokensServiceUnavailable"];
         };
     };
     revokeToken: {
@@ -926,193 +1472,21 @@ export interface operations {
             /** @description Revoked, or nothing to revoke */
             200: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Pragma: components["headers"]["Pragma"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Error code.
-                         * @example invalid_client
-                         * @enum {string}
-                         */
-                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-                        /**
-                         * @description Human-readable message.
-                         * @example Client authentication failed.
-                         */
-                        error_description: string;
-                    };
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Error code.
-                         * @example invalid_client
-                         * @enum {string}
-                         */
-                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-                        /**
-                         * @description Human-readable message.
-                         * @example Client authentication failed.
-                         */
-                        error_description: string;
-                    };
-                };
-            };
-            /** @description Body over 16 KiB */
-            413: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Error code.
-                         * @example invalid_client
-                         * @enum {string}
-                         */
-                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-                        /**
-                         * @description Human-readable message.
-                         * @example Client authentication failed.
-                         */
-                        error_description: string;
-                    };
-                };
-            };
-            /** @description Rate limit exceeded */
-            429: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Error code.
-                         * @example invalid_client
-                         * @enum {string}
-                         */
-                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-                        /**
-                         * @description Human-readable message.
-                         * @example Client authentication failed.
-                         */
-                        error_description: string;
-                    };
-                };
-            };
-            /** @description Service unavailable */
-            503: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Always no-cache. */
-                    Pragma: string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Error code.
-                         * @example invalid_client
-                         * @enum {string}
-                         */
-                        error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-                        /**
-                         * @description Human-readable message.
-                         * @example Client authentication failed.
-                         */
-                        error_description: string;
-                    };
-                };
-            };
+            400: components["responses"]["TokensBadRequest"];
+            401: components["responses"]["TokensUnauthorized"];
+            413: components["responses"]["TokensPayloadTooLarge"];
+            429: components["responses"]["TokensTooManyRequests"];
+            503: components["responses"]["TokensServiceUnavailable"];
         };
     };
     readAccount: {
@@ -1130,20 +1504,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1203,22 +1570,14 @@ export interface operations {
             /** @description Invalid request */
             400: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1263,18 +1622,12 @@ export interface operations {
             /** @description Not authenticated */
             401: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1319,16 +1672,11 @@ export interface operations {
             /** @description Address not allowed */
             403: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1373,20 +1721,13 @@ export interface operations {
             /** @description Account not found */
             404: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1431,22 +1772,14 @@ export interface operations {
             /** @description Rate limit exceeded */
             429: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1491,22 +1824,14 @@ export interface operations {
             /** @description Service unavailable */
             503: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1562,20 +1887,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1655,234 +1973,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Rate limit exceeded */
-            429: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Service unavailable */
-            503: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["SandboxBadRequest"];
+            401: components["responses"]["SandboxUnauthorized"];
+            429: components["responses"]["SandboxTooManyRequests"];
+            503: components["responses"]["SandboxServiceUnavailable"];
         };
     };
     readTestAccount: {
@@ -1900,20 +1994,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1990,296 +2077,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Account not found */
-            404: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Rate limit exceeded */
-            429: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Service unavailable */
-            503: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["SandboxBadRequest2"];
+            401: components["responses"]["SandboxUnauthorized"];
+            404: components["responses"]["SandboxNotFound"];
+            429: components["responses"]["SandboxTooManyRequests"];
+            503: components["responses"]["SandboxServiceUnavailable"];
         };
     };
     putTestAccount: {
@@ -2366,20 +2168,13 @@ export interface operations {
             /** @description Replaced */
             200: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2459,20 +2254,13 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2552,22 +2340,14 @@ export interface operations {
             /** @description Invalid request */
             400: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2600,7 +2380,7 @@ export interface operations {
                          * @example invalid_msisdn
                          * @enum {string}
                          */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "rehearsal_running" | "rehearsal_not_found" | "body_too_large" | "quota_exceeded" | "unavailable";
                         /** @description The invalid parameters. */
                         errors?: {
                             parameter: string;
@@ -2609,352 +2389,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Shared or reserved number, or over 100 accounts */
-            409: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Body over 64 KiB */
-            413: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Invalid account */
-            422: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Rate limit exceeded */
-            429: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Service unavailable */
-            503: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            401: components["responses"]["SandboxUnauthorized"];
+            409: components["responses"]["SandboxConflict"];
+            413: components["responses"]["SandboxPayloadTooLarge"];
+            422: components["responses"]["SandboxUnprocessableEntity"];
+            429: components["responses"]["SandboxTooManyRequests"];
+            503: components["responses"]["SandboxServiceUnavailable"];
         };
     };
     deleteTestAccount: {
@@ -2972,372 +2412,23 @@ export interface operations {
             /** @description Deleted */
             204: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Account not found */
-            404: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Shared or reserved number */
-            409: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Rate limit exceeded */
-            429: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Service unavailable */
-            503: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["SandboxBadRequest2"];
+            401: components["responses"]["SandboxUnauthorized"];
+            404: components["responses"]["SandboxNotFound"];
+            409: components["responses"]["SandboxConflict2"];
+            429: components["responses"]["SandboxTooManyRequests"];
+            503: components["responses"]["SandboxServiceUnavailable"];
         };
     };
     resetTestAccount: {
@@ -3355,20 +2446,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3445,354 +2529,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Account not found */
-            404: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Shared or reserved number */
-            409: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Rate limit exceeded */
-            429: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Service unavailable */
-            503: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["SandboxBadRequest2"];
+            401: components["responses"]["SandboxUnauthorized"];
+            404: components["responses"]["SandboxNotFound"];
+            409: components["responses"]["SandboxConflict2"];
+            429: components["responses"]["SandboxTooManyRequests"];
+            503: components["responses"]["SandboxServiceUnavailable"];
         };
     };
     resetTestAccounts: {
@@ -3807,20 +2549,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3900,234 +2635,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Rate limit exceeded */
-            429: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Service unavailable */
-            503: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["SandboxBadRequest"];
+            401: components["responses"]["SandboxUnauthorized"];
+            429: components["responses"]["SandboxTooManyRequests"];
+            503: components["responses"]["SandboxServiceUnavailable"];
         };
     };
     readFixture: {
@@ -4142,20 +2653,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4247,234 +2751,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Rate limit exceeded */
-            429: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Service unavailable */
-            503: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["SandboxBadRequest"];
+            401: components["responses"]["SandboxUnauthorized"];
+            429: components["responses"]["SandboxTooManyRequests"];
+            503: components["responses"]["SandboxServiceUnavailable"];
         };
     };
     putFixture: {
@@ -4578,20 +2858,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4686,22 +2959,14 @@ export interface operations {
             /** @description Invalid request */
             400: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4734,7 +2999,7 @@ export interface operations {
                          * @example invalid_msisdn
                          * @enum {string}
                          */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "rehearsal_running" | "rehearsal_not_found" | "body_too_large" | "quota_exceeded" | "unavailable";
                         /** @description The invalid parameters. */
                         errors?: {
                             parameter: string;
@@ -4743,79 +3008,155 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not authenticated */
-            401: {
+            401: components["responses"]["SandboxUnauthorized"];
+            409: components["responses"]["SandboxConflict"];
+            413: components["responses"]["SandboxPayloadTooLarge"];
+            422: components["responses"]["SandboxUnprocessableEntity"];
+            429: components["responses"]["SandboxTooManyRequests"];
+            503: components["responses"]["SandboxServiceUnavailable"];
+        };
+    };
+    readRehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description How to authenticate, and for a rejected token why. */
-                    "WWW-Authenticate": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
+                    "application/json": {
                         /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
+                         * @description `ended`: no further calls count.
                          * @enum {string}
                          */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
+                        state: "running" | "ended";
+                        /**
+                         * Format: date-time
+                         * @description From then on, calls count.
+                         */
+                        startedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description 24 hours after the start.
+                         */
+                        endsAt: string;
+                        /** @description All test cases that this portal asks for. */
+                        cases: {
+                            /**
+                             * @description The test case.
+                             * @enum {string}
+                             */
+                            id: "token" | "token_reused" | "active_account" | "suspended_account" | "unknown_account" | "expired_token" | "quota_exceeded" | "unavailable" | "clean_requests";
+                            /**
+                             * @description What the calls showed. `incomplete`: a call could not be recorded.
+                             * @enum {string}
+                             */
+                            outcome: "passed" | "not_yet" | "failed" | "incomplete";
+                            /**
+                             * @description What the calls showed, as a sentence in English.
+                             * @example You called again after 0.2 s; Retry-After asked for 4 s.
+                             */
+                            evidence: string;
+                            /** @description The calls that show it, oldest first. */
+                            requestIds: string[];
                         }[];
                     };
                 };
             };
-            /** @description Shared or reserved number, or over 100 accounts */
+            400: components["responses"]["SandboxBadRequest"];
+            401: components["responses"]["SandboxUnauthorized"];
+            404: components["responses"]["SandboxNotFound2"];
+            429: components["responses"]["SandboxTooManyRequests"];
+            503: components["responses"]["SandboxServiceUnavailable"];
+        };
+    };
+    startRehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `ended`: no further calls count.
+                         * @enum {string}
+                         */
+                        state: "running" | "ended";
+                        /**
+                         * Format: date-time
+                         * @description From then on, calls count.
+                         */
+                        startedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description 24 hours after the start.
+                         */
+                        endsAt: string;
+                        /** @description All test cases that this portal asks for. */
+                        cases: {
+                            /**
+                             * @description The test case.
+                             * @enum {string}
+                             */
+                            id: "token" | "token_reused" | "active_account" | "suspended_account" | "unknown_account" | "expired_token" | "quota_exceeded" | "unavailable" | "clean_requests";
+                            /**
+                             * @description What the calls showed. `incomplete`: a call could not be recorded.
+                             * @enum {string}
+                             */
+                            outcome: "passed" | "not_yet" | "failed" | "incomplete";
+                            /**
+                             * @description What the calls showed, as a sentence in English.
+                             * @example You called again after 0.2 s; Retry-After asked for 4 s.
+                             */
+                            evidence: string;
+                            /** @description The calls that show it, oldest first. */
+                            requestIds: string[];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["SandboxBadRequest"];
+            401: components["responses"]["SandboxUnauthorized"];
+            /** @description A rehearsal is running */
             409: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4848,7 +3189,7 @@ export interface operations {
                          * @example invalid_msisdn
                          * @enum {string}
                          */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
+                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "rehearsal_running" | "rehearsal_not_found" | "body_too_large" | "quota_exceeded" | "unavailable";
                         /** @description The invalid parameters. */
                         errors?: {
                             parameter: string;
@@ -4857,238 +3198,76 @@ export interface operations {
                     };
                 };
             };
-            /** @description Body over 64 KiB */
-            413: {
+            429: components["responses"]["SandboxTooManyRequests"];
+            503: components["responses"]["SandboxServiceUnavailable"];
+        };
+    };
+    endRehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
                 headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": {
+                    "application/json": {
                         /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
+                         * @description `ended`: no further calls count.
                          * @enum {string}
                          */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
+                        state: "running" | "ended";
+                        /**
+                         * Format: date-time
+                         * @description From then on, calls count.
+                         */
+                        startedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description 24 hours after the start.
+                         */
+                        endsAt: string;
+                        /** @description All test cases that this portal asks for. */
+                        cases: {
+                            /**
+                             * @description The test case.
+                             * @enum {string}
+                             */
+                            id: "token" | "token_reused" | "active_account" | "suspended_account" | "unknown_account" | "expired_token" | "quota_exceeded" | "unavailable" | "clean_requests";
+                            /**
+                             * @description What the calls showed. `incomplete`: a call could not be recorded.
+                             * @enum {string}
+                             */
+                            outcome: "passed" | "not_yet" | "failed" | "incomplete";
+                            /**
+                             * @description What the calls showed, as a sentence in English.
+                             * @example You called again after 0.2 s; Retry-After asked for 4 s.
+                             */
+                            evidence: string;
+                            /** @description The calls that show it, oldest first. */
+                            requestIds: string[];
                         }[];
                     };
                 };
             };
-            /** @description Invalid account */
-            422: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Rate limit exceeded */
-            429: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description The calls a minute that the application may make. */
-                    "RateLimit-Policy": string;
-                    /** @description The calls that are left, and the seconds until there are more. */
-                    RateLimit: string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Service unavailable */
-            503: {
-                headers: {
-                    /** @description The ID of this request: yours if you sent one (a lower-case UUID), otherwise ours. */
-                    "X-Request-Id": string;
-                    /** @description Always no-store. */
-                    "Cache-Control": string;
-                    /** @description Seconds to wait before the next attempt. */
-                    "Retry-After": string;
-                    /** @description Only if the endpoint is deprecated: since when, as @ and Unix seconds (RFC 9745). */
-                    Deprecation: string;
-                    /** @description Only if the endpoint is deprecated: from when it may stop working (RFC 8594). */
-                    Sunset: string;
-                    /** @description Only if the endpoint is deprecated: the announcement (rel="deprecation"). */
-                    Link: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description Documentation page of this code.
-                         * @example http://localhost:3000/docs/errors/invalid_msisdn
-                         */
-                        type: string;
-                        /**
-                         * @description The error in a few words.
-                         * @example Invalid msisdn
-                         */
-                        title: string;
-                        /**
-                         * @description The HTTP status.
-                         * @example 400
-                         */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /**
-                         * @description The request ID.
-                         * @example urn:uuid:0190b1d2-7c1b-7000-8000-000000000000
-                         */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @example invalid_msisdn
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "invalid_msisdn" | "account_not_found" | "invalid_account" | "reserved" | "too_many" | "body_too_large" | "quota_exceeded" | "unavailable";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["SandboxBadRequest"];
+            401: components["responses"]["SandboxUnauthorized"];
+            404: components["responses"]["SandboxNotFound2"];
+            429: components["responses"]["SandboxTooManyRequests"];
+            503: components["responses"]["SandboxServiceUnavailable"];
         };
     };
     readUsage: {
@@ -5201,105 +3380,9 @@ export interface operations {
                     };
                 };
             };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * @description Always about:blank.
-                         * @example about:blank
-                         */
-                        type: string;
-                        /** @description The error in a few words. */
-                        title: string;
-                        /** @description The HTTP status. */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /** @description The request ID. */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * @description Always about:blank.
-                         * @example about:blank
-                         */
-                        type: string;
-                        /** @description The error in a few words. */
-                        title: string;
-                        /** @description The HTTP status. */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /** @description The request ID. */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Application not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * @description Always about:blank.
-                         * @example about:blank
-                         */
-                        type: string;
-                        /** @description The error in a few words. */
-                        title: string;
-                        /** @description The HTTP status. */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /** @description The request ID. */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["UsageBadRequest"];
+            401: components["responses"]["UsageUnauthorized"];
+            404: components["responses"]["UsageNotFound"];
         };
     };
     readUsageAsCsv: {
@@ -5329,105 +3412,9 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * @description Always about:blank.
-                         * @example about:blank
-                         */
-                        type: string;
-                        /** @description The error in a few words. */
-                        title: string;
-                        /** @description The HTTP status. */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /** @description The request ID. */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Not authenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * @description Always about:blank.
-                         * @example about:blank
-                         */
-                        type: string;
-                        /** @description The error in a few words. */
-                        title: string;
-                        /** @description The HTTP status. */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /** @description The request ID. */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description Application not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": {
-                        /**
-                         * @description Always about:blank.
-                         * @example about:blank
-                         */
-                        type: string;
-                        /** @description The error in a few words. */
-                        title: string;
-                        /** @description The HTTP status. */
-                        status: number;
-                        /** @description Human-readable message. */
-                        detail: string;
-                        /** @description The request ID. */
-                        instance: string;
-                        /**
-                         * @description Error code.
-                         * @enum {string}
-                         */
-                        code: "invalid_request" | "token_missing" | "invalid_token" | "not_found";
-                        /** @description The invalid parameters. */
-                        errors?: {
-                            parameter: string;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
+            400: components["responses"]["UsageBadRequest"];
+            401: components["responses"]["UsageUnauthorized"];
+            404: components["responses"]["UsageNotFound"];
         };
     };
     "application.state_changed": {
@@ -5616,6 +3603,70 @@ export interface operations {
                          * @description The id of a client secret, not the secret itself.
                          */
                         secretId: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds: the event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "rehearsal.ended": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description The signatures of id, timestamp and body, separated by spaces; two while the signing secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "rehearsal.ended";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The id of the application.
+                         */
+                        applicationId: string;
+                        /** Format: uuid */
+                        rehearsalId: string;
+                        /** Format: date-time */
+                        startedAt: string;
+                        /** Format: date-time */
+                        endedAt: string;
+                        /**
+                         * @description Why it ended: on request, with call 2,001, after 24 hours, or as the application is no longer served.
+                         * @enum {string}
+                         */
+                        reason: "requested" | "calls" | "time" | "stopped";
+                        cases: {
+                            /** @enum {string} */
+                            id: "token" | "token_reused" | "active_account" | "suspended_account" | "unknown_account" | "expired_token" | "quota_exceeded" | "unavailable" | "clean_requests";
+                            /**
+                             * @description What the calls showed. `incomplete`: a call could not be recorded.
+                             * @enum {string}
+                             */
+                            outcome: "passed" | "not_yet" | "failed" | "incomplete";
+                        }[];
                     };
                 };
             };

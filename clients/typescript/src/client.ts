@@ -2,7 +2,7 @@ import type { operations } from './api.ts'
 import { type Credentials, writeTokenRequest } from './credentials.ts'
 import { CredentialsError } from './errors.ts'
 import { type Exact, parseExactly } from './exact-json.ts'
-import { type Call, type SendOptions, send, unlessAborted } from './send.ts'
+import { type Call, readBody, type SendOptions, send, unlessAborted } from './send.ts'
 import { createTestAccounts, type TestAccounts } from './test-accounts.ts'
 import { createTokenCache, type Issued } from './token-cache.ts'
 
@@ -38,7 +38,7 @@ export function createClient(options: Options): GatewayClient {
   const sending = { ...defaults, ...options }
   const tokens = createTokenCache(async () => {
     const request = async () => ({ method: 'POST', body: await writeTokenRequest(options, authUrl) })
-    return JSON.parse(await send(`${authUrl}/oauth/token`, request, sending)) as Issued
+    return readBody(await send(`${authUrl}/oauth/token`, request, sending), readIssued)
   })
 
   /** Sends a request with the token, and after a 401 once more with a new one. @returns the body of the response */
@@ -70,10 +70,17 @@ export function createClient(options: Options): GatewayClient {
   return {
     async readAccount(msisdn, call) {
       const path = `/api/eWallet/v1/account?msisdn=${encodeURIComponent(msisdn)}`
-      return parseExactly(await request(path, 'GET', undefined, call)) as Account
+      return readBody(await request(path, 'GET', undefined, call), parseExactly) as Account
     },
     testAccounts: createTestAccounts(request),
   }
+}
+
+/** @throws Error if the response is not a token's */
+function readIssued(body: string): Issued {
+  const issued = JSON.parse(body) as Issued
+  if (typeof issued.access_token === 'string' && issued.expires_in > 0) return issued
+  throw new TypeError('The response has no token.')
 }
 
 function withoutSlash(url: string): string {

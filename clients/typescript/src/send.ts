@@ -61,7 +61,6 @@ function mayPass({ status = 503 }: GatewayError): boolean {
 function readFailure(response: Response, body: string): GatewayError {
   const problem = readJson(body)
   const text = (name: string) => (typeof problem[name] === 'string' ? problem[name] : undefined)
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   return errorFor(
     text('detail') ?? text('error_description') ?? `The gateway responded with status ${response.status}.`,
     {
@@ -69,9 +68,30 @@ function readFailure(response: Response, body: string): GatewayError {
       code: (text('code') ?? text('error')) as ErrorCode | undefined,
       requestId: response.headers.get('x-request-id') ?? undefined,
       errors: Array.isArray(problem.errors) ? problem.errors : undefined,
-      retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+      retryAfter: readRetryAfter(response.headers.get('retry-after')),
     },
   )
+}
+
+/** Seconds, or a date as something in front of a gateway may send it (RFC 9110 §10.2.3). */
+function readRetryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined
+  if (/^\d+$/.test(value)) return Number(value)
+  const seconds = (Date.parse(value) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+/**
+ * Reads the body of a success.
+ * @throws UnavailableError if it is none of a gateway's, but for example the page of a proxy
+ */
+export function readBody<T>(body: string, parse: (body: string) => T): T {
+  try {
+    return parse(body)
+  } catch {
+    // Without its cause, which quotes the body: that may be a token, cut off.
+    throw errorFor('The response is not from the gateway.', {})
+  }
 }
 
 function readJson(body: string): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import type { operations } from './api.ts'
 import { type Exact, parseExactly } from './exact-json.ts'
-import type { Call } from './send.ts'
+import { type Call, readBody } from './send.ts'
 
 type Body = operations['readTestAccount']['responses'][200]['content']['application/json']
 
@@ -33,7 +33,7 @@ type Request = (path: string, method: string, body: string | undefined, call?: C
 export function createTestAccounts(request: Request): TestAccounts {
   const one = (msisdn: string) => `/sandbox/v1/accounts/${encodeURIComponent(msisdn)}`
   const ask = async (path: string, method: string, body?: string, call?: Call) =>
-    parseExactly(await request(path, method, body, call))
+    readBody(await request(path, method, body, call), parseExactly)
   const account = async (json: Promise<unknown>) => readAccount((await json) as Exact<Body>)
   const accounts = async (json: Promise<unknown>) =>
     ((await json) as { accounts: Exact<Body>[] }).accounts.map(readAccount)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
+import { caseOutcomes, maxRequestIds, rehearsalCases } from '@/lib/rehearsals/schema'
 import { maxDelayMs, maxFault, simulatedErrors, testAccountLimit } from '@/lib/sandbox/schema'
 import type { ApiGroup, Describe, Description } from '../group'
 import { empty, type Failure, failures, type HeaderName, json } from '../responses'
@@ -12,7 +13,8 @@ export const sandbox: ApiGroup = {
   title: 'sandboxTitle',
   about: 'sandboxAbout',
   paths: (t) => {
-    const { testAccount, testAccountInput, testAccounts, fixture, fixtureInput } = sandboxSchemas(t)
+    const { testAccount, testAccountInput, testAccounts, fixture, fixtureInput, rehearsal } =
+      sandboxSchemas(t)
     const only = { servers: servers('baseUrl').slice(0, 1) }
     const msisdn = accountParts(t).msisdn.meta({ description: t('sandboxMsisdn'), example: exampleMsisdn })
     const one = { path: z.object({ msisdn }) }
@@ -50,6 +52,12 @@ export const sandbox: ApiGroup = {
           invalid,
         ]),
       },
+      '/sandbox/v1/rehearsal': {
+        ...only,
+        post: operation(t, 'startRehearsal', { 201: rehearsal }, {}, [running]),
+        get: operation(t, 'readRehearsal', { 200: rehearsal }, {}, [noRehearsal]),
+        delete: operation(t, 'endRehearsal', { 200: rehearsal }, {}, [noRehearsal]),
+      },
     }
   },
 }
@@ -64,6 +72,9 @@ const taken: Failure = [409, 'taken', [['reserved'], ['too_many']], rateLimits]
 const tooLarge: Failure = [413, 'tooLarge64', [['body_too_large']], rateLimits]
 const invalid: Failure = [422, 'invalidAccount', [['invalid_account']], rateLimits]
 
+const running: Failure = [409, 'rehearsalRunning', [['rehearsal_running']], rateLimits]
+const noRehearsal: Failure = [404, 'noRehearsal', [['rehearsal_not_found']], rateLimits]
+
 type Id = keyof typeof statusTexts
 
 const statusTexts = {
@@ -75,6 +86,9 @@ const statusTexts = {
   resetTestAccounts: ['ok'],
   readFixture: ['ok'],
   putFixture: ['ok'],
+  startRehearsal: ['created'],
+  readRehearsal: ['ok'],
+  endRehearsal: ['ok'],
 } as const
 
 function operation(
@@ -177,6 +191,7 @@ export function sandboxSchemas(t: Describe) {
     testAccount,
     testAccountInput,
     testAccounts: z.strictObject({ accounts: accounts(testAccount) }),
+    rehearsal: rehearsalSchema(t),
     fixture: z.strictObject({ format, version, accounts: accounts(testAccount) }),
     fixtureInput: z.strictObject({
       format: format.optional(),
@@ -184,4 +199,30 @@ export function sandboxSchemas(t: Describe) {
       accounts: accounts(z.strictObject({ msisdn: own, ...values, fault: fault.optional() })),
     }),
   }
+}
+
+function rehearsalSchema(t: Describe) {
+  const moment = z.iso.datetime()
+  const requestIds = z
+    .array(z.uuid())
+    .max(maxRequestIds)
+    .meta({ description: t('rehearsalRequestIds') })
+  return z.strictObject({
+    state: z.enum(['running', 'ended']).meta({ description: t('rehearsalState') }),
+    startedAt: moment.meta({ description: t('rehearsalStartedAt') }),
+    endsAt: moment.meta({ description: t('rehearsalEndsAt') }),
+    cases: z
+      .array(
+        z.strictObject({
+          id: z.enum(rehearsalCases).meta({ description: t('rehearsalCase') }),
+          outcome: z.enum(caseOutcomes).meta({ description: t('rehearsalOutcome') }),
+          evidence: z.string().meta({
+            description: t('rehearsalEvidence'),
+            example: 'You called again after 0.2 s; Retry-After asked for 4 s.',
+          }),
+          requestIds,
+        }),
+      )
+      .meta({ description: t('rehearsalCases') }),
+  })
 }
