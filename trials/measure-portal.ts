@@ -11,12 +11,14 @@ import { type Amounts, fill } from './measure/fill'
 import { measureHousekeeping } from './measure/housekeeping'
 import { measureImport } from './measure/import'
 import { groups } from './measure/pages'
+import { describeRehearsals, startRehearsals } from './measure/rehearsals'
 import { startDatabase, startPortal } from './measure/setting'
 import { putTimes, type Timed } from './measure/times-report'
 import { type Counts, timePage } from './measure/timing'
 
 const usage = `npm --prefix trials run measure                how fast the portal answers, with a full database: every group of pages
 npm --prefix trials run measure -- queue       only the reviewers' queue (or: pages)
+npm --prefix trials run measure -- queue --rehearsals   the queue while 100 rehearsals make 500 calls a second; writes nothing
 npm --prefix trials run measure -- housekeeping [--rows 1000000]  removes that many old rows while a gateway answers
 npm --prefix trials run measure -- pages --match usage   only the pages whose address fits this expression
 npm --prefix trials run measure -- import [--rows 1000000]  imports that many accounts while a gateway answers, and kills one import
@@ -30,6 +32,7 @@ const { values: options, positionals } = parseArgs({
     quick: { type: 'boolean' },
     match: { type: 'string', default: '' },
     'no-build': { type: 'boolean' },
+    rehearsals: { type: 'boolean' },
     rows: { type: 'string', default: '1000000' },
     help: { type: 'boolean' },
   },
@@ -52,8 +55,8 @@ async function main(): Promise<number> {
     return unknown ? 1 : 0
   }
   const amounts: Amounts = options.quick
-    ? { submissions: 100, applications: 100, calls: 10_000 }
-    : { submissions: 10_000, applications: 10_000, calls: 1_000_000 }
+    ? { submissions: 100, applications: 100, organisations: 100, calls: 10_000 }
+    : { submissions: 10_000, applications: 10_000, organisations: 10_000, calls: 1_000_000 }
   mkdirSync(testFolder, { recursive: true })
   const lock = await takeLock(join(testFolder, 'measure.lock'), 0)
   if ('holder' in lock) {
@@ -67,12 +70,17 @@ async function main(): Promise<number> {
   const database = await startDatabase()
   say(
     `Filling: ${amounts.submissions} submissions with their Production applications, ` +
-      `${amounts.applications} Sandbox applications, ${amounts.calls} recorded calls.`,
+      `${amounts.applications} Sandbox applications, ${amounts.organisations} organisations, ${amounts.calls} recorded calls.`,
   )
   const worker = createPool(database.installation.databases.worker, 1, 'guichet-worker')
   await fill(database.client, worker, amounts)
   await worker.end()
-  return measure(await startPortal(database, defaultTarget))
+  const portal = await startPortal(database, defaultTarget)
+  if (!options.rehearsals) return measure(portal)
+  const rehearsals = await startRehearsals(database, defaultTarget)
+  const code = await measure(portal)
+  say(await describeRehearsals(rehearsals))
+  return code
 }
 
 /** @returns 1 if a page is slower than its limit */
@@ -95,7 +103,7 @@ async function measure({
       timed.push({ path, p50, p95, bar })
       say(row(path, p50.toFixed(1), p95.toFixed(1), String(bar), (p95 / bar).toFixed(2), cpu.toFixed(1)))
     }
-  if (!options.quick) putTimes(timed)
+  if (!options.quick && !options.rehearsals) putTimes(timed)
   return timed.some(({ p95, bar }) => p95 > bar) ? 1 : 0
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { waitUntil } from '@/lib/timeout'
 import { onOutput } from '@/scripts/launch/spawn'
@@ -56,13 +57,16 @@ export async function startContender(contender: Contender, shared: Record<string
   throw new Error(`${contender.name} did not start:\n${output}`)
 }
 
-async function answers(port: number): Promise<boolean> {
-  try {
-    await fetch(`http://127.0.0.1:${port}/api/eWallet/v1/account?msisdn=221700000000`)
-    return true
-  } catch {
-    return false
-  }
+/** Over plain TCP: a proxy responds to TLS only. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const end = (answered: boolean) => {
+      socket.destroy()
+      resolve(answered)
+    }
+    socket.once('connect', () => end(true)).once('error', () => end(false))
+  })
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -6,12 +6,15 @@ import { installPackages } from '../packages'
 import { measureAllowLists } from './allow-list'
 import { measureCosts } from './costs'
 import { measureCurves } from './curves'
+import { measureDeprecations } from './deprecations'
 import { measureHalfLoad } from './half-load'
 import { measureMetering } from './metering'
 import { simulateMeters } from './meters'
 import { measureMinting } from './minting'
+import { measureRehearsals } from './rehearsals'
 import { measureScale } from './scale'
 import { measureTable, type Plan } from './table'
+import { measureTls } from './tls'
 
 installPackages()
 const { values: options } = parseArgs({
@@ -45,13 +48,19 @@ const measurements: Record<string, { title: string; run: () => Promise<string>; 
     title: 'A new connection for each request',
     run: () => measureTable({ ...plan, keepAlive: false, rounds: 1 }, say),
   },
+  tls: { title: 'Over TLS', run: () => measureTls(plan, say) },
   minting: { title: 'All clients new: every request mints', run: () => measureMinting(plan, say) },
   costs: { title: 'Where the time goes', run: () => measureCosts(plan, say) },
   metering: { title: 'What metering costs', run: () => measureMetering(plan, say) },
   allow: { title: 'What an allow-list costs', run: async () => measureAllowLists(say) },
+  deprecations: { title: 'What headers of a deprecation cost', run: () => measureDeprecations(say) },
   half: {
     title: 'At half of the maximum load',
     run: () => measureHalfLoad(plan, options.quick ? 5 : 60, say),
+  },
+  rehearsals: {
+    title: 'With 100 rehearsals at 500 calls a second',
+    run: () => measureRehearsals(plan, options.quick ? 5 : 60, say),
   },
   scale: {
     title: 'With more accounts and applications',

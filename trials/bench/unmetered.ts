@@ -5,7 +5,15 @@ import type { Meter } from '@/lib/usage/meter'
 const silent: Meter = {
   record() {},
   noteCredential() {},
-  take: () => ({ flushId: '', usage: [], recent: [], credentialUses: new Map(), networks: [] }),
+  noteUncounted() {},
+  take: () => ({
+    flushId: '',
+    usage: [],
+    recent: [],
+    credentialUses: new Map(),
+    networks: [],
+    uncounted: [],
+  }),
   giveBack() {},
   isEmpty: () => true,
 }

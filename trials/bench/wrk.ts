@@ -13,6 +13,8 @@ export type Load = {
   seconds: number
   connections: number
   keepAlive: boolean
+  /** https, with any certificate */
+  tls?: boolean
 }
 
 /**
@@ -29,7 +31,7 @@ export async function measure(load: Load): Promise<Measure> {
     '--timeout=10s',
     '--latency',
     `--script=${script}`,
-    `http://127.0.0.1:${load.port}/`,
+    `${load.tls ? 'https' : 'http'}://127.0.0.1:${load.port}/`,
     '--',
     load.mode,
     load.file,

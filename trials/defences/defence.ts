@@ -5,7 +5,7 @@ export type Defence = {
   /** Each text occurs exactly once in the file, so that an outdated entry fails. */
   edits: [search: string, replacement: string][]
   tests: string
-  /** Narrows a long test file to the tests with this in their names. */
+  /** Narrows a long test file to the tests whose names match this. */
   only?: string
 }
 

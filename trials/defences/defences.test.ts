@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '@/scripts/launch/root'
@@ -12,7 +12,9 @@ test('each defence is where its entry removes it, and the tests that must notice
   for (const defence of defences) {
     const source = readFileSync(join(projectRoot, defence.file), 'utf8')
     expect(withoutDefence(defence, projectRoot), defence.name).not.toBe(source)
-    expect(existsSync(join(projectRoot, defence.tests)), defence.tests).toBe(true)
+    const tests = readFileSync(join(projectRoot, defence.tests), 'utf8')
+    // Some names are made from a template.
+    if (!tests.includes("'%s ")) expect(new RegExp(defence.only ?? '').test(tests), defence.name).toBe(true)
   }
 })
 

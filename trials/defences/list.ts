@@ -1,4 +1,5 @@
 import type { Defence } from './defence'
+import { organisationDefences } from './organisations'
 import { peopleDefences } from './people'
 import { programDefences } from './programs'
 import { sqlDefences } from './sql'
@@ -10,4 +11,5 @@ export const defences: Defence[] = [
   ...statementDefences,
   ...peopleDefences,
   ...programDefences,
+  ...organisationDefences,
 ]

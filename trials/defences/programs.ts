@@ -12,8 +12,9 @@ const delivery = 'lib/webhooks/delivery.ts'
 const delivering = 'worker/deliver-webhooks.test.ts'
 const posting = 'worker/post-webhook.ts'
 const posted = 'worker/post-webhook.test.ts'
+const rehearsal = 'gateway/rehearsal.test.ts'
 
-/** Keys of people and of applications, and webhooks. */
+/** Keys of people and of applications, webhooks, and rehearsals. */
 export const programDefences = [
   defence(
     'A personal access key is stored as its hash',
@@ -133,5 +134,77 @@ export const programDefences = [
     [['AND (e.claimed_until IS NULL OR e.claimed_until <= now())', '']],
     delivering,
     'by one worker each',
+  ),
+  defence(
+    'A call in a rehearsal is counted before it is answered',
+    'gateway/account-endpoint.ts',
+    '  if (bearer.rehearsalId) await countInRehearsal(gateway, exchange, bearer.rehearsalId, tokenHash)\n',
+    rehearsal,
+    'could not be recorded',
+  ),
+  defence(
+    'A rehearsal with a lost call passes nothing',
+    'lib/rehearsals/read.ts',
+    [['    lost > 0\n', '    lost < 0\n']],
+    rehearsal,
+    'gateway was killed',
+  ),
+  defence(
+    'A token that has ended opens nothing, in a rehearsal too',
+    'gateway/bearer.ts',
+    " && !('ended' in bearer)",
+    rehearsal,
+    'uses a token which has ended',
+  ),
+  defence(
+    'A call in a rehearsal survives a failed flush',
+    'lib/usage/meter.ts',
+    '    recent.giveBack(calls)\n',
+    rehearsal,
+    'by a later flush',
+  ),
+  defence(
+    'A stranger does not spoil a rehearsal',
+    'gateway/client-steps.ts',
+    [
+      ['    const client = await check(gateway, exchange, credentials, true)\n', ''],
+      [
+        '    exchange.applicationId = client.applicationId\n',
+        `    const known = (await gateway.clients.load({ clientId: exchange.clientId, recognised: null }, exchange)).application?.rehearsalId
+    if (known) await countInRehearsal(gateway, exchange, known, null)
+    const client = await again()
+    exchange.applicationId = client.applicationId\n`,
+      ],
+    ],
+    rehearsal,
+    'stranger who knows',
+  ),
+  defence(
+    'A required case is required',
+    'lib/validation/submit.ts',
+    "if (cases.length > 0 && !revision) return { ...refused('rehearsal_required'), cases }",
+    'lib/rehearsals/rehearsals.test.ts',
+    'names it',
+  ),
+  defence(
+    'What is remembered of a client counts only if nothing of it was revoked',
+    'lib/oauth/memory.ts',
+    ' && !changed.has(each.entry.applicationId)',
+    'lib/oauth/memory.test.ts',
+    'a change is looked up',
+  ),
+  defence(
+    'What is remembered of a client ends when its secret or token does',
+    'lib/oauth/memory.ts',
+    ' && at < each.until',
+    'lib/oauth/memory.test.ts',
+    'what expires',
+  ),
+  defence(
+    'A standby confirms nothing',
+    'lib/oauth/memory.ts',
+    "  if (readOnly !== 'off') throw new Error('rights are decided by the primary, and this server is none')\n",
+    'lib/oauth/memory.test.ts',
+    'decides nothing',
   ),
 ]

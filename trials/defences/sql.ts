@@ -11,6 +11,8 @@ const migration = 'prisma/migrations/20261122132000_conflicts/migration.sql'
 const interest = 'lib/validation/interest.test.ts'
 const granted = 'prisma/grants.test.ts'
 const bearers = 'lib/tokens/queries.ts'
+const rehearsalMigration = 'prisma/migrations/20261123090000_rehearsals/migration.sql'
+const rehearsals = 'lib/rehearsals/rehearsals.test.ts'
 const accounts = 'gateway/account-endpoint.test.ts'
 const limits = 'lib/documents/limits.test.ts'
 const documentsMigration = 'prisma/migrations/20261122133000_documents/migration.sql'
@@ -189,7 +191,34 @@ export const sqlDefences = [
     accounts,
     'identical 401',
   ),
-  defence('A token ends', bearers, [['t.expires_at > now() AND', '']], accounts, 'identical 401'),
+  defence(
+    'A token ends',
+    bearers,
+    [["const isLive = 't.expires_at > now()'", "const isLive = 'true'"]],
+    accounts,
+    'identical 401',
+  ),
+  defence(
+    'A finished rehearsal never changes',
+    rehearsalMigration,
+    [['WHEN (OLD.finished_at IS NOT NULL)', 'WHEN (false)']],
+    rehearsals,
+    'never changes again',
+  ),
+  defence(
+    'An application that is not served has no rehearsal',
+    rehearsalMigration,
+    [["(NEW.state <> 'active' OR NEW.owner_suspended)", 'false']],
+    'gateway/rehearsal.test.ts',
+    'no rehearsal any more',
+  ),
+  defence(
+    'A rehearsal has 2,000 calls',
+    rehearsalMigration,
+    [['ORDER BY q.place LIMIT greatest(2000 - counted.calls, 0);', 'ORDER BY q.place;']],
+    'gateway/rehearsal.test.ts',
+    'one more ends it',
+  ),
   defence(
     'A suspended owner stops an application',
     bearers,
@@ -250,7 +279,7 @@ export const sqlDefences = [
       ],
     ],
     'prisma/grants.test.ts',
-    'who writes',
+    'does not choose its number',
   ),
   defence(
     'The portal cannot rewrite the record',

@@ -31,17 +31,17 @@ export const statementDefences = [
     'portal/server.ts',
     [['    endUpload(request, response)\n', '']],
     'portal/server.test.ts',
-    'not read for ever',
+    'not read indefinitely',
   ),
   defence(
     'The database is not waited for without a limit',
     'portal/database-probe.ts',
     [
       ["withTimeout(timeoutMs, () => query('SELECT 1'))", "query('SELECT 1')"],
-      [', query_timeout: timeoutMs }', ' }'],
+      [', query_timeout: timeoutMs + 500 }', ' }'],
     ],
     'portal/start.test.ts',
-    'says nothing',
+    'does not respond',
   ),
   defence(
     'A caller does not choose where a form returns to',

@@ -60,10 +60,13 @@ async function countWaiting({ owner }: World, applicationId: string): Promise<nu
   return rows[0].count
 }
 
-/** @throws Error when one is lost, or arrives with another id */
+/** @throws Error when one is lost, arrives with another id, or more than twice */
 function describe(received: Received[]): string {
-  const distinct = new Set(received.map(({ url, headers }) => `${url} ${headers['webhook-id']}`))
+  const ids = received.map(({ url, headers }) => `${url} ${headers['webhook-id']}`)
+  const distinct = new Set(ids)
   const lost = endpoints * events - distinct.size
   if (lost !== 0) throw new Error(`${lost} of ${endpoints * events} webhooks were lost`)
+  for (const id of distinct)
+    if (ids.filter((each) => each === id).length > 2) throw new Error(`${id} arrived more than twice`)
   return `${distinct.size} webhooks, 0 lost, ${received.length - distinct.size} doubled with the same id`
 }

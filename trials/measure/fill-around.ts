@@ -58,7 +58,7 @@ export async function addTeam(client: Client): Promise<void> {
   )
   await client.query(
     `INSERT INTO service_day (service, day, minutes_checked, minutes_down, checked_at, ready)
-     SELECT service, current_date - n, 1440, CASE WHEN n % 30 = 7 THEN 12 ELSE 0 END, now(), true
+     SELECT service, (now() AT TIME ZONE 'UTC')::date - n, 1440, CASE WHEN n % 30 = 7 THEN 12 ELSE 0 END, now(), true
      FROM unnest(ARRAY['portal', 'sandbox', 'production', 'worker', 'database']) AS service, generate_series(0, 89) AS n`,
   )
 }

@@ -3,8 +3,11 @@ import { rollUpUsage } from '@/lib/usage/roll-up'
 import { addDossier, addHistory, addTeam } from './fill-around'
 import { busy } from './pages'
 
-/** How many of each: each submission has a Production application, calls are spread over the Sandbox ones. */
-export type Amounts = { submissions: number; applications: number; calls: number }
+/**
+ * How many of each: each submission has a Production application, calls are spread over the Sandbox ones. Each organisation
+ * has a submission of its own.
+ */
+export type Amounts = { submissions: number; applications: number; organisations: number; calls: number }
 
 const perDeveloper = 10
 
@@ -16,12 +19,13 @@ const perDeveloper = 10
 export async function fill(
   client: Client,
   worker: Pool,
-  { submissions, applications, calls }: Amounts,
+  { submissions, applications, organisations, calls }: Amounts,
 ): Promise<void> {
   await client.query('BEGIN')
   await addPeople(client, Math.ceil(Math.max(submissions, applications) / perDeveloper))
   await addProduction(client, submissions)
   await addSandbox(client, applications)
+  await addOrganisations(client, organisations)
   await addCalls(client, Math.ceil(calls / applications))
   await addBusyCalls(client)
   await addDossier(client)
@@ -95,6 +99,46 @@ async function addSandbox(client: Client, applications: number): Promise<void> {
     `INSERT INTO client_secret (id, application_id, secret_hash, hash_key_id, ciphertext, encryption_key_id)
      SELECT gen_random_uuid(), id, sha256(id::text::bytea), 'none', '\\x00', 'none'
      FROM application WHERE environment = 'sandbox'`,
+  )
+}
+
+/**
+ * A tenth waits to be verified; the others are verified, and each has a Production application, which was approved with its
+ * own documents. The first has two hundred applications more.
+ */
+async function addOrganisations(client: Client, organisations: number): Promise<void> {
+  await client.query(
+    `INSERT INTO organisation (id, state, legal_name, country, registration_number, registered_address,
+       legal_representative, request_key, verified_at)
+     SELECT gen_random_uuid(), CASE WHEN n % 10 = 0 THEN 'in_verification' ELSE 'verified' END::organisation_state,
+       'Company ' || n, 'SN', 'SN-' || n, 'Dakar', 'Awa Diop', gen_random_uuid(), CASE WHEN n % 10 <> 0 THEN now() END
+     FROM generate_series(1, $1::int) AS n`,
+    [organisations],
+  )
+  await client.query(
+    `INSERT INTO application_member (organisation_id, developer_id, role)
+     SELECT o.id, d.id, 'owner' FROM organisation o
+     JOIN developer d ON d.email = 'developer-' || 1 + substr(o.legal_name, 9)::int % $1 || '@measure.invalid'`,
+    [Math.ceil(organisations / perDeveloper)],
+  )
+  await client.query(
+    `INSERT INTO submission (id, organisation_id, number, state, version, submitted_at, due_at)
+     SELECT gen_random_uuid(), id, 1, CASE state WHEN 'verified' THEN 'approved' ELSE 'in_validation' END::submission_state,
+       1, now() - interval '1 day', now() + interval '1 day' FROM organisation`,
+  )
+  await client.query(
+    `WITH placed AS (
+       SELECT o.id AS organisation_id, a.id FROM organisation o
+       JOIN application a ON a.client_id = 'guichet_production_id_' || lpad(substr(o.legal_name, 9), 22, '0')
+       WHERE o.state = 'verified' AND a.state = 'active')
+     UPDATE application a SET organisation_id = placed.organisation_id FROM placed WHERE a.id = placed.id`,
+  )
+  await client.query(
+    `INSERT INTO application (id, developer_id, environment, state, name, client_id, request_key, organisation_id)
+     SELECT gen_random_uuid(), m.developer_id, 'sandbox', 'active', 'Branch ' || n,
+       'guichet_sandbox_id_' || lpad('b' || n, 22, '0'), gen_random_uuid(), o.id
+     FROM generate_series(1, 200) AS n, organisation o JOIN application_member m ON m.organisation_id = o.id
+     WHERE o.legal_name = 'Company 1'`,
   )
 }
 

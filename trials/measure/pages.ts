@@ -30,6 +30,7 @@ export const groups: Record<string, (filled: Filled) => MeasuredPage[]> = {
     { path: '/review?state=all&page=150', visitor: 'reviewer', bar: queueBar },
     { path: '/review?assignee=nobody', visitor: 'reviewer', bar: queueBar },
     { path: '/review?state=all&text=shop+77', visitor: 'reviewer', bar: queueBar },
+    { path: '/review?state=all&text=company+77', visitor: 'reviewer', bar: queueBar },
   ],
   // New pages are included automatically.
   pages: (filled) => [
@@ -55,6 +56,7 @@ function variants({ sandbox, production, places }: Filled): MeasuredPage[] {
     measured(`${usage}?error=account_not_found`, 'developer'),
     measured('/administration/developers?text=developer-77', 'reviewer'),
     measured('/administration/applications?text=shop+77', 'reviewer'),
+    measured('/administration/organisations?text=company+77', 'reviewer'),
     measured(`/administration/audit?actor=${places['/administration/developers/[id]']}`, 'reviewer'),
   ]
 }

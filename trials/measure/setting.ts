@@ -18,6 +18,7 @@ import { prepareKeys } from '@/scripts/launch/start/keys'
 import { planProcesses } from '@/scripts/launch/start/processes'
 import { waitUntilReady } from '@/scripts/launch/start/ready'
 import { stopLater } from '@/scripts/launch/start/shutdown'
+import { addReport } from '@/test/rehearsals'
 import { busy, type Filled, type Visitor } from './pages'
 
 const folder = join(testFolder, 'measure')
@@ -97,6 +98,10 @@ async function findFilled(client: Client): Promise<Filled> {
   )
   const { sandbox, production, developer, submission, document, requirement, template, request } = rows[0]
   const link = 'x'.repeat(43)
+  const reported = await addReport((text, values) => client.query(text, values), {
+    submissionId: submission,
+    applicationId: sandbox,
+  })
   const [limitRequest, networkRequest, announcement] = [newId(), newId(), newId()]
   await client.query(
     `INSERT INTO limit_request (id, application_id, requested_by_id, calls_per_minute, reason)
@@ -118,20 +123,12 @@ async function findFilled(client: Client): Promise<Filled> {
     `INSERT INTO terms_version (version, text_en, text_fr, effective_from, request_key)
      VALUES (1, '# Terms', '# Conditions', '2199-01-01', gen_random_uuid())`,
   )
-  const organisation = newId()
-  await client.query(
-    `INSERT INTO organisation (id, legal_name, country, registration_number, registered_address, legal_representative, request_key)
-     VALUES ($1, 'Kolo SA', 'SN', '1', 'Dakar', 'Awa Diop', $1)`,
-    [organisation],
+  const { rows: companies } = await client.query(
+    `UPDATE application_member m SET developer_id = $1 FROM organisation o
+     WHERE o.legal_name = 'Company 1' AND m.organisation_id = o.id RETURNING o.id`,
+    [developer],
   )
-  await client.query(
-    `INSERT INTO application_member (organisation_id, developer_id, role) VALUES ($1, $2, 'owner')`,
-    [organisation, developer],
-  )
-  await client.query(
-    `INSERT INTO submission (id, organisation_id, number) VALUES (gen_random_uuid(), $1, 1)`,
-    [organisation],
-  )
+  const [{ id: organisation }] = companies
   return {
     sandbox,
     production,
@@ -144,6 +141,7 @@ async function findFilled(client: Client): Promise<Filled> {
       '/applications/[id]': sandbox,
       '/applications/[id]/accounts': sandbox,
       '/applications/[id]/accounts/[msisdn]': busy.msisdn,
+      '/applications/[id]/rehearsal': sandbox,
       '/applications/[id]/team/[developerId]': developer,
       '/applications/[id]/usage/[requestId]': request,
       '/applications/[id]/validation/documents/[documentId]': document,
@@ -164,6 +162,7 @@ async function findFilled(client: Client): Promise<Filled> {
       '/organisations/[id]/templates/[requirementId]': requirement,
       '/reset-password/[link]': link,
       '/review/[id]': submission,
+      '/review/[id]/calls/[requestId]': reported,
       '/review/[id]/documents/[documentId]': document,
       '/review/limits/[requestId]': limitRequest,
       '/review/networks/[requestId]': networkRequest,
@@ -188,9 +187,9 @@ async function signIn(client: Client, email: string, secret: string): Promise<st
   return `next-auth.session-token=${await encode({ token, secret, maxAge: sessionHours * 3600 })}`
 }
 
-/** Separate ports, next to those of a running product. */
+/** Separate ports, next to those of a running product. What `fill` writes is encrypted under no key that exists. */
 function portSettings(): NodeJS.ProcessEnv {
   const names = ['PORTAL', 'SANDBOX', 'PRODUCTION', 'MAILBOX', 'MAILBOX_SMTP', 'METRICS']
   const ports = names.map((name, index) => [`${name}_PORT`, String(firstPort + index)])
-  return { NODE_ENV: 'production', ...Object.fromEntries(ports) }
+  return { NODE_ENV: 'production', LOST_KEYS: 'none', ...Object.fromEntries(ports) }
 }

@@ -1,8 +1,10 @@
 import { createBatcher } from '@/lib/batch'
 import { parseKeyring } from '@/lib/keyring'
 import { createTokenIssuer } from '@/lib/oauth/issue-token'
+import { createMemory } from '@/lib/oauth/memory'
 import { findClients } from '@/lib/oauth/queries'
 import { createPool } from '@/lib/pool'
+import { mintToken } from '@/lib/tokens/commands'
 import { type BearerQuestion, findBearers } from '@/lib/tokens/queries'
 
 // The gateway's own parts, batching included; only the HTTP server around them is Next's. Created at the first request,
@@ -17,16 +19,26 @@ export function parts() {
 function makeParts() {
   const pool = createPool(process.env.DATABASE_URL ?? '', Number(process.env.POOL_SIZE), 'bench-next')
   const limits = { maxInFlight: 2, maxBatch: 256, maxWaiting: 4000, timeoutMs: 5000 }
+  const keys = parseKeyring(process.env.TOKEN_KEYS ?? '')
   return {
     secretHashKeys: parseKeyring(process.env.SECRET_HASH_KEYS ?? ''),
-    clients: createBatcher({ ...limits, run: (ids: string[]) => findClients(pool, ids, '') }),
+    clients: createBatcher({
+      ...limits,
+      run: (ids: string[]) =>
+        findClients(
+          pool,
+          createMemory(0),
+          ids.map((clientId) => ({ clientId, recognised: null })),
+          '',
+        ),
+    }),
     bearers: createBatcher({
       ...limits,
       run: (questions: BearerQuestion[]) => findBearers(pool, 'sandbox', questions, ''),
     }),
     issuer: createTokenIssuer({
-      pool,
-      keys: parseKeyring(process.env.TOKEN_KEYS ?? ''),
+      mint: (input, _client, requestIds: string) => mintToken(pool, keys, input, requestIds),
+      keys,
       environment: 'sandbox',
       renewalWindow: 90,
     }),
