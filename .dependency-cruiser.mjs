@@ -16,6 +16,7 @@ const concepts = [
   'tokens',
   'oauth',
   'usage',
+  'rehearsals',
   'documents',
   'validation',
   'limits',
@@ -27,7 +28,7 @@ const concepts = [
 ]
 
 /** What a component may know of a concept: its shapes and pure rules, safe in a browser. */
-const browserSafe = '^lib/[a-z-]+/(schema|states)\\.ts$'
+const browserSafe = '^lib/[a-z-]+/(schema|states|evidence)\\.ts$'
 
 const conceptOrder = concepts.slice(0, -1).map((concept, index) => ({
   name: `concept-order-${concept}`,

@@ -1,12 +1,10 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { withdrawAnnouncement } from '@/lib/announcements/commands'
 import { createAnnouncement, createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { loadPage } from '@/test/walls/load-page'
 import { GET as getAtom } from '../announcements.atom/route'
 import { GET as getJson } from '../announcements.json/route'
-
-vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
 
 const { owner: sql } = withOwnDatabase()
 const claims = { developerId: '', sessionId: '', version: 0 } as never

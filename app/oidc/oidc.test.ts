@@ -35,7 +35,7 @@ vi.mock(
 
 const portal = 'http://localhost:3000'
 const provider = new TestProvider()
-const { owner: sql } = withOwnDatabase({ requirements: true })
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 let browser: ProviderBrowser
 
 beforeAll(async () => {
@@ -251,6 +251,22 @@ describe('signing in', () => {
     const ends = await Promise.all(urls.map((url, index) => comeBack(url, browsers[index])))
     expect(ends).toEqual(['/docs', '/docs'])
     expect((await findByEmail(person.email)).identities.length).toBe(1)
+  })
+
+  test('a person whose account is made between the look for them and for their address gets that account', async () => {
+    const person = newPerson()
+    const url = await leaveAs(person)
+    const id = newId()
+    // As the other browser does, in one transaction.
+    const finish = await holdLocks(sql, 'LOCK TABLE developer IN ACCESS EXCLUSIVE MODE')
+    const back = comeBack(url)
+    await untilBlocked(sql, 1)
+    await finish(
+      `INSERT INTO developer (id, email, activated_at) VALUES ('${id}', '${person.email}', now());
+       INSERT INTO sign_in_identity (id, developer_id, issuer, subject)
+       VALUES ('${newId()}', '${id}', '${new URL(provider.issuer).href}', '${person.sub}')`,
+    )
+    expect(await back).toBe('/docs')
   })
 
   test('the session in the browser ends, and there is none of a provider that is no longer configured', async () => {

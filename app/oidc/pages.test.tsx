@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { findIssuer } from '@/lib/identity/provider-settings'
 import type { SessionClaims } from '@/lib/identity/session'
@@ -8,19 +8,6 @@ import { openSession, signUpDeveloper } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { loadPage } from '@/test/walls/load-page'
-
-vi.mock('next-auth', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
-}))
-vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
-vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
-vi.mock('next/navigation', async (original) => ({
-  ...(await original<object>()),
-  useRouter: () => ({}),
-  usePathname: () => '/',
-  useSearchParams: () => new URLSearchParams(),
-}))
 
 withOwnDatabase()
 const settings = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'guichet', OIDC_NAME: 'Example ID' }

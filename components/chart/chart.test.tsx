@@ -49,7 +49,7 @@ test('patterns are for print and forced colours only', () => {
 })
 
 test('a value is read as a slider’s, in the reader’s language', () => {
-  expect(render('bars', counts)).toContain('aria-valuetext="Nov 22, 16:02 UTC, Succeeded: 1,200, Failed: 1"')
+  expect(render('bars', counts)).toContain('aria-valuetext="22 Nov, 16:02 UTC, Succeeded: 1,200, Failed: 1"')
   expect(render('bars', counts, 'fr').replaceAll(/[\u202f\u00a0]/g, ' ')).toContain(
     'aria-valuetext="22 nov., 16:02 UTC, Succeeded: 1 200, Failed: 1"',
   )
@@ -58,7 +58,7 @@ test('a value is read as a slider’s, in the reader’s language', () => {
 test('an interval without a value interrupts a line, and one on its own is a point', () => {
   const markup = render('lines', [{ label: 'Median', tone: 'accent', values: [10, 20, null, 5] }])
   expect(markup).toContain('d="M5 100h0L15 0M35 150h0"')
-  expect(markup).toContain('aria-valuetext="Nov 22, 16:03 UTC, Median: 5 ms"')
+  expect(markup).toContain('aria-valuetext="22 Nov, 16:03 UTC, Median: 5 ms"')
 })
 
 test.each([

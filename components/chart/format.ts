@@ -5,7 +5,12 @@ const daySeconds = 86_400
 /** How a chart writes numbers and times (Unix seconds, shown in UTC), the same on the server and in a browser. */
 export function createWriter(locale: string, step: number) {
   const numbers = new Intl.NumberFormat(locale)
-  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  // English texts are British, so their dates are too, as in components/ui/moment.tsx: "22 Nov".
+  const day = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
   const time = new Intl.DateTimeFormat(locale, {
     hour: '2-digit',
     minute: '2-digit',

@@ -42,8 +42,10 @@ type StageProps<Value> = {
 /** Gives the forms within, and what is around them, one action and its last response. */
 export function FormStage<Value>({ action, typed, children }: StageProps<Value>) {
   const [state, post, pending] = useActionState(action, {})
+  // Where nothing was typed, fields keep their defaults: a checkbox that is absent from the values is unticked.
+  const values = Object.keys(typed ?? {}).length > 0 ? typed : undefined
   // Not in the state, which travels with every post: a list of accounts would have to fit into it twice.
-  return <FormContext value={{ state: { values: typed, ...state }, post, pending }}>{children}</FormContext>
+  return <FormContext value={{ state: { values, ...state }, post, pending }}>{children}</FormContext>
 }
 
 type Props = {
