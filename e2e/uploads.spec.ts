@@ -137,9 +137,11 @@ test('errors disappear as the missing files arrive', async ({ developer, say }) 
   const { page } = developer
   const path = await makeApplication(developer, 'Production', 'Hurried')
   await page.goto(`${path}/validation`)
-  await page.getByRole('button', { name: say('Submit for validation'), exact: true }).click()
   const fields = documentFields(page)
+  // Before the click: while the next page loads, there are none.
   const count = await fields.count()
+  expect(count).toBeGreaterThan(0)
+  await page.getByRole('button', { name: say('Submit for validation'), exact: true }).click()
   const summary = page.locator('form [role=alert]')
   await expect(summary.getByRole('link')).toHaveCount(count)
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(1)
