@@ -512,7 +512,8 @@ export const recipes: Record<string, Recipe> = {
     const invited = await inviteToRole({ email: someEmail(), role: 'reviewer' }, actor, 'en')
     return [invited.ok ? invited.value : '', ...withForm({})]
   }, 'administrator'),
-  [`${administration}/outbox/actions.ts sendMailAgain`]: theirs(async ({ sql }) => {
+  [`${administration}/outbox/actions.ts sendMailAgain`]: theirs(async ({ sql, owner }) => {
+    await requestPasswordReset({ email: owner.email, resend: true }, null)
     const { rows } = await sql.query(
       `UPDATE mail_message SET status = 'failed' WHERE id = (SELECT id FROM mail_message LIMIT 1) RETURNING id`,
     )
