@@ -5,7 +5,7 @@ const session = 'lib/identity/session.ts'
 const signIn = 'lib/identity/sign-in.test.ts'
 const deciding = 'lib/validation/decide.test.ts'
 const identity = 'prisma/migrations/20261122131000_identity/migration.sql'
-const links = 'lib/identity/links.test.ts'
+const links = 'lib/identity/links.slow.test.ts'
 const throttle = 'lib/identity/throttle.ts'
 const migration = 'prisma/migrations/20261122132000_conflicts/migration.sql'
 const interest = 'lib/validation/interest.test.ts'
@@ -94,7 +94,7 @@ export const sqlDefences = [
         'CREATE TRIGGER client_secret_approval BEFORE UPDATE OF id ON client_secret',
       ],
     ],
-    'lib/validation/transitions.test.ts',
+    'lib/validation/transitions.slow.test.ts',
     'after an approval',
   ),
   defence(
