@@ -46,8 +46,8 @@ const recordedWithinMs = 30_000
 
 /** The rehearsal with the outcome of each case, as the recorded calls show at the moment it was described. */
 export function readRehearsal(described: DescribedRehearsal): RehearsalView {
-  const { id, applicationId, report, now, startedAt, endsAt, calls } = described
-  const endedAt = described.endedAt ?? (now >= endsAt ? endsAt : null)
+  const { id, applicationId, report, startedAt, endsAt, calls } = described
+  const endedAt = findEnd(described)
   return {
     id,
     applicationId,
@@ -73,16 +73,22 @@ export function readRequirements(
 }
 
 /** Whether nothing that is still missing can arrive: it has ended, and every call was recorded or is lost. */
-export function isSettled({ now, endsAt, calls, recorded, ...described }: DescribedRehearsal): boolean {
-  const endedAt = described.endedAt ?? (now >= endsAt ? endsAt : null)
+export function isSettled(described: DescribedRehearsal): boolean {
+  const { now, calls, recorded } = described
+  const endedAt = findEnd(described)
   if (endedAt === null) return false
   return recorded.length === calls || now >= endedAt + recordedWithinMs
 }
 
+/** When it ended; null while it runs. Its time may be over before the worker writes that. */
+function findEnd({ endedAt, endsAt, now }: DescribedRehearsal): number | null {
+  return endedAt ?? (now >= endsAt ? endsAt : null)
+}
+
 /** The cases as the recorded calls show, with the calls that they name. */
 function writeReport(described: DescribedRehearsal): RehearsalReport {
-  const { now, endsAt, calls, recorded } = described
-  const endedAt = described.endedAt ?? (now >= endsAt ? endsAt : null)
+  const { now, calls, recorded } = described
+  const endedAt = findEnd(described)
   const read = recorded.map(readCall)
   const lost = endedAt === null ? countLost(described, read) : calls - read.length
   const cases =
