@@ -77,9 +77,12 @@ function showToken(calls: RecordedCall[]): Shown {
 /** `token_reused`: at least ten balances with one token. */
 function showTokenReused(calls: RecordedCall[]): Shown {
   const byToken = new Map<string, RecordedCall[]>()
-  for (const call of calls)
-    if (isBalance(call) && call.token !== null)
-      byToken.set(call.token, [...(byToken.get(call.token) ?? []), call])
+  for (const call of calls) {
+    if (!isBalance(call) || call.token === null) continue
+    const same = byToken.get(call.token)
+    if (same) same.push(call)
+    else byToken.set(call.token, [call])
+  }
   const [most] = [...byToken.values()].sort((one, other) => other.length - one.length)
   if (!most) return nothingYet
   const evidence = { code: 'balances_with_one_token', balances: most.length } as const
@@ -144,14 +147,12 @@ function findNext(
 ): RecordedCall | undefined {
   const until = call.respondedAt + ms
   const inFlight = findInFlight(calls, call)
-  return calls.find(
-    (next) =>
-      next !== call &&
-      next.endpoint === call.endpoint &&
-      next.arrivedAt < until &&
-      !inFlight(next) &&
-      matches(next),
-  )
+  for (let place = calls.indexOf(call) + 1; place < calls.length; place += 1) {
+    const next = calls[place] as RecordedCall
+    if (next.arrivedAt >= until) return undefined
+    if (next.endpoint === call.endpoint && matches(next) && !inFlight(next)) return next
+  }
+  return undefined
 }
 
 /**
@@ -159,11 +160,12 @@ function findNext(
  * other, only those that arrived before it; of one with parallel calls, also those that arrived shortly after.
  */
 function findInFlight(calls: RecordedCall[], call: RecordedCall): (next: RecordedCall) => boolean {
-  const isParallel = calls.some(
-    (other) => other !== call && other.arrivedAt < call.respondedAt && other.respondedAt > call.arrivedAt,
-  )
-  const until = call.respondedAt + (isParallel ? inFlightMs : 0)
-  return (next) => next.arrivedAt <= until
+  const isParallel = () =>
+    calls.some(
+      (other) => other !== call && other.arrivedAt < call.respondedAt && other.respondedAt > call.arrivedAt,
+    )
+  return ({ arrivedAt }) =>
+    arrivedAt <= call.respondedAt || (arrivedAt <= call.respondedAt + inFlightMs && isParallel())
 }
 
 /**
