@@ -40,20 +40,19 @@ export async function searchOrganisations(
       state: true,
       createdAt: true,
       _count: { select: { applications: { where: { state: { not: 'deleted' } } } } },
+      submissions: {
+        where: { submittedAt: { not: null } },
+        orderBy: { number: 'desc' },
+        take: 1,
+        select: { id: true },
+      },
     },
   })
-  const rows = found.slice(0, limit)
-  const submissions = await database().submission.findMany({
-    where: { organisationId: { in: rows.map(({ id }) => id) }, submittedAt: { not: null } },
-    orderBy: { number: 'asc' },
-    select: { id: true, organisationId: true },
-  })
-  const last = new Map(submissions.map(({ id, organisationId }) => [organisationId, id]))
   return {
-    rows: rows.map(({ _count, ...row }) => ({
+    rows: found.slice(0, limit).map(({ _count, submissions, ...row }) => ({
       ...row,
       applications: _count.applications,
-      submissionId: last.get(row.id) ?? null,
+      submissionId: submissions[0]?.id ?? null,
     })),
     older: found.length > limit,
   }
