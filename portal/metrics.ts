@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
-import { countRefusedSignIns } from '@/lib/identity/refusal-counts'
+import { getRefusalCounts } from '@/lib/identity/refusal-counts'
 import { createOperationsServer } from '@/lib/operations-server'
 
 /**
@@ -30,7 +30,7 @@ export function createMetricsServer(portal: Server, logger: Logger, isReady: () 
     registers: [registry],
     collect() {
       this.reset()
-      for (const [why, count] of countRefusedSignIns()) this.inc({ why }, count)
+      for (const [why, count] of getRefusalCounts()) this.inc({ why }, count)
     },
   })
   return createOperationsServer({ registry, logger, isReady })

@@ -4,7 +4,7 @@ import { database } from '@/lib/database'
 import { device, giveSecondFactor, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { completeSignIn } from './confirmation'
-import { countRefusedSignIns } from './refusal-counts'
+import { getRefusalCounts } from './refusal-counts'
 import { listRefusedSignIns, recordRefusedPassword, recordRefusedSignIn } from './refused-sign-in'
 import { findSession } from './session'
 import { signIn } from './sign-in'
@@ -22,11 +22,11 @@ describe('a refused sign-in', () => {
   test('is on record under the account, at most once a minute', async () => {
     const { id, email } = await signUpDeveloper()
     setClock(now())
-    const counted = countRefusedSignIns().get('password') ?? Number.NaN
+    const counted = getRefusalCounts().get('password') ?? Number.NaN
     const guesses = Array.from({ length: 5 }, () => signIn({ email, password: 'wrong' }, device))
     await Promise.all(guesses)
     expect(await refusals(id)).toEqual([refused('password')])
-    expect(countRefusedSignIns().get('password')).toBe(counted + 5)
+    expect(getRefusalCounts().get('password')).toBe(counted + 5)
     setClock(new Date(now().getTime() + 59_000))
     await signIn({ email, password: 'wrong' }, device)
     expect(await refusals(id)).toHaveLength(1)
@@ -48,13 +48,13 @@ describe('a refused sign-in', () => {
   })
 
   test('of an unknown address leaves no row, but is counted', async () => {
-    const counted = countRefusedSignIns().get('unknown_address') ?? Number.NaN
+    const counted = getRefusalCounts().get('unknown_address') ?? Number.NaN
     const before = await database().refusedSignIn.count()
     expect(await signIn({ email: someEmail(), password: goodPassword }, device)).toMatchObject({
       reason: 'wrong',
     })
     expect(await database().refusedSignIn.count()).toBe(before)
-    expect(countRefusedSignIns().get('unknown_address')).toBe(counted + 1)
+    expect(getRefusalCounts().get('unknown_address')).toBe(counted + 1)
   })
 
   test('says that the account was suspended', async () => {

@@ -9,7 +9,7 @@ import { countRefusedSignIn, type RefusalReason } from './refusal-counts'
 import type { Device } from './schema'
 import { takeAttempts } from './throttle'
 
-type Refusal = { developerId: string; why: RefusalReason }
+type Refusal = { developerId: string; why: Exclude<RefusalReason, 'unknown_address'> }
 
 /** Several times the duration of the write, and short compared with checking a password. */
 const stepMilliseconds = 50
@@ -50,11 +50,7 @@ export async function recordRefusedSignIn(
 }
 
 /** A line in the portal's log, whose number is limited, and a count without a limit, to notice guessing by. */
-function note(
-  why: RefusalReason | 'unknown_address',
-  { address }: Pick<Device, 'address'>,
-  developerId?: string,
-): void {
+function note(why: RefusalReason, { address }: Pick<Device, 'address'>, developerId?: string): void {
   countRefusedSignIn(why)
   createLogger('portal').info({ why, address, developerId }, 'sign-in refused')
 }
