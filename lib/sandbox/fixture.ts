@@ -57,7 +57,7 @@ export function readFixtureJson(json: unknown): ReadFixture {
 }
 
 function readFirstVersion(entry: unknown): Read<TestAccount> {
-  const account = testAccountSchema.safeParse(withoutLists(entry))
+  const account = testAccountSchema.safeParse(entry)
   if (account.success) return done(account.data)
   const reason = account.error.issues.map(({ path, message }) => ({
     path,
@@ -65,15 +65,4 @@ function readFirstVersion(entry: unknown): Read<TestAccount> {
     message: path.length > 0 ? (message as TestAccountIssue) : 'object',
   }))
   return { ok: false, reason }
-}
-
-/** What no form can send, and the rules would take for a number. */
-function withoutLists(entry: unknown): unknown {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return entry
-  return Object.fromEntries(
-    Object.entries(entry).map(([name, value]) => [
-      name,
-      Array.isArray(value) || typeof value === 'boolean' ? {} : value,
-    ]),
-  )
 }

@@ -31,16 +31,22 @@ const msisdn = z
       .refine((digits) => !documented.has(digits), 'msisdn_shared'),
   )
 
-/** An optional whole number, which a form sends as text. */
+/** A number, which a form sends as text. Lists and booleans, which a fixture may have, would pass for one. */
+function numeric(message: string) {
+  return z
+    .unknown()
+    .refine((value) => !Array.isArray(value) && typeof value !== 'boolean', { error: message, abort: true })
+    .pipe(z.coerce.number(message))
+}
+
+/** An optional whole number. */
 function countUpTo(max: number, message: string) {
   return z
     .union(
       [
         z.literal('').transform(() => null),
         z.null(),
-        z.coerce
-          .number(message)
-          .refine((count) => Number.isInteger(count) && count >= 1 && count <= max, message),
+        numeric(message).refine((count) => Number.isInteger(count) && count >= 1 && count <= max, message),
       ],
       message,
     )
@@ -56,8 +62,7 @@ const values = z.object({
     .pipe(z.string().refine((code) => currencyDecimals.has(code), 'currency')),
   balance: z.string('amount'),
   frozenBalance: z.string('amount').default('0'),
-  delayMs: z.coerce
-    .number('delay')
+  delayMs: numeric('delay')
     .refine((delay) => Number.isInteger(delay) && delay >= 0 && delay <= maxDelayMs, 'delay')
     .default(0),
   error: z
