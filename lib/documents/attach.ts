@@ -7,6 +7,7 @@ import { done, type Result, refused } from '@/lib/result'
 import { chunkBytes } from './content'
 import { checkVersions, fitsSubmission, type UploadPlace, type VersionRefusal } from './limits'
 import { lockOwnSubmission } from './locked-submission'
+import { isToBeSent } from './schema'
 import { discardStaged, type StagedDocument } from './stage'
 
 type AttachRefusal = 'not_yours' | 'closed' | 'submission_full' | VersionRefusal['reason']
@@ -41,7 +42,7 @@ function attach(staged: StagedDocument, { subjectId, requirementId }: Place, act
     const submission = await lockOwnSubmission(transaction, subjectId, actor.id)
     const known = submission?.requirements.some((each) => each.requirementId === requirementId)
     if (!submission || !known) return refused('not_yours')
-    if (submission.state !== 'draft' && submission.state !== 'changes_requested') return refused('closed')
+    if (!isToBeSent(submission.state)) return refused('closed')
     const place = { submissionId: submission.id, requirementId }
     const limit = await findLimit(transaction, place, staged.size)
     if (limit) return refused(limit)

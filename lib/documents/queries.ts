@@ -2,7 +2,7 @@ import { ofSubjectOpenTo } from '@/lib/applications/subject'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { checkVersions, findUploadWindowEnd, type UploadPlace } from './limits'
-import type { UploadRefusal } from './schema'
+import { isToBeSent, type UploadRefusal } from './schema'
 
 /** The fields of a document that pages show. */
 export const documentFields = {
@@ -52,9 +52,8 @@ export async function findUploadPlaces(subjectId: string, developerId: string) {
     include: { requirements: true },
   })
   if (!submission) return null
-  const open = submission.state === 'draft' || submission.state === 'changes_requested'
   const type = submission.applicationId ? ('application' as const) : ('organisation' as const)
-  return { type, open, requirements: submission.requirements }
+  return { type, open: isToBeSent(submission.state), requirements: submission.requirements }
 }
 
 /** When a file that was refused for a while can be sent again; null if it can be now, or if waiting does not help. */

@@ -1,3 +1,5 @@
+import type { SubmissionState } from '@/generated/prisma/enums'
+
 export const documentKinds = ['pdf', 'jpeg', 'png'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
@@ -35,6 +37,11 @@ export const uploadRefusals = [
   'replaced_often',
 ] as const
 export type UploadRefusal = (typeof uploadRefusals)[number]
+
+/** Whether a submission is still to be sent, for the first time or again: until then its documents can change. */
+export function isToBeSent(state: SubmissionState): boolean {
+  return state === 'draft' || state === 'changes_requested'
+}
 
 /** How the fields for the last days of documents are named, before the requirement's id. */
 export const validityField = 'validUntil.'

@@ -3,7 +3,7 @@ import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { lockOwnSubmission } from './locked-submission'
-import type { DateProblem } from './schema'
+import { type DateProblem, isToBeSent } from './schema'
 
 /** A day that was typed for the document of a requirement, as `YYYY-MM-DD`; empty for none. */
 type Typed = { requirementId: string; value: string }
@@ -22,7 +22,7 @@ export async function setValidity(
   const days = read.filter((each) => !('reason' in each))
   await database().$transaction(async (transaction) => {
     const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
-    if (submission?.state !== 'draft' && submission?.state !== 'changes_requested') return
+    if (!submission || !isToBeSent(submission.state)) return
     for (const { requirementId, day = null } of days) {
       const document = submission.documents.find((each) => each.requirementId === requirementId)
       if (!document || document.validUntil?.getTime() === day?.getTime()) continue

@@ -1,3 +1,5 @@
+import type { SubmissionState } from '@/generated/prisma/enums'
+import { isToBeSent } from '@/lib/documents/schema'
 import { getSettings } from '@/lib/env'
 
 /** The checklist's data about one requirement of a submission. */
@@ -26,7 +28,7 @@ export function requiresOrganisation({
 
 /** A submission, as far as the documents of an organisation depend on it. */
 type Relying<Requirement> = Parameters<typeof requiresOrganisation>[0] & {
-  state: string
+  state: SubmissionState
   reliesOnId: string | null
   requirements: Requirement[]
 }
@@ -41,8 +43,7 @@ export function neededOf<Requirement extends { scope: string }>(
   organisation: { state: string } | null,
 ): Requirement[] {
   const { state, reliesOnId, requirements } = submission
-  const open = state === 'draft' || state === 'changes_requested'
-  const relies = open
+  const relies = isToBeSent(state)
     ? organisation?.state === 'verified' || requiresOrganisation(submission)
     : reliesOnId !== null
   return relies ? requirements.filter(({ scope }) => scope !== 'organisation') : requirements

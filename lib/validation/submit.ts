@@ -8,6 +8,7 @@ import { now } from '@/lib/clock'
 import { requiresKeys } from '@/lib/credentials/client-keys'
 import { database, type Transaction } from '@/lib/database'
 import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked-submission'
+import { isToBeSent } from '@/lib/documents/schema'
 import { getSettings } from '@/lib/env'
 import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
 import { queueMail } from '@/lib/mail/commands'
@@ -39,8 +40,7 @@ export async function submitForValidation(
   return database().$transaction(async (transaction) => {
     const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
     if (!submission) return refused('not_found')
-    if (submission.state !== 'draft' && submission.state !== 'changes_requested')
-      return refused('wrong_state')
+    if (!isToBeSent(submission.state)) return refused('wrong_state')
     const organisation = await findOrganisation(transaction, submission)
     const refusal = findRefusal(submission, organisation)
     if (refusal) return refused(refusal)

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
 import type { Subject } from '@/lib/applications/subject'
+import { isToBeSent } from '@/lib/documents/schema'
 import type { OwnSubmission } from '@/lib/validation/queries'
 import { applicantPath } from '@/lib/validation/recipients'
 import { DocumentsForm } from './documents-form'
@@ -19,7 +20,7 @@ type Props = {
 /** The documents of a submission: what is there, what is missing, and the form to send them. */
 export async function Documents({ subject, submission, result, developerId, submit }: Props) {
   const t = await getTranslations('validation.documents')
-  const open = submission.state === 'draft' || submission.state === 'changes_requested'
+  const open = isToBeSent(submission.state)
   const items = await describeItems({ subject, submission }, result, developerId)
   const settled = items.filter((item) => item.settled).length
   const narrowed = settled > 0 && settled < items.length

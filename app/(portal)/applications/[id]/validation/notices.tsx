@@ -9,6 +9,7 @@ import { TextLink } from '@/components/ui/text-link'
 import {
   type DateProblem,
   dateProblems,
+  isToBeSent,
   type UploadRefusal,
   uploadRefusals,
   validityField,
@@ -86,9 +87,8 @@ export async function OrganisationNeeded({
 }: {
   found: Pick<ApplicantValidation, 'application' | 'submission'>
 }) {
-  const open = submission.state === 'draft' || submission.state === 'changes_requested'
-  if (!open || !requiresOrganisation(submission) || application.organisation?.state === 'verified')
-    return null
+  if (!isToBeSent(submission.state) || !requiresOrganisation(submission)) return null
+  if (application.organisation?.state === 'verified') return null
   const t = await getTranslations('validation.documents')
   return <Notice tone="warning">{t.rich('organisationFirst', { organisations })}</Notice>
 }

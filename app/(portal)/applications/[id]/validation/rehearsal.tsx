@@ -6,6 +6,7 @@ import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { FactList } from '@/components/validation/fact-list'
 import { findApplicationFor } from '@/lib/applications/queries'
+import { isToBeSent } from '@/lib/documents/schema'
 import { findRehearsalToSubmit, findSubmittedRehearsal, listCaseRequirements } from '@/lib/rehearsals/queries'
 import { listUnpassed, type RehearsalView } from '@/lib/rehearsals/schema'
 import type { OwnSubmission } from '@/lib/validation/queries'
@@ -19,7 +20,7 @@ type Props = {
 /** The report that the submission was sent with; before that, the one that it would be, and what it does not show yet. */
 export async function Rehearsal({ applicationId, submission, developerId }: Props) {
   const t = await getTranslations('rehearsal.report')
-  const open = submission.state === 'draft' || submission.state === 'changes_requested'
+  const open = isToBeSent(submission.state)
   const rehearsal = await (open
     ? findRehearsalToSubmit(applicationId)
     : findSubmittedRehearsal(submission.id))
