@@ -32,8 +32,8 @@ const refusals = {
   malformed: 'refusals.malformed',
   not_yours: 'refusals.not_yours',
 } as const
-const readCases = queryReader({ case: z.union([z.string(), z.array(z.string())]).catch([]) })
-const readProblems = queryReader({ problem: z.union([z.string(), z.array(z.string())]).catch([]) })
+const texts = z.union([z.string(), z.array(z.string())]).catch([])
+const readCodes = queryReader({ case: texts, problem: texts })
 const knownRefusals = new Set<string>(uploadRefusals)
 
 /** The outcome of the last post, as codes in the URL: written by our redirects, but anyone can write a URL. */
@@ -47,7 +47,7 @@ export type PostResult = {
 }
 
 export function readPostResult(query: Query): PostResult {
-  const pairs = [readProblems(query).problem].flat().map((each) => each.split(':'))
+  const pairs = [readCodes(query).problem].flat().map((each) => each.split(':'))
   const known = pairs.filter(([, code]) => knownRefusals.has(String(code)))
   const dates = pairs.flatMap(([field = '', code]) => {
     const problem = dateProblems.find((each) => each === code)
@@ -67,7 +67,7 @@ const organisations = (text: ReactNode) => <TextLink href="/organisations">{text
 export async function PageNotices({ result: { query, problems, dates } }: { result: PostResult }) {
   const t = await getTranslations('validation')
   const caseName = await getTranslations('rehearsal.cases')
-  const named = [readCases(query).case].flat()
+  const named = [readCodes(query).case].flat()
   const cases = rehearsalCases.filter((name) => named.includes(name)).map((name) => caseName(name))
   return (
     <OneTimeNotices
