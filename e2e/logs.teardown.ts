@@ -68,7 +68,7 @@ test('no process has logged an error', () => {
 
 /**
  * Disconnecting in the middle of an upload, or sending a form of another version (previous-version.spec.ts), is no fault
- * of ours; Next logs it all the same. A flood of e-mails that were sent is logged in part.
+ * of the product; Next logs it all the same. A flood of e-mails that were sent is logged in part.
  */
 const harmless =
   /"msg":"(⨯ )?Error: (aborted"|Failed to find Server Action)|"dropped":\{"30 mail: sent":\d+\}/

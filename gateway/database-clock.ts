@@ -10,8 +10,8 @@ export type DatabaseClock = {
 }
 
 /**
- * A reading lies between the statement's begin and end. The difference that is in use is only moved as far as the last
- * reading demands, so that moments of this process keep their distance to the microsecond.
+ * The database read its clock between the start and the end of the statement. The difference that is in use is only moved as
+ * far as the last reading demands, so that moments of this process keep their distance to the microsecond.
  */
 export function createDatabaseClock(): DatabaseClock {
   let difference: number | undefined

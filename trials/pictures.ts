@@ -1,7 +1,7 @@
 import { runPlaywright } from '@/scripts/check/playwright'
 import { findFreePorts, findTaken } from '@/scripts/check/ports'
 
-// The pictures of README and docs, taken from a demo of their own: `npm --prefix trials run pictures`. They show the
+// The pictures of README and docs, taken from a separate demo: `npm --prefix trials run pictures`. They show the
 // addresses that a reader of README has, so the demo needs those for itself.
 const taken = await findTaken([3000, 4001, 4002])
 if (taken.length > 0) {

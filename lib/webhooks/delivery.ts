@@ -37,7 +37,7 @@ export const retryDelays = [
 ]
 const failingDays = 5
 
-/** Endpoints whose last attempt failed or took long have places of their own, and keep no other waiting. */
+/** Endpoints whose last attempt failed or took long have separate places, and keep no other waiting. */
 export type Lane = 'quick' | 'troubled'
 
 /**
