@@ -174,6 +174,18 @@ describe('the meter in memory', () => {
     expect(rows).toBe(50_000)
   })
 
+  test('a rehearsal with a call that it could not count is written once, later if that fails', () => {
+    const meter = createMeter(() => {})
+    meter.noteUncounted('a', 'b', 'a')
+    const batch = meter.take()
+    expect(batch.uncounted).toEqual(['a', 'b'])
+    meter.noteUncounted('b')
+    meter.giveBack(batch)
+    expect(meter.isEmpty()).toBe(false)
+    expect(meter.take().uncounted).toEqual(['b', 'a'])
+    expect(meter.isEmpty()).toBe(true)
+  })
+
   test('a new minute is a new row', () => {
     const meter = createMeter(() => {})
     meter.record(call('a', { at: 1_800_000_059_999 }))

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { newId } from '@/lib/ids'
 import { createRecentCalls, type MeteredCall } from './recent-calls'
 
@@ -62,4 +62,38 @@ test('500 calls of all applications are held; beyond that an application still s
   const { size, rows } = sample([...others, ...own, call(500, 0, newId())])
   expect(size).toBe(500)
   expect(rows.filter(([status]) => status !== 200)).toEqual([[429, 10]])
+})
+
+describe('calls of a rehearsal', () => {
+  const inRehearsal = (number: number): MeteredCall => ({
+    ...call(200, number),
+    rehearsal: {
+      ...{ id: application, number },
+      facts: { arrivedAt: number, respondedAt: number, token: null, msisdn: null, account: null },
+    },
+  })
+  const hold = (calls: MeteredCall[]) => {
+    const onDrop = vi.fn()
+    const recent = createRecentCalls(onDrop)
+    for (const each of calls) recent.remember(each)
+    return { recent, onDrop }
+  }
+
+  test('are all held, up to 10,000 of them, and written 2,000 at a time', () => {
+    const { recent, onDrop } = hold([...numbers(10_001).map(inRehearsal), call(200, 0)])
+    expect(recent.size()).toBe(10_001)
+    expect(onDrop.mock.calls).toEqual([[1]])
+    const written = numbers(6).map(() => recent.take().map((row) => row.rehearsal_number))
+    expect(written.map((batch) => batch.length)).toEqual([2001, 2000, 2000, 2000, 2000, 0])
+    expect(written.flat().filter((number) => number !== undefined)).toEqual(numbers(10_000))
+  })
+
+  test('are held again if they may not have been written, before later ones; others are dropped', () => {
+    const { recent, onDrop } = hold([inRehearsal(1), call(200, 0)])
+    const batch = recent.take()
+    recent.remember(inRehearsal(2))
+    recent.giveBack(batch)
+    expect(onDrop.mock.calls).toEqual([[1]])
+    expect(recent.take().map((row) => row.rehearsal_number)).toEqual([1, 2])
+  })
 })
