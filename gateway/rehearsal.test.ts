@@ -314,6 +314,13 @@ describe('what counts', () => {
     expect(await recorded()).toMatchObject({ calls: 0 })
   })
 
+  test('is every request for a token, although gateways remember clients', async () => {
+    await start()
+    for (const _ of ['first', 'second', 'third']) await fetchToken(gateway, client)
+    expect(await recorded()).toMatchObject({ calls: 3 })
+    await end()
+  })
+
   test('is every call, however many there are, while others are sampled', async () => {
     await start()
     await Promise.all(Array.from({ length: 60 }, () => ask(active)))
