@@ -276,6 +276,10 @@ describe('verification', () => {
     const { id: submissionId } = await submitOrganisation(id, owner)
     const filter = { state: 'in_validation', assignee: 'anyone', text: 'Kolo S', page: 1 } as const
     const { entries } = await listQueue(filter, reviewer.id)
+    expect(await listQueue({ ...filter, text: owner.email }, reviewer.id)).toMatchObject({
+      entries: [{ id: submissionId }],
+      total: 1,
+    })
     expect(entries).toContainEqual(
       expect.objectContaining({
         id: submissionId,

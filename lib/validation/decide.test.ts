@@ -379,7 +379,7 @@ describe('the promise', () => {
 describe('the queue', () => {
   const filter: QueueFilter = { state: 'in_validation', assignee: 'anyone', text: '', page: 1 }
 
-  test('shows waiting submissions, the oldest due first, and finds by part of a name', async () => {
+  test('shows waiting submissions, the oldest due first, and finds by part of a name, client id and address', async () => {
     const { submissionId, applicationId } = await createSubmitted(sql)
     await sql.query(`UPDATE submission SET due_at = '2020-01-01' WHERE id = $1`, [submissionId])
     await sql.query(`UPDATE application SET name = 'Needle 100%_x' WHERE id = $1`, [applicationId])
@@ -388,6 +388,15 @@ describe('the queue', () => {
     expect([found.total, found.entries[0]?.id]).toEqual([1, submissionId])
     expect((await listQueue({ ...filter, text: '%' }, fatou.id)).total).toBe(1)
     expect((await listQueue({ ...filter, state: 'rejected', text: 'needle' }, fatou.id)).total).toBe(0)
+    const { clientId, developer } = await database().application.findUniqueOrThrow({
+      where: { id: applicationId },
+      select: { clientId: true, developer: { select: { email: true } } },
+    })
+    for (const text of [clientId, developer.email])
+      expect(await listQueue({ ...filter, text }, fatou.id)).toMatchObject({
+        entries: [{ id: submissionId }],
+        total: 1,
+      })
   })
 
   test('a claim shows its holder, keeps others from claiming, and expires', async () => {
