@@ -306,6 +306,18 @@ test('calls and tokens of a rehearsal are kept until it is finished, the latest 
   await owner.query('DELETE FROM recent_call')
 })
 
+test('of a deleted application even the latest rehearsal goes', async () => {
+  const ids = [await createApplication(owner), await createApplication(owner, { state: 'deleted' })]
+  for (const { id } of ids)
+    await owner.query(
+      `INSERT INTO rehearsal (id, application_id, started_at, ends_at, ended_at, end_reason, finished_at, report)
+       SELECT $1, $1, at, at, at, 'time', at, '{}' FROM (SELECT now() - interval '31 days' AS at) ended`,
+      [id],
+    )
+  await run()
+  expect(pruned).toEqual({ rehearsal: 1 })
+})
+
 test('a run continues in batches until nothing is left, its time is over or the worker ends', async () => {
   const fill = () =>
     owner.query(`

@@ -15,6 +15,7 @@ import { createPool } from '@/lib/pool'
 import { openSession } from '@/test/developers'
 import { applicationFields, createDeveloper, createTestAccount, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
+import { rehearse } from '@/test/rehearsals'
 import { exportDeveloper } from './export-developer'
 
 const own = withOwnDatabase()
@@ -49,6 +50,7 @@ test('contains the data stored about its owner, nothing that grants access, and 
     [mine.application.id],
   )
   await createTestAccount(pool, mine.application.id, '999100000001')
+  await rehearse(pool, mine.application.id, owner)
   for (const { id } of [owner, other])
     await pool.query(
       `INSERT INTO refused_sign_in (id, developer_id, at, why, address) VALUES ($1, $1, '2026-11-21T09:00Z', 'code', '::1')`,
@@ -71,6 +73,7 @@ test('contains the data stored about its owner, nothing that grants access, and 
       transitions: [{ toState: 'active' }],
       secrets: [{ revokedAt: null }],
       testAccounts: [{ msisdn: '999100000001', balance: '700' }],
+      rehearsals: [{ endReason: 'requested', calls: 1, report: { applicationName: 'Mine' } }],
       submissions: [],
     },
   ])
@@ -94,6 +97,8 @@ test('contains the data stored about its owner, nothing that grants access, and 
   expect(parsed.record.map((row: { by: string; action: string }) => `${row.action} by ${row.by}`)).toEqual([
     'application.created by developer',
     'secret.revealed by developer',
+    'rehearsal.started by developer',
+    'rehearsal.ended by developer',
     'developer.data_exported by developer',
     'developer.suspended by administrator',
   ])
