@@ -27,8 +27,20 @@ test('its metrics are at METRICS_ADDRESS only, and its endpoints at LISTEN_ADDRE
   })
   expect(await statusOf(`http://127.0.0.2:${first + 2}/metrics`)).toBe(200)
   expect(await (await fetch(`http://127.0.0.2:${first + 2}/metrics`)).text()).toMatch(
-    /^guichet_ready\{.*\} [01]$/m,
+    /^guichet_ready\{.*\} 1$/m,
   )
   expect(await statusOf(`http://127.0.0.1:${first + 2}/metrics`)).toBe(0)
   expect(await statusOf(`http://127.0.0.2:${first}/readyz`)).toBe(0)
+}, 60_000)
+
+test('without a database its metrics say that it is not ready', async () => {
+  const first = await findFreePorts(3)
+  const unreachable = { ...database, gatewayUrl: 'postgres://nobody@127.0.0.1:9/none' }
+  child = startGateway(unreachable, first, first + 1)
+  const readMetrics = () =>
+    fetch(`http://127.0.0.1:${first + 2}/metrics`).then(
+      (response) => response.text(),
+      () => '',
+    )
+  await expect.poll(readMetrics).toMatch(/^guichet_ready\{.*\} 0$/m)
 }, 60_000)
