@@ -7,7 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { formats } from '@/i18n/formats'
 import { Chart } from './chart'
-import { findTop, type Series } from './series'
+import { findLonePoints, findTop, type Series } from './series'
 
 const intervals = { start: Date.parse('2026-11-22T16:00Z') / 1000, step: 60 }
 
@@ -59,6 +59,11 @@ test('an interval without a value interrupts a line, and one on its own is a poi
   const markup = render('lines', [{ label: 'Median', tone: 'accent', values: [10, 20, null, 5] }])
   expect(markup).toContain('d="M5 100h0L15 0M35 150h0"')
   expect(markup).toContain('aria-valuetext="22 Nov, 16:03 UTC, Median: 5 ms"')
+})
+
+test('points that no line joins are marked', () => {
+  expect(findLonePoints([10, 20, null, 5, null, null, 7])).toEqual([3, 6])
+  expect(findLonePoints([5])).toEqual([0])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import UPlot from 'uplot'
 import { createWriter } from './format'
-import type { ChartKind, Intervals, Series, Unit } from './series'
+import { type ChartKind, findLonePoints, type Intervals, type Series, type Unit } from './series'
 
 export type LiveChart = { show(index: number): void; destroy(): void }
 
@@ -18,6 +18,9 @@ type Input = {
 }
 
 const height = 240
+const wholeSteps = Array.from({ length: 12 }, (_, power) =>
+  [1, 2, 5].map((each) => each * 10 ** power),
+).flat()
 /** Narrower selections are clicks. */
 const minSelection = 8
 
@@ -83,7 +86,13 @@ function createSeries(box: HTMLElement, kind: ChartKind, series: Series[]): UPlo
     const colour = colours[index] ?? 'currentColor'
     return kind === 'bars'
       ? { label, fill: colour, width: 0, paths, points: { show: false } }
-      : { label, stroke: colour, width: 2 }
+      : {
+          ...{ label, stroke: colour, width: 2 },
+          points: {
+            ...{ show: true, size: 5, fill: colour },
+            filter: (_: UPlot, at: number) => findLonePoints(series[at - 1]?.values ?? []),
+          },
+        }
   })
   return kind === 'bars' ? drawn.reverse() : drawn
 }
@@ -97,12 +106,14 @@ function createAxes(box: HTMLElement, { unit, locale, intervals }: Input): UPlot
   const times = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200]
   return [
     {
-      ...{ stroke, font, grid: { show: false }, ticks: { show: false }, space: 70 },
+      ...{ stroke, font, grid: { show: false }, ticks: { show: false }, size: 28, space: 70 },
       incrs: intervals.step >= 86_400 ? days : [...times, ...days],
       values: (_, splits) => splits.map((at) => write.axis(at)),
     },
     {
       ...{ stroke, font, grid, ticks: { show: false }, size: 64, space: 48 },
+      // Half a call is none.
+      ...(unit === 'count' && { incrs: wholeSteps }),
       values: (_, splits) => splits.map((value) => write.value(value, unit)),
     },
   ]

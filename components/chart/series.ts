@@ -34,3 +34,11 @@ export function findTop(kind: ChartKind, series: Series[]): number {
     for (const each of [2, 4, 6, 8, 10]) if (top < max) top = each * factor
   return top
 }
+
+/** Places of a line that no neighbour joins: without a mark they can't be seen. */
+export function findLonePoints(values: readonly (number | null | undefined)[]): number[] {
+  const isValue = (index: number) => (values[index] ?? null) !== null
+  return values.flatMap((_, index) =>
+    isValue(index) && !isValue(index - 1) && !isValue(index + 1) ? [index] : [],
+  )
+}
