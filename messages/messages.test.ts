@@ -49,6 +49,10 @@ describe('messages', () => {
     expect(loose).toEqual([])
   })
 
+  test('an English percentage has no space', () => {
+    expect([...english].filter(([, text]) => /[\d}]\s%/.test(text))).toEqual([])
+  })
+
   test('and so it does in the French documentation', () => {
     const folder = `${projectRoot}/content/docs/fr`
     const prose = readdirSync(folder).flatMap((file) =>
