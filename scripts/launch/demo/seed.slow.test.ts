@@ -105,6 +105,7 @@ test('the operator has published terms and announcements, decided about a limit 
 
 test('e-mails are in every state, and alerts open and resolved', async () => {
   expect(await list('status', 'mail_message')).toEqual(['failed', 'queued', 'sent'])
+  expect(await list('status', 'mail_message WHERE subject IS NULL')).toEqual(['failed', 'queued'])
   expect(await list('resolved_at IS NULL', 'operator_alert')).toEqual(['false', 'true'])
 })
 

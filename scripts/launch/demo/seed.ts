@@ -2,6 +2,7 @@ import { setClock } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { getSettings, SettingsError } from '@/lib/env'
 import { services, statusDays } from '@/lib/status/schema'
+import { settleOutbox } from './outbox'
 import { type Name, type Profile, people } from './people'
 import { createRandom } from './random'
 import { story } from './story'
@@ -85,33 +86,6 @@ async function backdate(at: Date, begun: Date): Promise<void> {
      WHERE created_at >= $2`,
     [at, begun],
   )
-}
-
-/**
- * The mails of before today were sent; today's wait for the worker, which delivers them to the mailbox. One failed,
- * and the relay put one off, for less than the hour after which the doctor would call it stuck.
- */
-async function settleOutbox(): Promise<void> {
-  const pool = databasePool()
-  await pool.query(
-    `UPDATE mail_message SET status = 'failed', attempts = 1, next_attempt_at = created_at,
-       last_error = '550 5.1.2 kiosqe.example: no such domain'
-     WHERE to_address LIKE '%@kiosqe.example'`,
-  )
-  await pool.query(
-    `UPDATE mail_message SET status = 'sent', attempts = 1, sent_at = created_at + interval '2 seconds',
-       props_ciphertext = NULL
-     WHERE status = 'queued' AND created_at < now() - interval '1 day'`,
-  )
-  await pool.query(
-    `UPDATE mail_message SET attempts = 1, next_attempt_at = now() + interval '30 minutes',
-       last_error = '451 4.7.1 greylisted, try again later'
-     WHERE id = (SELECT id FROM mail_message WHERE status = 'queued' ORDER BY id DESC LIMIT 1)`,
-  )
-  await pool.query(
-    `SELECT graphile_worker.remove_job('mail:' || id) FROM mail_message WHERE status <> 'queued' OR attempts > 0`,
-  )
-  await pool.query(`SELECT graphile_worker.remove_job('prove:' || id) FROM submission`)
 }
 
 /** The worker's checks of each minute, with the incident and a few restarts. */

@@ -1,3 +1,4 @@
+import type { MailMessage } from '@/generated/prisma/client'
 import { ofSubject } from '@/lib/applications/subject'
 import type { Actor } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
@@ -68,8 +69,13 @@ export async function findMailedLink(email: string): Promise<string> {
     where: { toAddress: email, propsCiphertext: { not: null } },
     orderBy: { id: 'desc' },
   })
-  const sealed = { keyId: mail.encryptionKeyId, ciphertext: Buffer.from(mail.propsCiphertext ?? []) }
-  const plain = decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), sealed, mailContext(mail.id)).toString()
-  const { link } = JSON.parse(plain) as { link: string }
+  const { link } = openMail(mail) as { link: string }
   return link.slice(link.lastIndexOf('/') + 1)
+}
+
+/** The content of a mail that was not sent yet. */
+export function openMail(mail: Pick<MailMessage, 'id' | 'encryptionKeyId' | 'propsCiphertext'>): unknown {
+  const sealed = { keyId: mail.encryptionKeyId, ciphertext: Buffer.from(mail.propsCiphertext ?? []) }
+  const plain = decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), sealed, mailContext(mail.id))
+  return JSON.parse(plain.toString())
 }
