@@ -100,17 +100,17 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
   const columns: Column<OutboxEntry>[] = [
     {
       label: t('subject'),
-      cell: ({ subject, template }) =>
+      cell: ({ subject, template, status }) =>
         subject ?? (
           <span className="grid gap-0.5">
-            <em>{t('noSubject')}</em>
+            {status === 'queued' && <em>{t('noSubject')}</em>}
             <code className="text-xs">{template}</code>
           </span>
         ),
     },
     {
       label: t('to'),
-      cell: ({ toAddress }) => <span className="[overflow-wrap:anywhere]">{toAddress || '–'}</span>,
+      cell: ({ toAddress }) => <Address text={toAddress} />,
     },
     { label: t('status'), cell: ({ status }) => <Status status={status} word={t(`statuses.${status}`)} /> },
     { label: t('written'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
@@ -134,7 +134,20 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
         ),
     },
   ]
-  return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+  return <Table surface caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+}
+
+/** Broken before its domain, if it has to be. */
+function Address({ text }: { text: string }) {
+  const at = text.indexOf('@')
+  if (at < 0) return text || '–'
+  return (
+    <span className="break-words">
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </span>
+  )
 }
 
 function Status({ status, word }: { status: keyof typeof looks; word: string }) {
