@@ -28,11 +28,11 @@ test('a Sandbox application opens on its first call, in colour and with a button
   expect(headings).toEqual([
     'Get started',
     'First call',
-    'About',
     'Credentials',
     'Limits',
     'Active secrets',
     'Key-based authentication',
+    'About',
   ])
   expect(text).toMatch(/Run Makes this call now/)
   expect(html.match(/<span class="text-code-(key|string|number)">/g)?.length).toBeGreaterThan(100)
@@ -82,11 +82,11 @@ test('an active Production application has no steps, and warns before its call',
   const { text, headings } = await load(applicationId)
   expect(headings).toEqual([
     'First call',
-    'About',
     'Credentials',
     'Limits',
     'Active secrets',
     'Key-based authentication',
+    'About',
   ])
   expect(text).toMatch(/Run Makes this call in Production now/)
 })
