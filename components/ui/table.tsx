@@ -14,6 +14,8 @@ type Props<Row> = {
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
+  /** For a table that is not in a card: from 640 px on, it gets a surface of its own. */
+  surface?: boolean
 }
 
 /**
@@ -21,7 +23,16 @@ type Props<Row> = {
  * most of a long page). The first column names the row. The roles are written out because changing `display` makes
  * browsers forget them.
  */
-export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
+export function Table<Row>({ surface = false, ...props }: Props<Row>) {
+  if (!surface) return <Rows {...props} />
+  return (
+    <div className="min-w-0 sm:rounded-2xl sm:border sm:border-line sm:bg-surface sm:px-3 sm:py-2 sm:shadow-card">
+      <Rows {...props} />
+    </div>
+  )
+}
+
+function Rows<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see above
     <table role="table" className="rows">

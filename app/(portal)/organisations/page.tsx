@@ -49,7 +49,7 @@ export default async function OrganisationsPage({ searchParams }: { searchParams
           {t('empty.body')}
         </EmptyState>
       ) : (
-        <Table caption={t('title')} columns={await columns()} rows={rows} rowKey={({ id }) => id} />
+        <Table surface caption={t('title')} columns={await columns()} rows={rows} rowKey={({ id }) => id} />
       )}
     </>
   )

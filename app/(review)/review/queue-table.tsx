@@ -23,7 +23,7 @@ export function QueueTable({ entries }: { entries: QueueEntry[] }) {
     { label: t('state'), cell: (entry) => states(entry.state) },
     { label: t('holder'), cell: ({ mine, claimedBy }) => (mine ? t('you') : (claimedBy ?? t('nobody'))) },
   ]
-  return <Table caption={t('caption')} columns={columns} rows={entries} rowKey={({ id }) => id} />
+  return <Table surface caption={t('caption')} columns={columns} rows={entries} rowKey={({ id }) => id} />
 }
 
 function Name({ entry }: { entry: QueueEntry }) {

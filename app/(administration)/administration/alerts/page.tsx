@@ -102,5 +102,5 @@ async function AlertTable({ rows, open }: { rows: Alert[]; open: boolean }) {
           ),
         },
   ]
-  return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+  return <Table surface caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }

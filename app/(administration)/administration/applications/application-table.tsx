@@ -23,7 +23,7 @@ export function ApplicationTable({
     ...(withOwner ? [{ label: t('owner'), cell: Owner }] : []),
     { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ]
-  return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+  return <Table surface caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }
 
 /** The application's state, and its owner's where that blocks it. */

@@ -55,7 +55,7 @@ function OrganisationTable({ rows }: { rows: OrganisationEntry[] }) {
     { label: t('applications'), cell: ({ applications }) => format.number(applications) },
     { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ]
-  return <Table caption={t('title')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+  return <Table surface caption={t('title')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }
 
 /** Leads to the organisation's last submission, where it is suspended too; one that was never sent has none. */
