@@ -83,10 +83,11 @@ async function Step({ step, done, next }: { step: FirstStep; done: boolean; next
 async function AllDone({ applicationId }: { applicationId: string }) {
   const t = await getTranslations('usage.first')
   return (
-    <p role="status" className="no-print flex flex-wrap items-center gap-x-2 text-muted text-sm">
-      <CircleCheck className="size-5 text-success" aria-hidden="true" />
-      {t('allDone')}
-      <TextLink href={`/applications/${applicationId}/usage`}>{t('see')}</TextLink>
+    <p role="status" className="no-print flex items-start gap-2 text-muted text-sm">
+      <CircleCheck className="size-5 shrink-0 text-success" aria-hidden="true" />
+      <span>
+        {t('allDone')} <TextLink href={`/applications/${applicationId}/usage`}>{t('see')}</TextLink>
+      </span>
     </p>
   )
 }

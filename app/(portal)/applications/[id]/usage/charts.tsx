@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Chart } from '@/components/chart/chart'
 import { createWriter } from '@/components/chart/format'
@@ -90,8 +91,12 @@ export async function Numbers({ points, period, wording }: Pick<Props, 'points' 
   const write = createWriter(await getLocale(), period.stepMinutes * 60)
   return (
     <Card>
-      <details>
-        <summary className="min-h-6 font-semibold text-lg underline-offset-4 hover:underline">
+      <details className="group">
+        <summary className="flex min-h-6 items-center gap-2 font-semibold text-lg underline-offset-4 hover:underline">
+          <ChevronRight
+            aria-hidden="true"
+            className="size-5 shrink-0 text-muted transition-transform group-open:rotate-90"
+          />
           {t('title')}
         </summary>
         <p className="my-3 text-muted text-sm">{t('lead')}</p>
