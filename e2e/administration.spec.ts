@@ -2,6 +2,7 @@ import { queryDatabase } from './support/database'
 import { confirm } from './support/developers'
 import { expect, newAddress, test } from './support/fixtures'
 import { type SignedIn, signIn } from './support/sign-in'
+import { wordsOf } from './support/words'
 
 test.use({ javaScriptEnabled: false })
 
@@ -61,6 +62,17 @@ for (const locale of ['en-GB', 'fr-FR'])
       await expect(stranger.page).toHaveURL(/\/sign-in/)
     })
   })
+
+test('every area of administration is in view from 1024 px on', async ({ page }) => {
+  await signIn({ page, say: wordsOf('en'), email: newAddress() }, { role: 'administrator', locale: 'fr' })
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/administration/rehearsal')
+    const areas = page.getByRole('navigation', { name: 'Administration', exact: true }).getByRole('link')
+    await expect(areas).toHaveCount(15)
+    for (const area of await areas.all()) await expect(area).toBeInViewport({ ratio: 1 })
+  }
+})
 
 async function confirmFirst(administrator: SignedIn): Promise<void> {
   await administrator.page

@@ -75,14 +75,14 @@ export async function Frame({ current, title, lead, badges, above = [], query = 
       >
         {lead}
       </PageHeader>
-      <nav aria-label={t('nav.label')} className="no-print mb-8 border-line border-b">
-        <TabStrip>
+      <nav aria-label={t('nav.label')} className="no-print mb-8 border-line border-b lg:pb-3">
+        <TabStrip wraps>
           {administrationPages.map((page) => (
             <li key={page} className="shrink-0">
               <Link
                 href={page === 'overview' ? '/administration' : `/administration/${page}`}
                 aria-current={page === current ? 'page' : undefined}
-                className="inline-flex min-h-10 items-center whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+                className="inline-flex min-h-10 items-center whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink lg:min-h-8 lg:rounded-lg lg:border-b-0 lg:hover:bg-raised lg:aria-[current=page]:bg-raised"
               >
                 {t(`nav.${page}`)}
               </Link>
