@@ -102,13 +102,16 @@ test('an administrator changes the accounts of an approved application, and its 
   )
 })
 
-test('statistics name the reviewers', async () => {
+test('statistics draw the weeks and name the reviewers', async () => {
   const reviewer = await createReviewer()
   const { submissionId } = await createSubmitted(sql)
   await decide(decision(submissionId, 'rejected'), { id: reviewer.id, role: 'reviewer' })
   const html = await load('(review)/review/statistics/page', '', reviewer)
   expect(html).toContain(reviewer.email)
   expect(html).toContain('Decisions by reviewer')
+  expect(html).toMatch(/role="slider"[^>]* aria-label="Decisions by week"/)
+  expect(html).toMatch(/aria-valuetext="[^"]*, Rejected: [1-9]/)
+  expect(html).toMatch(/decisions? in 12 weeks; [1-9]\d* this week/)
 })
 
 test('the allowed addresses are shown as they were submitted, and are in the export', async () => {

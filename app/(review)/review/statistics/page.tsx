@@ -3,15 +3,17 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
 import { requireReviewer } from '@/app/_request/session'
+import { Chart } from '@/components/chart/chart'
+import type { Tone } from '@/components/chart/series'
 import type { Query } from '@/components/query'
 import { Card } from '@/components/ui/card'
+import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { PageHeader } from '@/components/ui/page-header'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
-import { FactList } from '@/components/validation/fact-list'
 import { findEmailAddresses } from '@/lib/developers/directory'
-import { countWaitingAges, listReviewerDecisions, listWeeks } from '@/lib/validation/statistics'
+import { countWaitingAges, listReviewerDecisions, listWeeks, type Week } from '@/lib/validation/statistics'
 
 type Props = { searchParams: Promise<Query> }
 
@@ -34,7 +36,7 @@ export default async function StatisticsPage({ searchParams }: Props) {
       <PageHeader title={t('title')} breadcrumbs={[{ href: '/review', label: review('title') }]}>
         {t('lead')}
       </PageHeader>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[2fr_3fr]">
         <Ages />
         <Weeks />
         <div className="lg:col-span-2">
@@ -54,7 +56,7 @@ async function Ages() {
   const count = (value: number) => format.number(value)
   return (
     <Card title={t('ages')}>
-      <FactList
+      <DefinitionList
         items={[
           { term: t('underDay'), value: count(ages.underDay) },
           { term: t('underThreeDays'), value: count(ages.underThreeDays) },
@@ -69,32 +71,67 @@ async function Ages() {
 }
 
 async function Weeks() {
-  const [t, format, rows] = [
-    await getTranslations('review.statistics'),
-    await getFormatter(),
-    await listWeeks(weeksShown),
-  ]
-  const number = (label: string, value: (row: (typeof rows)[number]) => number) => ({
+  const [t, format] = [await getTranslations('review.statistics'), await getFormatter()]
+  const rows = await listWeeks(weeksShown)
+  const weeks = rows.toReversed()
+  const [start, last] = [weeks[0]?.week ?? new Date(), weeks.at(-1)]
+  const series = (label: string, tone: Tone, read: (week: Week) => number) => ({
+    ...{ label, tone },
+    values: weeks.map(read),
+  })
+  const number = (label: string, value: (row: Week) => number) => ({
     label,
     numeric: true,
-    cell: (row: (typeof rows)[number]) => format.number(value(row)),
+    cell: (row: Week) => format.number(value(row)),
   })
   return (
-    <Card title={t('weeks')}>
-      <Table
-        caption={t('weeks')}
-        rows={rows}
-        rowKey={({ week }) => week.toISOString()}
-        columns={[
-          { label: t('week'), cell: ({ week }) => <Moment at={week} as="day" /> },
-          number(t('approved'), ({ approved }) => approved),
-          number(t('changesRequested'), ({ changesRequested }) => changesRequested),
-          number(t('rejected'), ({ rejected }) => rejected),
-          number(t('total'), (row) => row.approved + row.changesRequested + row.rejected),
+    <Card>
+      <Chart
+        level={2}
+        title={t('weeks')}
+        summary={t('weeksSummary', {
+          count: sum(weeks.map(totalOf)),
+          weeks: weeksShown,
+          now: last ? totalOf(last) : 0,
+        })}
+        kind="bars"
+        intervals={{ start: start.getTime() / 1000, step: 7 * 86_400 }}
+        series={[
+          series(t('approved'), 'accent', ({ approved }) => approved),
+          series(t('changesRequested'), 'warning', ({ changesRequested }) => changesRequested),
+          series(t('rejected'), 'danger', ({ rejected }) => rejected),
         ]}
-      />
+      >
+        <details>
+          <summary className="inline-block min-h-6 text-sm underline underline-offset-4">
+            {t('table')}
+          </summary>
+          <div className="mt-3">
+            <Table
+              caption={t('weeks')}
+              rows={rows}
+              rowKey={({ week }) => week.toISOString()}
+              columns={[
+                { label: t('week'), cell: ({ week }) => <Moment at={week} as="day" /> },
+                number(t('approved'), ({ approved }) => approved),
+                number(t('changesRequested'), ({ changesRequested }) => changesRequested),
+                number(t('rejected'), ({ rejected }) => rejected),
+                number(t('total'), totalOf),
+              ]}
+            />
+          </div>
+        </details>
+      </Chart>
     </Card>
   )
+}
+
+function totalOf({ approved, changesRequested, rejected }: Omit<Week, 'week'>): number {
+  return approved + changesRequested + rejected
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }
 
 async function Reviewers({ days }: { days: (typeof periods)[number] }) {
@@ -132,7 +169,7 @@ async function Reviewers({ days }: { days: (typeof periods)[number] }) {
             {
               label: t('total'),
               numeric: true,
-              cell: (row) => format.number(row.approved + row.changesRequested + row.rejected),
+              cell: (row) => format.number(totalOf(row)),
             },
             { label: t('medianDecision'), numeric: true, cell: ({ reviewerId }) => medians.get(reviewerId) },
           ]}
