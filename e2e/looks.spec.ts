@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { createOrganisation } from '@/test/organisations'
+import { addReport } from '@/test/rehearsals'
+import { queryDatabase } from './support/database'
 import { expect, test } from './support/fixtures'
+import { connectToProduct } from './support/installation'
 import { bears, compareLook, listFlaws } from './support/look'
 import { openSubmission, waitForPreview } from './support/reviews'
 import { makeApplication, makeSubmitted } from './support/setting'
@@ -27,6 +31,10 @@ test('pages of a developer look as before, in both themes', async ({ developer, 
   const { page } = developer
   const production = await makeApplication(developer, 'Production', 'Payroll of the cooperative')
   const sandbox = await makeApplication(developer, 'Sandbox', 'Till of the market')
+  const organisation = await createOrganisation(developer, {
+    legalName: 'Millers of the coast',
+    ...newNumber(),
+  })
   await compare(page, await openBrowser(), {
     applications: '/applications',
     'new-application': '/applications/new',
@@ -34,15 +42,19 @@ test('pages of a developer look as before, in both themes', async ({ developer, 
     console: `${sandbox}/try`,
     accounts: `${sandbox}/accounts`,
     usage: `${sandbox}/usage`,
+    rehearsal: `${sandbox}/rehearsal`,
     team: `${sandbox}/team`,
     validation: `${production}/validation`,
     account: '/account',
+    organisations: '/organisations',
+    organisation: `/organisations/${organisation}`,
   })
 })
 
 test('pages of a reviewer look as before, in both themes', async ({ developer, reviewer, openBrowser }) => {
   const name = `Payroll ${randomUUID().slice(0, 8)}`
   await makeSubmitted(developer, name)
+  const sandbox = await makeApplication(developer, 'Sandbox', 'Till of the market')
   await openSubmission(reviewer, name)
   const { page } = reviewer
   const submission = new URL(page.url()).pathname
@@ -50,6 +62,26 @@ test('pages of a reviewer look as before, in both themes', async ({ developer, r
   const canvas = await openBrowser()
   await compare(page, canvas, { queue: `/review?text=${encodeURIComponent(name)}` })
   await compare(page, canvas, { submission }, () => waitForPreview(page))
+  const ids = { submissionId: submission.split('/').at(-1), applicationId: sandbox.split('/').at(-1) }
+  const call = await addReport(queryDatabase, ids)
+  await compare(page, canvas, { 'review-call': `${submission}/calls/${call}` })
+})
+
+test('pages of an administrator look as before, in both themes', async ({
+  developer,
+  reviewer,
+  openBrowser,
+}) => {
+  connectToProduct()
+  await createOrganisation(developer, { legalName: 'Millers of the valley', ...newNumber() })
+  const { page } = reviewer
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await compare(page, await openBrowser(), {
+    administration: '/administration',
+    'administration-rehearsal': '/administration/rehearsal',
+    'administration-organisations': '/administration/organisations?text=valley',
+    'administration-webhooks': '/administration/webhooks',
+  })
 })
 
 // Tests the comparison itself: none of these may pass for the original page.
@@ -66,6 +98,11 @@ test('a broken layout is noticed', async ({ page, openBrowser }) => {
     expect(await bears(page, canvas, style), style.join(' ')).toBe(false)
   }
 })
+
+/** Organisations of one country have different ones. */
+function newNumber(): { registrationNumber: string } {
+  return { registrationNumber: `SN-${randomUUID()}` }
+}
 
 /** The first screenful of each page, once it is `ready`. */
 async function compare(

@@ -3,7 +3,18 @@ import type { Locator } from '@playwright/test'
 /** One step: what was done, and how long the product took for it. */
 export type Stretch = { what: string; clicks: number; fields: number; keys: number; seconds: number }
 
-/** A person whose clicks and keys are counted. */
+/** All steps as one. */
+export function sumOf(stretches: Stretch[]): Stretch {
+  return stretches.reduce((sum, { clicks, fields, keys, seconds }) => ({
+    what: '**all of it**',
+    clicks: sum.clicks + clicks,
+    fields: sum.fields + fields,
+    keys: sum.keys + keys,
+    seconds: sum.seconds + seconds,
+  }))
+}
+
+/** A person whose clicks on buttons and links, fields and keys are counted. */
 export class Walker {
   readonly stretches: Stretch[] = []
   #current: Stretch | undefined
@@ -25,7 +36,7 @@ export class Walker {
 
   /** A click into the field, then key by key. */
   async type(field: Locator, text: string): Promise<void> {
-    this.#count({ clicks: 1, fields: 1, keys: text.length })
+    this.#count({ fields: 1, keys: text.length })
     await field.click()
     await field.pressSequentially(text)
   }
@@ -39,10 +50,10 @@ export class Walker {
 }
 
 /**
- * A person's time for this by the keystroke-level model: 1.35 s to decide and 1.1 s to point before each click, 0.2 s
- * to click, 0.4 s from mouse to keyboard for each field, 0.28 s for each key.
+ * A person's time for this by the keystroke-level model: 1.35 s to decide and 1.1 s to point before each click, also
+ * into a field, 0.2 s to click, 0.4 s from mouse to keyboard for each field, 0.28 s for each key.
  * @see Card, Moran, Newell: The Keystroke-Level Model for User Performance Time with Interactive Systems (1980)
  */
 export function personSeconds({ clicks, fields, keys }: Stretch): number {
-  return clicks * (1.35 + 1.1 + 0.2) + fields * 0.4 + keys * 0.28
+  return (clicks + fields) * (1.35 + 1.1 + 0.2) + fields * 0.4 + keys * 0.28
 }

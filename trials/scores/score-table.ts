@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '@/scripts/launch/root'
-import type { Visitor } from '../../e2e/support/walk'
+import { listRoutes, type Visitor } from '../../e2e/support/walk'
 import { runs, type Scores } from './lighthouse'
 
 const file = join(projectRoot, 'docs/evidence/scores.md')
@@ -12,7 +12,7 @@ const about = {
   reviewer: 'reviewer, administrator',
 }
 
-/** Writes one page's scores to docs/evidence/scores.md, where the others keep their last ones. */
+/** Writes one page's scores to docs/evidence/scores.md, where the others keep their last ones as long as they exist. */
 export function keepScores(route: string, visitor: Visitor, { figures }: Scores): void {
   const { performance, accessibility, 'best-practices': practices, seo } = figures
   const found = visitor === 'stranger' ? seo : ''
@@ -27,7 +27,11 @@ export function keepScores(route: string, visitor: Visitor, { figures }: Scores)
 
 function readRows(): Map<string, string> {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  return new Map([...text.matchAll(/^\| (`[^`]+`) .*$/gm)].map(([row, route = '']) => [route, row]))
+  const routes = (['stranger', 'developer', 'reviewer'] as const).flatMap(listRoutes)
+  const rows = [...text.matchAll(/^\| (`([^`]+)`) .*$/gm)]
+  return new Map(
+    rows.filter(([, , route = '']) => routes.includes(route)).map(([row, name = '']) => [name, row]),
+  )
 }
 
 function makeTable(rows: string[]): string {
