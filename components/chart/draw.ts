@@ -18,6 +18,7 @@ type Input = {
 }
 
 const height = 240
+const weekMarks = 6
 const wholeSteps = Array.from({ length: 12 }, (_, power) =>
   [1, 2, 5].map((each) => each * 10 ** power),
 ).flat()
@@ -67,7 +68,7 @@ function create(box: HTMLElement, input: Input): UPlot {
       drag: { x: onSelect !== undefined, setScale: false },
     },
     scales: { x: { time: false, range: [intervals.start, end] }, y: { range: [0, top] } },
-    axes: createAxes(box, input),
+    axes: createAxes(box, at, input),
     series: [{}, ...createSeries(box, kind, series)],
     hooks: {
       setCursor: [({ cursor }) => onMove(cursor.idx ?? null)],
@@ -97,7 +98,7 @@ function createSeries(box: HTMLElement, kind: ChartKind, series: Series[]): UPlo
   return kind === 'bars' ? drawn.reverse() : drawn
 }
 
-function createAxes(box: HTMLElement, { unit, locale, intervals }: Input): UPlot.Axis[] {
+function createAxes(box: HTMLElement, at: number[], { unit, locale, intervals }: Input): UPlot.Axis[] {
   const write = createWriter(locale, intervals.step)
   const { color: stroke } = getComputedStyle(box)
   const grid = { stroke: getComputedStyle(box).borderColor, width: 1 }
@@ -109,6 +110,11 @@ function createAxes(box: HTMLElement, { unit, locale, intervals }: Input): UPlot
       ...{ stroke, font, grid: { show: false }, ticks: { show: false }, size: 28, space: 70 },
       incrs: intervals.step >= 86_400 ? days : [...times, ...days],
       values: (_, splits) => splits.map((at) => write.axis(at)),
+      // Weeks are named by their first day, below their bar.
+      ...(intervals.step > 86_400 && {
+        splits: () => at.filter((_, index) => index % Math.ceil(at.length / weekMarks) === 0),
+        values: (_: UPlot, splits: number[]) => splits.map((at) => write.axis(at - intervals.step / 2)),
+      }),
     },
     {
       ...{ stroke, font, grid, ticks: { show: false }, size: 64, space: 48 },
