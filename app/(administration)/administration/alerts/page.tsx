@@ -1,6 +1,7 @@
 import { BellOff } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
 import { type Query, withQuery } from '@/components/query'
@@ -86,9 +87,7 @@ async function AlertTable({ rows, open }: { rows: Alert[]; open: boolean }) {
     { label: t('when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       label: t('detail'),
-      cell: ({ detail }) => (
-        <code className="text-xs [overflow-wrap:anywhere]">{JSON.stringify(detail)}</code>
-      ),
+      cell: (alert) => <Detail alert={alert} />,
     },
     open
       ? {
@@ -103,4 +102,17 @@ async function AlertTable({ rows, open }: { rows: Alert[]; open: boolean }) {
         },
   ]
   return <Table surface caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+}
+
+const enumeration = z.object({ limit: z.number(), address: z.string() })
+
+/** In words, where it is known; as it was recorded, if not. */
+async function Detail({ alert: { kind, detail } }: { alert: Alert }) {
+  const known = enumeration.safeParse(detail)
+  if (kind === 'account_enumeration' && known.success)
+    return (await getTranslations('administration.alerts.details')).rich(kind, {
+      limit: known.data.limit,
+      address: () => <code className="text-xs">{known.data.address}</code>,
+    })
+  return <code className="text-xs [overflow-wrap:anywhere]">{JSON.stringify(detail)}</code>
 }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { newId } from '@/lib/ids'
+import { createPool } from '@/lib/pool'
+import { raiseAlert } from '@/lib/usage/commands'
+import { withOwnDatabase } from '@/test/own-database'
+import { loadPage } from '@/test/walls/load-page'
+import { setScene } from '@/test/walls/scene'
+
+const own = withOwnDatabase()
+
+test('an alert says in words how many and from where; what is not known, as it was recorded', async () => {
+  const { administrator } = await setScene(own.owner)
+  const gateway = createPool(own.gatewayUrl, 1, 'test')
+  await raiseAlert(gateway, 'account_enumeration', newId(), { limit: 1000, address: '203.0.113.24' })
+  await raiseAlert(gateway, 'account_enumeration', newId(), { limit: 100 })
+  await gateway.end()
+  const html = await loadPage('(administration)/administration/alerts/page', {}, administrator.claims, {})
+  const text = html.replace(/<[^>]+>/g, '')
+  expect(text).toContain('More than 1,000 in a minute, from 203.0.113.24')
+  expect(text).toContain('{&quot;limit&quot;:100}')
+})
