@@ -23,7 +23,7 @@ export function TabStrip({ wraps = false, children }: Props) {
       ref={list}
       className={classNames(
         'tab-strip relative flex gap-1 overflow-x-auto overflow-y-hidden',
-        wraps && 'lg:flex-wrap lg:overflow-visible',
+        wraps && 'wraps lg:flex-wrap lg:overflow-visible',
       )}
     >
       {children}
