@@ -13,6 +13,23 @@ import { wordsOf } from './support/words'
 // Another portal is started.
 test.describe.configure({ timeout: 180_000 })
 
+test('n and p open the submissions next to one in the queue', async ({ developer, reviewer }) => {
+  const first = await submitOne(developer, 'First')
+  await submitOne(developer, 'Second')
+  await openSubmission(reviewer, first.name)
+  const { page } = reviewer
+  for (const [key, name] of [
+    ['n', 'Next submission'],
+    ['p', 'Previous submission'],
+  ] as const) {
+    const neighbour = await page.getByRole('link', { name, exact: true }).getAttribute('href')
+    await expect(async () => {
+      await page.keyboard.press(key)
+      await page.waitForURL(`**${neighbour}`, { timeout: 2000 })
+    }).toPass()
+  }
+})
+
 test('two reviewers: one of two decisions counts; where two must approve, the second is another person', {
   tag: '@slow',
 }, async ({ developer, reviewer, openBrowser }) => {

@@ -66,6 +66,32 @@ test('charts are read by keyboard, and the log is searched', async ({ developer 
   await expect(page).toHaveURL(/msisdn=221\*{7}67/)
 })
 
+test('dragging across a chart, or a form, chooses the period', async ({ developer }) => {
+  const { page } = developer
+  const path = await makeApplication(developer, 'Sandbox', 'Zoomed')
+  await queryDatabase(
+    `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded, latency_le_10)
+     VALUES ($1, date_trunc('minute', now()) - interval '5 minutes', 'account', 12, 12)`,
+    [path.split('/').at(-1)],
+  )
+  await page.goto(`${path}/usage`)
+  await expect(page.locator('.chart[data-live]')).toHaveCount(3)
+  const chart = page.getByRole('slider', { name: 'Calls by outcome', exact: true })
+  await chart.scrollIntoViewIfNeeded()
+  const box = await chart.boundingBox()
+  if (!box) throw new Error('The chart is not visible.')
+  await page.mouse.move(box.x + box.width / 2, box.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 20, box.y + 60, { steps: 5 })
+  await page.mouse.up()
+  await page.waitForURL(/[?&]from=\d{4}-\d\d-\d\dT.*&to=/)
+  const from = page.getByLabel('From (UTC)', { exact: true }).first()
+  await expect(from).toHaveValue(new URL(page.url()).searchParams.get('from') ?? '')
+  await from.fill('2026-01-01T00:00')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.waitForURL(/from=2026-01-01T00%3A00/)
+})
+
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'in a browser' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
