@@ -109,6 +109,11 @@ export async function listFlaws(page: Page): Promise<string[]> {
       const meant = textOverflow === 'ellipsis' || element.matches('.sr-only, svg *')
       return hides && !meant && seen(element) && element.scrollWidth > element.clientWidth + 1
     })
+    const stickyAround = (element: Element): Element | null => {
+      const { parentElement } = element
+      if (!parentElement || getComputedStyle(parentElement).position === 'sticky') return parentElement
+      return stickyAround(parentElement)
+    }
     const controls = [...document.querySelectorAll('button, input:not([type=hidden]), select, textarea')]
       .filter((element) => seen(element) && !element.closest('dialog, [popover]'))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
@@ -121,6 +126,8 @@ export async function listFlaws(page: Page): Promise<string[]> {
             Math.min(box.right, other.right) - Math.max(box.left, other.left) > 2 &&
             Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 2,
         )
+        // What sticks to an edge covers what is scrolled below it.
+        .filter(({ element: other }) => stickyAround(element) === stickyAround(other))
         // The button that shows a password is inside its field.
         .filter(({ element: other }) => element.parentElement !== other.parentElement)
         .map(({ element: other }) => `${say(element)} overlaps ${say(other)}`),
