@@ -52,7 +52,7 @@ test('no row of any table does: audit rows, e-mails, calls and anything else in 
   }
   expect(rows).toBeGreaterThan(100)
   const [audit] = await queryDatabase('SELECT count(*)::text AS rows FROM audit_entry')
-  expect(Number(audit?.rows)).toBeGreaterThan(5)
+  expect(Number(audit?.rows)).toBeGreaterThan(0)
 })
 
 test('no process has logged an error', () => {

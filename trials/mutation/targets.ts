@@ -52,7 +52,12 @@ export const targets: Target[] = [
   ['lib/identity/recovery-code.ts', null, signIn, 'lib/identity/second-factor.test.ts'],
   ['lib/developers/roles.ts', null, 'lib/developers/roles.test.ts'],
   ['lib/developers/claims.ts', null, interest],
-  ['lib/lifecycle/suspend-developer.ts', null, 'lib/lifecycle/suspend.test.ts', 'lib/identity/links.slow.test.ts'],
+  [
+    'lib/lifecycle/suspend-developer.ts',
+    null,
+    'lib/lifecycle/suspend.test.ts',
+    'lib/identity/links.slow.test.ts',
+  ],
   ['lib/lifecycle/export-developer.ts', null, 'lib/lifecycle/export-developer.test.ts'],
   ['lib/mail/commands.ts', null, 'lib/lifecycle/export-developer.test.ts'],
   ['prisma/seed-reviewer.ts', null, 'prisma/seed-reviewer.test.ts'],
