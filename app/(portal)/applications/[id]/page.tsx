@@ -37,8 +37,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * The first call on the left, what it needs on the right; a phone has them in this order, with the rest below. One stage around both: revealing the secret puts it into the
- * snippets too. Its key is the secret's id, so that a rotation forgets what was shown.
+ * The first call on the left, what it needs on the right; a phone has them in this order, with the rest below. One stage
+ * around both: revealing the secret puts it into the snippets too. Its key is the secret's id, so that a rotation forgets
+ * what was shown.
  */
 export default async function ApplicationPage({ params, searchParams }: Props) {
   const { developer, application } = await requireApplication((await params).id)
