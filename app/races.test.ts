@@ -34,6 +34,10 @@ const remembered = [
   ['owner closes the organisation', 'owner creates an application in it'],
   ['owner closes the organisation', 'other owner deletes the account'],
   ['owner leaves the organisation', 'other leaves the organisation'],
+  [
+    'app/(portal)/applications/[id]/actions.ts switchBack',
+    'app/(portal)/applications/[id]/delete/actions.ts removeApplication',
+  ],
   [`${account} renewCodes`, `${account} renewCodes`],
   [`${account} changeOwnPassword`, `${account} changeOwnPassword`],
   ['app/(auth)/two-factor/actions.ts turnOn', 'app/_request/sign-out.ts signOut'],

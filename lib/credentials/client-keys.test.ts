@@ -70,6 +70,22 @@ describe('keys of an application', () => {
     expect(await listKeys(id)).toHaveLength(2)
   })
 
+  test('an application that is deleted while it switches back has no secret', async () => {
+    await addClientKey(id, somePem(), owner)
+    const release = await holdLocks(
+      guichet.owner,
+      'SELECT FROM client_key WHERE application_id = $1 FOR UPDATE',
+      [id],
+    )
+    const switched = switchToSecret(id, owner)
+    await untilBlocked(guichet.owner, 1)
+    const deleted = deleteApplication(id, owner)
+    await untilBlocked(guichet.owner, 2)
+    await release()
+    expect([await switched, await deleted]).toMatchObject([{ ok: true }, { ok: true }])
+    expect(await listWorkingSecrets(id)).toEqual([])
+  })
+
   test('of many first keys at the same time at most two are added', async () => {
     await Promise.all(Array.from({ length: 4 }, () => addClientKey(id, somePem(), owner)))
     expect(await listKeys(id)).toHaveLength(2)

@@ -6,7 +6,7 @@ import { findTransition } from '@/lib/applications/states'
 import { isNameOf, requiresTypedName } from '@/lib/applications/typed-name'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
-import { destroyCredentials } from '@/lib/credentials/commands'
+import { destroyCredentials, revokeSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
@@ -14,8 +14,8 @@ import { done, Refusal, type Result, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 
 /**
- * Deletes an application permanently: its secrets, keys, tokens and allowed addresses end immediately, an open submission is withdrawn, and its
- * team is mailed and no longer sees it. The row is kept for the record.
+ * Deletes an application permanently: its secrets, keys, tokens and allowed addresses end immediately, an open submission
+ * is withdrawn, and its team is mailed and no longer sees it. The row is kept for the record.
  * @param typedName the application's name as the owner typed it; read only where it is required (an active Production
  *   application)
  * @returns refused `not_found` (not an owner's, unknown, already deleted), `name_mismatch` (another name was typed, or
@@ -52,6 +52,8 @@ export async function endApplication(
   await destroyCredentials(transaction, applicationId)
   if (!(await moveApplication(transaction, { applicationId, from, to: transition.to, actor: owner })))
     throw new Refusal('changed_meanwhile')
+  // Switching back from keys, which have no secret to wait for above, may have issued one since.
+  await revokeSecrets(transaction, { applicationId })
   await transaction.clientKey.deleteMany({ where: { applicationId } })
   await forgetNetworks(transaction, applicationId)
   await transaction.testAccount.deleteMany({ where: { applicationId } })

@@ -712,14 +712,14 @@ async function publishAs({ administrator }: Scene): Promise<string> {
   return input.id
 }
 
-/** Also of an application that another racer has suspended before. */
+/** The open one, if another racer has made it before; also of an application that was suspended meanwhile. */
 async function openLimitRequest({ sandbox: { applicationId }, owner, sql }: Scene): Promise<string> {
-  const id = newId()
-  await sql.query(
-    `INSERT INTO limit_request (id, application_id, requested_by_id, calls_per_minute, reason) VALUES ($1, $2, $3, 500, 'Growth')`,
-    [id, applicationId, owner.id],
+  const { rows } = await sql.query(
+    `INSERT INTO limit_request (id, application_id, requested_by_id, calls_per_minute, reason) VALUES ($1, $2, $3, 500, 'Growth')
+     ON CONFLICT (application_id) WHERE state = 'open' DO UPDATE SET reason = excluded.reason RETURNING id`,
+    [newId(), applicationId, owner.id],
   )
-  return id
+  return rows[0].id
 }
 
 function listedDraft({ sql, owner }: Scene): Promise<Draft> {
