@@ -27,6 +27,7 @@ const remembered = [
   ['owner meets other', 'other owner deletes the account'],
   ['owner deletes the account', 'other owner deletes the account'],
   ['owner deletes the account', 'other owner is suspended'],
+  ['owner deletes the account', 'app/(portal)/applications/new/actions.ts createApplication'],
   ['owner leaves', 'other owner leaves'],
   ['reviewer verifies the organisation', 'reviewer joins the organisation'],
   ['organisation is suspended', 'owner moves the application in'],

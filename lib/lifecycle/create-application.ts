@@ -17,14 +17,16 @@ import { openSubmission, scopesOf } from '@/lib/validation/open-submission'
  * Creates a Sandbox application with a secret that works immediately. Sending the same form twice returns the same
  * application and writes nothing more.
  * @param input checked by `newApplicationSchema`
- * @returns refused `organisation_unknown` for anyone who does not own the chosen organisation, or while it is suspended
+ * @returns refused `organisation_unknown` for anyone who does not own the chosen organisation, or while it is suspended;
+ *   `account_ended` for someone who deleted their account meanwhile
  */
 export async function createSandboxApplication(
   input: Omit<NewApplication, 'environment'>,
   owner: Owner,
-): Promise<Result<Application, 'organisation_unknown'>> {
+): Promise<Result<Application, Obstacle>> {
   return database().$transaction(async (transaction) => {
-    if (!(await mayCreateIn(transaction, input, owner))) return refused('organisation_unknown')
+    const obstacle = await findObstacle(transaction, input, owner)
+    if (obstacle) return refused(obstacle)
     const clientId = generateClientId('sandbox')
     const row = { ...input, environment: 'sandbox' as const, clientId }
     const { application, created } = await insertApplication(transaction, row, owner)
@@ -40,38 +42,43 @@ export async function createSandboxApplication(
  * Creates a Production application: a draft, its first submission with the current requirements, and a mail about the
  * next step. Sending the same form twice returns the same application and writes nothing more.
  * @param input checked by `newApplicationSchema`
- * @returns refused `too_many_drafts` for an owner of `DEVELOPER_MAX_DRAFTS` drafts, `organisation_unknown` as above
+ * @returns refused `too_many_drafts` for an owner of `DEVELOPER_MAX_DRAFTS` drafts, and as above
  */
 export async function createProductionApplication(
   input: Omit<NewApplication, 'environment'>,
   owner: Owner,
-): Promise<Result<Application, 'too_many_drafts' | 'organisation_unknown'>> {
+): Promise<Result<Application, 'too_many_drafts' | Obstacle>> {
   try {
     return done(await create(input, owner))
   } catch (error) {
-    if (error instanceof Refusal) return refused(error.reason as 'too_many_drafts' | 'organisation_unknown')
+    if (error instanceof Refusal) return refused(error.reason as 'too_many_drafts' | Obstacle)
     throw error
   }
 }
 
-/** Whether the chosen organisation, if any, is theirs to create applications in; locked, so that it stays so. */
-async function mayCreateIn(
+type Obstacle = 'account_ended' | 'organisation_unknown'
+
+/**
+ * Locks the developer, as parallel forms must not exceed the limit of drafts together, and the chosen organisation, so
+ * that it stays theirs to create applications in.
+ */
+async function findObstacle(
   transaction: Transaction,
   { organisationId }: Pick<NewApplication, 'organisationId'>,
   { id }: Owner,
-): Promise<boolean> {
-  if (!organisationId) return true
+): Promise<Obstacle | null> {
+  if (!(await lockDeveloper(transaction, id))) return 'account_ended'
+  if (!organisationId) return null
   await lockSubject(transaction, organisationId)
   const where = { id: organisationId, ...openOrganisationTo(id, 'applications') }
   const organisation = await transaction.organisation.findFirst({ where })
-  return organisation !== null && organisation.state !== 'suspended'
+  return organisation === null || organisation.state === 'suspended' ? 'organisation_unknown' : null
 }
 
 async function create(input: Omit<NewApplication, 'environment'>, owner: Owner): Promise<Application> {
   return database().$transaction(async (transaction) => {
-    // One creation per developer at a time: parallel forms must not exceed the limit together.
-    await lockDeveloper(transaction, owner.id)
-    if (!(await mayCreateIn(transaction, input, owner))) throw new Refusal('organisation_unknown')
+    const obstacle = await findObstacle(transaction, input, owner)
+    if (obstacle) throw new Refusal(obstacle)
     const row = { ...input, environment: 'production' as const, clientId: generateClientId('production') }
     const { application, created } = await insertApplication(transaction, row, owner)
     if (!created) return application

@@ -21,7 +21,7 @@ import { applicationFields } from '@/test/factories'
 import { lastLink } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
-import { createSandboxApplication } from './create-application'
+import { createProductionApplication, createSandboxApplication } from './create-application'
 import { deleteDeveloper, eraseDeveloper } from './delete-developer'
 
 const own = withOwnDatabase()
@@ -170,7 +170,9 @@ describe('deleting an account', () => {
     ])
     const living = { developerId: owner.id, state: { not: 'deleted' } } as const
     expect(await database().application.count({ where: living })).toBe(0)
-    await expect(createSandbox(owner)).rejects.toThrow()
+    const ended = { ok: false, reason: 'account_ended' }
+    for (const create of [createSandboxApplication, createProductionApplication])
+      expect(await create(applicationFields('Boutique'), owner.actor)).toEqual(ended)
     expect(await database().application.count({ where: living })).toBe(0)
   })
 })

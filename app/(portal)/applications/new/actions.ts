@@ -18,7 +18,10 @@ export async function createApplication(_state: FormState, form: FormData): Prom
     async run(input) {
       const create = input.environment === 'sandbox' ? createSandboxApplication : createProductionApplication
       const result = await create(input, developer.actor)
-      if (!result.ok) return { errors: await describeRefusal(result.reason) }
+      if (!result.ok) {
+        if (result.reason === 'account_ended') redirect('/sign-in')
+        return { errors: await describeRefusal(result.reason) }
+      }
       const { id, name, environment, state } = result.value
       const isThis = name === input.name && environment === input.environment && state !== 'deleted'
       if (!isThis) return offerAnother(input, name)
