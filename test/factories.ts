@@ -173,9 +173,12 @@ export async function createTestAccount(
   await owner.query(
     `INSERT INTO test_account (application_id, msisdn, type, status, currency, balance, frozen_balance, as_of,
        simulated_delay_ms, simulated_error, original)
-     VALUES ($1, $2, 'customer', 'active', 'XOF', $3, 0, '2026-11-21T09:00:00Z', $4, $5, '{}')
+     VALUES ($1, $2, 'customer', 'active', 'XOF', $3, 0, '2026-11-21T09:00:00Z', $4, $5, $6)
      ON CONFLICT DO NOTHING`,
-    [applicationId, msisdn, balance, delayMs, error],
+    [
+      ...[applicationId, msisdn, balance, delayMs, error],
+      { type: 'customer', status: 'active', currency: 'XOF', balance, frozenBalance: '0' },
+    ],
   )
 }
 
