@@ -46,11 +46,12 @@ function planGate(wanted: Wanted): Step[] {
 
 function planTests(wanted: Wanted): Step[] {
   return [
+    // The longest first: what is short fills the gaps.
     productionBuild(),
     vitest('tests with a database', wanted, ['database*']),
+    journeys(wanted),
     vitest('tests of processes', wanted, ['processes*']),
     vitest('unit tests', wanted, ['unit*']),
-    journeys(wanted),
   ]
 }
 
