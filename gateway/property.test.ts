@@ -172,7 +172,8 @@ test(
     for (const connection of Object.values(pools).flat()) connection.close()
     expect(sent).toBeGreaterThanOrEqual(total * 0.98)
     expect(succeeded / sent).toBeGreaterThanOrEqual(0.2)
-    const seldom = [...names].filter((name) => (hits.get(name) ?? 0) < Math.min(100, total / 1000))
+    // The rarest kind is one of 600, so that its number falls short in fewer than one run in a thousand.
+    const seldom = [...names].filter((name) => (hits.get(name) ?? 0) < Math.min(100, total / 2500))
     expect(seldom).toEqual([])
   },
   Math.max(180_000, total * 2),

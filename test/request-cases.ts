@@ -594,7 +594,8 @@ function accountRows(world: CaseWorld): Row[] {
     ),
     row(
       'over 100 account_not_found',
-      8,
+      // Enough for more than 100 in each of two minutes, if a run meets the change of one.
+      16,
       unknown.map((digits) => ({
         target: 'production' as const,
         bytes: get(`msisdn=${digits}`, bearer(world.groping.token)),
