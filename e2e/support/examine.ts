@@ -31,8 +31,12 @@ export async function examine(page: Page): Promise<void> {
 /** Waits until colours have changed and charts fit their boxes: with the next frames, also where motion is reduced. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
+    do {
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      await Promise.allSettled(running().map(({ finished }) => finished))
+      // What inherits a colour begins to change once its parent has.
+    } while (running().length > 0)
   })
 }
 
