@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 
 /** Below the ports that the system uses for outgoing connections, of which a busy test opens thousands. */
 const range = { first: 3900, end: 8900, step: 20 }
@@ -7,8 +7,8 @@ const range = { first: 3900, end: 8900, step: 20 }
 const refused = [4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697]
 
 /**
- * The first of `count` consecutive free ports (nine for the journeys' product), searched from a random start so that
- * concurrent runs search elsewhere.
+ * The first of `count` (19 at most) consecutive free ports, nine for the journeys' product. No one else finds them while
+ * this process lives, even if nothing listens there yet. Searched from a random start, as what is taken may be near.
  * @throws Error when there are none between 3900 and 8900
  */
 export async function findFreePorts(count = 9): Promise<number> {
@@ -18,7 +18,10 @@ export async function findFreePorts(count = 9): Promise<number> {
     const first = range.first + ((start + place) % places) * range.step
     const ports = Array.from({ length: count }, (_, index) => first + index)
     if (ports.some((port) => refused.includes(port))) continue
-    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first
+    const holder = await listen(first + range.step - 1)
+    if (!holder) continue
+    if ((await findTaken(ports)).length === 0) return first
+    holder.close()
   }
   throw new Error(`No ${count} free ports in a row between ${range.first} and ${range.end}.`)
 }
@@ -29,10 +32,17 @@ export async function findTaken(ports: number[]): Promise<number[]> {
   return ports.filter((_, index) => !free[index])
 }
 
-function isFree(port: number): Promise<boolean> {
+async function isFree(port: number): Promise<boolean> {
+  const server = await listen(port)
+  await new Promise((closed) => (server ? server.close(closed) : closed(null)))
+  return server !== null
+}
+
+/** Does not keep the process alive. @returns null if something listens there */
+function listen(port: number): Promise<Server | null> {
   return new Promise((done) => {
-    const server = createServer()
-    server.once('error', () => done(false))
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => done(true)))
+    const server = createServer().unref()
+    server.once('error', () => done(null))
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => done(server))
   })
 }
