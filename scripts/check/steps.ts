@@ -39,7 +39,7 @@ function planGate(wanted: Wanted): Step[] {
   const needs = ['client']
   return [
     ...(wanted.changed ? planChanged(wanted) : planTests(wanted)),
-    { ...tool('types', [...packageProgram('typescript/bin/tsc'), '--noEmit']), needs },
+    { ...tool('types', [...packageProgram('typescript-7/bin/tsc'), '--noEmit']), needs },
     ...planLint().map((step) => ({ ...step, needs })),
   ]
 }
