@@ -30,7 +30,9 @@ for (const route of listRoutes('developer')) {
   })
 }
 
-test('for a developer: a Production application, its draft, and its submission', async ({ developer }) => {
+test('for a developer: a Production application, its draft, and its submission', { tag: '@slow' }, async ({
+  developer,
+}) => {
   const { page } = developer
   const draft = await makeDraft(developer, 'Documents')
   const submitted = await makeSubmitted(developer, 'To be looked at')
@@ -74,7 +76,7 @@ test('a form with errors starts with a summary that takes the focus and links to
   await expect(field).toBeFocused()
 })
 
-test('a live activation link', async ({ page, say }) => {
+test('a live activation link', { tag: '@slow' }, async ({ page, say }) => {
   const person = { page, say, email: newAddress(), password: newPassword() }
   await requestLink(person)
   await examine(page)
@@ -98,7 +100,7 @@ test.describe('a page that does not exist', () => {
   // Chromium reports a page's 404 as an error.
   test.use({ expectedComplaints: [/404/] })
 
-  test('says so, with a reference and links to continue', async ({ page }) => {
+  test('says so, with a reference and links to continue', { tag: '@slow' }, async ({ page }) => {
     const response = await page.goto('/no/such/page')
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('main').locator('code')).toHaveText(/^[0-9a-f-]{36}$/)
@@ -110,7 +112,7 @@ test.describe('a page that does not exist', () => {
 test.describe('a page that is not open to them, or does not exist', () => {
   test.use({ expectedComplaints: [/40[34]/] })
 
-  test('says so, with a reference and links to continue', async ({ developer }) => {
+  test('says so, with a reference and links to continue', { tag: '@slow' }, async ({ developer }) => {
     const { page } = developer
     const nothing = '0199f3a0-0000-7000-8000-000000000002'
     for (const [address, status] of [

@@ -15,7 +15,7 @@ for (const [locale, javaScriptEnabled] of [
     test.use({ locale, javaScriptEnabled })
 
     test('webhooks of the administration: added, tested, disabled by status 410, enabled and removed', {
-      tag: javaScriptEnabled ? [] : '@slow',
+      tag: '@slow',
     }, async ({ page, say }) => {
       let gone = false
       const receiver = await startReceiver((_, response) => response.writeHead(gone ? 410 : 204).end())

@@ -1,9 +1,9 @@
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 
-test('by keyboard only: an application by its name, the documentation, the theme, and sign-out', async ({
-  developer,
-}) => {
+test('by keyboard only: an application by its name, the documentation, the theme, and sign-out', {
+  tag: '@slow',
+}, async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Échoppe of the market')
   await page.goto(path)

@@ -41,7 +41,9 @@ test('a developer’s actions that need a confirmation, with nothing typed lost 
   for (const action of actions) await requiresConfirmation(developer, action)
 })
 
-test('actions of someone with a second factor that need a confirmation', async ({ developer }) => {
+test('actions of someone with a second factor that need a confirmation', { tag: '@slow' }, async ({
+  developer,
+}) => {
   await turnFactorOn(developer)
   await begin(developer)
   await requiresConfirmation(developer, { path: '/account', press: 'Turn off' })

@@ -64,7 +64,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a result is reported once, and the tabs stay in place', async ({ developer }) => {
+test('a result is reported once, and the tabs stay in place', { tag: '@slow' }, async ({ developer }) => {
   const { page } = developer
   const path = await createApplication(developer, 'Sandbox', 'Steady')
   await page.goto(path)

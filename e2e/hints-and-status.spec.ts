@@ -2,9 +2,9 @@ import { reveal } from './support/applications'
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 
-test('a program that requests a token for each call gets a recommendation, and its owner can turn the e-mails off', async ({
-  developer,
-}) => {
+test('a program that requests a token for each call gets a recommendation, and its owner can turn the e-mails off', {
+  tag: '@slow',
+}, async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Wasteful')
   await reveal(developer, path)

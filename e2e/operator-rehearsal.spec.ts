@@ -6,15 +6,15 @@ import { makeDraft } from './support/setting'
 import { signIn } from './support/sign-in'
 import type { Say } from './support/words'
 
-for (const { locale, javaScriptEnabled, tag } of [
-  { locale: 'en-GB', javaScriptEnabled: true, tag: [] },
-  { locale: 'fr-FR', javaScriptEnabled: false, tag: '@slow' },
+for (const { locale, javaScriptEnabled } of [
+  { locale: 'en-GB', javaScriptEnabled: true },
+  { locale: 'fr-FR', javaScriptEnabled: false },
 ])
   test.describe(`in ${locale}`, () => {
     test.use({ locale, javaScriptEnabled })
 
     test('an administrator requires a test case, and submissions without it are refused and name it', {
-      tag,
+      tag: '@slow',
     }, async ({ developer, openBrowser, say }) => {
       const administrator = await signIn(
         { page: await openBrowser({ locale, javaScriptEnabled }), say, email: newAddress() },

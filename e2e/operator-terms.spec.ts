@@ -6,7 +6,7 @@ import { openSession, signIn } from './support/sign-in'
 
 test.describe.configure({ timeout: 180_000 })
 
-test('an operator publishes terms, and developers accept them before they go on', async ({
+test('an operator publishes terms, and developers accept them before they go on', { tag: '@slow' }, async ({
   developer,
   openBrowser,
   say,

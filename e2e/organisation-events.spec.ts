@@ -80,7 +80,7 @@ for (const locale of ['en-GB', 'fr-FR'] as const)
       })
 
       test('organisations: an approved application moves in, and is reviewed again', {
-        tag: locale === 'en-GB' && javaScriptEnabled ? [] : '@slow',
+        tag: '@slow',
       }, async ({ developer, say }) => {
         const { page } = developer
         const name = `Till ${randomUUID().slice(0, 8)}`

@@ -4,7 +4,9 @@ import { confirm, signOut } from './support/developers'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 
-test('a passkey: registered, used at sign-in and as a confirmation, and removed', async ({ developer }) => {
+test('a passkey: registered, used at sign-in and as a confirmation, and removed', { tag: '@slow' }, async ({
+  developer,
+}) => {
   const { page, say, email } = developer
   const authenticator = await addAuthenticator(page)
   const button = (name: string) =>

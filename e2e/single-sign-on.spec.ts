@@ -30,7 +30,10 @@ test.afterAll(async () => {
   await provider.stop()
 })
 
-test('a reviewer signs in, confirms and signs out with the provider', async ({ page, say }) => {
+test('a reviewer signs in, confirms and signs out with the provider', { tag: '@slow' }, async ({
+  page,
+  say,
+}) => {
   const email = newAddress()
   provider.person = { sub: email, email, email_verified: true, groups: ['checkers'] }
   await page.goto(`${portal.address}/review`)

@@ -15,7 +15,10 @@ const privateRoutes = routes.filter(({ path }) => isPrivate(path))
 const isForOthers = (path: string) => /^\/(review|administration)(\/|$)/.test(path)
 
 // ASVS 6.3.4, 8.2.1, 13.4.2, 15.2.3
-test('signed out, every private route redirects to sign in, by status', async ({ developer, playwright }) => {
+test('signed out, every private route redirects to sign in, by status', { tag: '@slow' }, async ({
+  developer,
+  playwright,
+}) => {
   const places = await makePlaces(developer, 'Closed to strangers')
   const stranger = await playwright.request.newContext({ baseURL: portal })
   for (const { path, methods } of [...privateRoutes, { path: '/sign-in/code', methods: ['GET'] }])
@@ -51,7 +54,11 @@ test('every route to a developer’s objects is a 404 for another, and none open
 })
 
 // ASVS 3.2.1, 3.4.2, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.4.8, 3.5.8, 4.1.1, 13.4.1, 13.4.3, 13.4.6, 14.3.2
-test('every route has the headers that protect browsers', async ({ developer, reviewer, playwright }) => {
+test('every route has the headers that protect browsers', { tag: '@slow' }, async ({
+  developer,
+  reviewer,
+  playwright,
+}) => {
   const places = await makePlaces(developer, 'Graded')
   const stranger = await playwright.request.newContext({ baseURL: portal })
   for (const { path, methods } of routes) {
@@ -174,7 +181,10 @@ test('links in e-mails and redirects stay on the portal, whatever host a caller 
 })
 
 // ASVS 3.7.2
-test('URLs of other sites lead to the home page after signing in', async ({ developer, openBrowser }) => {
+test('URLs of other sites lead to the home page after signing in', { tag: '@slow' }, async ({
+  developer,
+  openBrowser,
+}) => {
   const page = await openBrowser()
   for (const next of [
     '//evil.example',
