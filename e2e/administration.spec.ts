@@ -41,7 +41,7 @@ for (const locale of ['en-GB', 'fr-FR'])
       expect(await page.getByRole('main').textContent()).not.toContain('12500')
     })
 
-    test('an administrator erases a person for good, with a reason', { tag }, async ({
+    test('an administrator erases a person for good, with a reason', { tag: '@slow' }, async ({
       page,
       stranger,
       say,

@@ -66,7 +66,7 @@ test('a resent link replaces the previous one', { tag: '@slow' }, async () => {
 })
 
 // ASVS 6.2.6, 6.2.7
-test('a weak password is refused next to its field, and never sent back', async () => {
+test('a weak password is refused next to its field, and never sent back', { tag: '@slow' }, async () => {
   await requestLink(stranger)
   const { page } = stranger
   const link = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
@@ -83,7 +83,7 @@ test('a weak password is refused next to its field, and never sent back', async 
   }
 })
 
-test('an invalid address is refused next to its field, and stays there', async () => {
+test('an invalid address is refused next to its field, and stays there', { tag: '@slow' }, async () => {
   const { page } = stranger
   const field = page.getByRole('main').getByLabel('E-mail address', { exact: true })
   for (const wrong of ['nobody', 'a@b', 'two@@example.test', `${'x'.repeat(250)}@example.test`]) {
@@ -139,9 +139,9 @@ test('one form sent twice creates one application and one e-mail', async ({ deve
   expect(mails).toHaveLength(1)
 })
 
-test('a name that is too long or unprintable is refused next to its field, and stays there', async ({
-  developer,
-}) => {
+test('a name that is too long or unprintable is refused next to its field, and stays there', {
+  tag: '@slow',
+}, async ({ developer }) => {
   const { page } = developer
   const field = page.getByLabel('Name', { exact: true })
   for (const name of ['x'.repeat(200), 'turned \u202Eround', '   ']) {

@@ -10,7 +10,7 @@ for (const locale of ['en-GB', 'fr-FR'])
     test.describe(`${javaScriptEnabled ? 'in a browser' : 'without JavaScript'}, in ${locale}`, () => {
       test.use({ locale, javaScriptEnabled })
       test('an owner rehearses, and submits a Production application with the report', {
-        tag: locale === 'en-GB' && javaScriptEnabled ? [] : '@slow',
+        tag: '@slow',
       }, async ({ developer, openReviewer, say }) => {
         const { page } = developer
         const name = `Till ${randomUUID().slice(0, 8)}`

@@ -13,7 +13,10 @@ import { wordsOf } from './support/words'
 // Another portal is started.
 test.describe.configure({ timeout: 180_000 })
 
-test('n and p open the submissions next to one in the queue', async ({ developer, reviewer }) => {
+test('n and p open the submissions next to one in the queue', { tag: '@slow' }, async ({
+  developer,
+  reviewer,
+}) => {
   const first = await submitOne(developer, 'First')
   await submitOne(developer, 'Second')
   await openSubmission(reviewer, first.name)

@@ -97,7 +97,7 @@ for (const javaScriptEnabled of [true, false])
     test.use({ javaScriptEnabled })
 
     test('personal access keys: made after a confirmation, used by a program, and ended', {
-      tag: javaScriptEnabled ? [] : '@slow',
+      tag: '@slow',
     }, async ({ developer, stranger }) => {
       const { page, email } = developer
       const id = (await makeApplication(developer, 'Sandbox', 'Charted')).split('/').at(-1)
