@@ -32,7 +32,7 @@ function describeQuickStart(start: QuickStart, words: Words): DocsPage {
   const page = readPage('quick-start', locale, {
     values: { language: label, file },
     slots: {
-      languages: [{ kind: 'paragraph', text: languageLinks(start) }],
+      languages: [{ kind: 'paragraph', text: languageLinks(start, words) }],
       variables: [shell(t('quickStart.variables'), variables(), words)],
       program: [
         {
@@ -54,9 +54,12 @@ function pathOf({ id }: QuickStart): string {
 }
 
 /** Links to the others; the page's own language is strong. */
-function languageLinks(current: QuickStart): string {
+function languageLinks(current: QuickStart, { t }: Words): string {
   return quickStarts
-    .map((each) => (each === current ? `**${each.label}**` : `[${each.label}](${pathOf(each)})`))
+    .map((each) => {
+      const text = t('quickStart.with', { language: each.label })
+      return each === current ? `**${text}**` : `[${text}](${pathOf(each)})`
+    })
     .join(' · ')
 }
 
