@@ -63,8 +63,7 @@ async function mailTo(transaction: Transaction, announcementId: string, ids: str
     select: { id: true, email: true, locale: true },
     orderBy: { id: 'asc' },
   })
-  for (const person of people)
-    await queueMail(transaction, person, 'announcement', propsFor(announcement, person.locale))
+  await queueMail(transaction, people, 'announcement', (locale) => propsFor(announcement, locale))
 }
 
 function propsFor(row: Announcement, locale: string) {

@@ -126,8 +126,9 @@ export async function notifyOwners(
   const person = await transaction.developer.findUnique({ where: { email: what.personEmail } })
   const personName = person?.displayName || undefined
   const props = { ...mailedName(subject), link: `${subjectLink(subject)}/team`, personName, ...what }
-  for (const owner of await listRecipients(transaction, subject.id, 'team'))
-    if (!except.includes(owner.id)) await queueMail(transaction, owner, 'team-changed', props)
+  const owners = await listRecipients(transaction, subject.id, 'team')
+  const others = owners.filter(({ id }) => !except.includes(id))
+  await queueMail(transaction, others, 'team-changed', props)
 }
 
 /** How mails name it: their texts are about applications unless `organisation` is set. */

@@ -143,6 +143,5 @@ async function mailOwners(
   kid?: string,
 ): Promise<void> {
   const props = { applicationName: name, environment, link: applicationLink(id), change, kid }
-  for (const owner of await listRecipients(transaction, id, 'secrets'))
-    await queueMail(transaction, owner, 'client-keys-changed', props)
+  await queueMail(transaction, await listRecipients(transaction, id, 'secrets'), 'client-keys-changed', props)
 }

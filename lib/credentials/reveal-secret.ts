@@ -45,6 +45,5 @@ async function notifyOwners(
   { id, name, environment }: TeamApplication,
 ): Promise<void> {
   const props = { applicationName: name, environment, link: applicationLink(id), at: now().toISOString() }
-  for (const owner of await listRecipients(transaction, id, 'secrets'))
-    await queueMail(transaction, owner, 'secret-revealed', props)
+  await queueMail(transaction, await listRecipients(transaction, id, 'secrets'), 'secret-revealed', props)
 }

@@ -108,6 +108,6 @@ async function mailRotation(transaction: Transaction, application: Application, 
     link: applicationLink(application.id),
     previousValidUntil: retiresAt?.toISOString(),
   }
-  for (const owner of await listRecipients(transaction, application.id, 'secrets'))
-    await queueMail(transaction, owner, 'secret-rotated', props)
+  const owners = await listRecipients(transaction, application.id, 'secrets')
+  await queueMail(transaction, owners, 'secret-rotated', props)
 }

@@ -131,8 +131,10 @@ export async function activateDeveloper(
 
 async function requestApproval(transaction: Transaction, { id, email: personEmail }: Developer) {
   const link = `${getSettings().PORTAL_URL}/administration/developers/${id}`
-  for (const to of await listAdministrators(transaction))
-    await queueMail(transaction, to, 'approval-requested', { personEmail, link })
+  await queueMail(transaction, await listAdministrators(transaction), 'approval-requested', {
+    personEmail,
+    link,
+  })
 }
 
 type TermsRefusal = 'terms_required' | 'terms_newer'

@@ -27,11 +27,8 @@ export async function reportBreakGlass(
   { address }: Device,
 ): Promise<void> {
   if (getSettings().STAFF_PASSWORDS !== 'break-glass' || role === 'developer' || !breakGlass) return
-  for (const to of await listAdministrators(transaction))
-    await queueMail(transaction, to, 'break-glass-sign-in', {
-      personEmail: email,
-      address: address || undefined,
-    })
+  const props = { personEmail: email, address: address || undefined }
+  await queueMail(transaction, await listAdministrators(transaction), 'break-glass-sign-in', props)
 }
 
 /**

@@ -124,6 +124,6 @@ async function sendRestored(transaction: Transaction, developer: Developer, emai
     addressMasked: maskEmailAddress(email),
     resetLink: `${getSettings().PORTAL_URL}/forgot-password`,
   }
-  for (const to of [email, developer.email])
-    await queueMail(transaction, { ...developer, email: to }, 'email-restored', props)
+  const both = [email, developer.email].map((address) => ({ ...developer, email: address }))
+  await queueMail(transaction, both, 'email-restored', props)
 }

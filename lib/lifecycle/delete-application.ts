@@ -107,11 +107,6 @@ export async function notifyTeam(
   transaction: Transaction,
   { id, name, environment }: Pick<Application, 'id' | 'name' | 'environment'>,
 ): Promise<void> {
-  const link = `${getSettings().PORTAL_URL}/applications`
-  for (const recipient of await listRecipients(transaction, id, 'view'))
-    await queueMail(transaction, recipient, 'application-deleted', {
-      applicationName: name,
-      environment,
-      link,
-    })
+  const props = { applicationName: name, environment, link: `${getSettings().PORTAL_URL}/applications` }
+  await queueMail(transaction, await listRecipients(transaction, id, 'view'), 'application-deleted', props)
 }

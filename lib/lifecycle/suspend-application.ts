@@ -84,6 +84,5 @@ async function mailTeam(
   reason: string,
 ): Promise<void> {
   const props = { applicationName: name, environment, reason, link: applicationLink(id) }
-  for (const recipient of await listRecipients(transaction, id, 'view'))
-    await queueMail(transaction, recipient, template, props)
+  await queueMail(transaction, await listRecipients(transaction, id, 'view'), template, props)
 }

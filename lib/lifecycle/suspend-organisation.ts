@@ -115,6 +115,5 @@ async function mailOwners(
   reason: string,
 ): Promise<void> {
   const props = { organisationName: legalName, reason, link: subjectLink({ type: 'organisation', id }) }
-  for (const recipient of await listRecipients(transaction, id, 'delete'))
-    await queueMail(transaction, recipient, template, props)
+  await queueMail(transaction, await listRecipients(transaction, id, 'delete'), template, props)
 }

@@ -76,13 +76,9 @@ export async function changeLimit(
     await writeLimit(transaction, application, callsPerMinute)
     const { name: applicationName, environment } = application
     const limit = limitOf({ environment, rateLimit: callsPerMinute })
-    for (const recipient of await listRecipients(transaction, applicationId, 'limits'))
-      await queueMail(transaction, recipient, 'limit-changed', {
-        applicationName,
-        environment,
-        limit,
-        link: limitLink(applicationId),
-      })
+    const recipients = await listRecipients(transaction, applicationId, 'limits')
+    const props = { applicationName, environment, limit, link: limitLink(applicationId) }
+    await queueMail(transaction, recipients, 'limit-changed', props)
     const subject = { type: 'application', id: applicationId } as const
     const detail = { from: application.rateLimit, to: callsPerMinute }
     await recordAudit(transaction, administrator, 'application.limit_changed', subject, detail)
@@ -141,8 +137,7 @@ async function mailDecision(
   { outcome, reason, callsPerMinute }: LimitDecision & { callsPerMinute: number },
 ): Promise<void> {
   const props = { applicationName, environment, callsPerMinute, link: limitLink(id) }
-  for (const recipient of await listRecipients(transaction, id, 'limits'))
-    if (outcome === 'rejected')
-      await queueMail(transaction, recipient, 'limit-rejected', { ...props, reason })
-    else await queueMail(transaction, recipient, 'limit-approved', { ...props, reason: reason || undefined })
+  const recipients = await listRecipients(transaction, id, 'limits')
+  if (outcome === 'rejected') await queueMail(transaction, recipients, 'limit-rejected', { ...props, reason })
+  else await queueMail(transaction, recipients, 'limit-approved', { ...props, reason: reason || undefined })
 }

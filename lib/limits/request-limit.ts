@@ -83,15 +83,15 @@ async function notify(
   { id, applicationId, callsPerMinute, reason, limit }: Sent & { limit: number },
 ): Promise<void> {
   const props = { applicationName, environment, callsPerMinute, reason, limit }
-  for (const recipient of await listRecipients(transaction, applicationId, 'limits'))
-    await queueMail(transaction, recipient, 'limit-requested', {
-      ...props,
-      toReviewer: false,
-      link: limitLink(applicationId),
-    })
+  await queueMail(
+    transaction,
+    await listRecipients(transaction, applicationId, 'limits'),
+    'limit-requested',
+    { ...props, toReviewer: false, link: limitLink(applicationId) },
+  )
   const link = `${getSettings().PORTAL_URL}/review/limits/${id}`
-  for (const reviewer of await findReviewers(transaction, applicationId))
-    await queueMail(transaction, reviewer, 'limit-requested', { ...props, toReviewer: true, link })
+  const reviewers = await findReviewers(transaction, applicationId)
+  await queueMail(transaction, reviewers, 'limit-requested', { ...props, toReviewer: true, link })
 }
 
 function record(

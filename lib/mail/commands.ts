@@ -11,32 +11,31 @@ import { encrypt } from '@/lib/keyring'
 export type Recipient = { id: string | null; email: string; locale: string }
 
 /**
- * Puts a mail into the outbox and its job into the queue, inside the caller's transaction: it is sent only if that
- * commits. The worker renders it in the recipient's language. The props may contain a link, so they are encrypted.
+ * Puts a mail to each recipient into the outbox and its job into the queue, inside the caller's transaction: it is sent
+ * only if that commits. The worker renders it in the recipient's language. The props may contain a link, so they are
+ * encrypted.
+ * @param props where they contain texts, a function of the recipient's language
  * @throws ZodError when `props` do not match the template, which is a bug
  */
 export async function queueMail<Name extends TemplateName>(
   transaction: Transaction,
-  to: Recipient,
+  to: Recipient | readonly Recipient[],
   template: Name,
-  props: TemplateProps<Name>,
+  props: TemplateProps<Name> | ((locale: string) => TemplateProps<Name>),
 ): Promise<void> {
-  const id = newId()
-  const plain = JSON.stringify(schemas[template].parse(props))
-  const { keyId, ciphertext } = encrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), plain, mailContext(id))
-  await transaction.mailMessage.create({
-    data: {
-      id,
-      toAddress: to.email,
-      developerId: to.id,
-      template,
-      locale: to.locale,
-      propsCiphertext: new Uint8Array(ciphertext),
-      encryptionKeyId: keyId,
-    },
+  const keys = requireSetting('SECRET_ENCRYPTION_KEYS')
+  const data = [to].flat().map(({ id: developerId, email, locale }) => {
+    const id = newId()
+    const plain = JSON.stringify(schemas[template].parse(typeof props === 'function' ? props(locale) : props))
+    const { keyId, ciphertext } = encrypt(keys, plain, mailContext(id))
+    const encrypted = { propsCiphertext: new Uint8Array(ciphertext), encryptionKeyId: keyId }
+    return { id, toAddress: email, developerId, template, locale, ...encrypted }
   })
-  const payload = JSON.stringify({ mailId: id })
-  await transaction.$executeRaw`SELECT enqueue_job('send-mail', ${payload}::jsonb, NULL, ${mailJobKey(id)})`
+  if (data.length === 0) return
+  await transaction.mailMessage.createMany({ data })
+  await transaction.$executeRaw`
+    SELECT enqueue_job('send-mail', jsonb_build_object('mailId', id), NULL, ${mailJobKey('')} || id)
+    FROM unnest(${data.map(({ id }) => id)}::uuid[]) id`
 }
 
 /** The key of a mail's job, so that the queue has at most one. */

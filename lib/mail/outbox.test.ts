@@ -3,6 +3,7 @@ import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
+import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { queueMail } from './commands'
 import { claimMail, recordFailure } from './delivery'
@@ -47,6 +48,21 @@ async function countJobs() {
   await pool.end()
   return rows[0].count
 }
+
+test('a mail to many has a row and a job for each, in their language, and one to nobody has none', async () => {
+  const people = ['en', 'fr'].map((locale) => ({ id: null, email: `${newId()}@example.com`, locale }))
+  const before = await countJobs()
+  await database().$transaction(async (transaction) => {
+    const props = (locale: string) => ({ reason: locale === 'fr' ? 'Refusé' : 'Refused' })
+    await queueMail(transaction, people, 'sign-up-rejected', props)
+    await queueMail(transaction, [], 'sign-up-rejected', props)
+  })
+  expect(await countJobs()).toBe(before + 2)
+  expect(await Promise.all(people.map(({ email }) => readOutbox(email)))).toMatchObject([
+    [{ template: 'sign-up-rejected', locale: 'en', props: { reason: 'Refused' } }],
+    [{ template: 'sign-up-rejected', locale: 'fr', props: { reason: 'Refusé' } }],
+  ])
+})
 
 test('a failed mail gets another round, once, and that is recorded', async () => {
   const id = await mail('failed')

@@ -143,11 +143,10 @@ async function request(
   const props = { count: networks.length, reason }
   await mailOwners(transaction, application, { change: 'requested', ...props })
   const link = `${getSettings().PORTAL_URL}/review/networks/${id}`
-  for (const reviewer of await findReviewers(transaction, applicationId))
-    await queueMail(transaction, reviewer, 'networks-changed', {
-      ...{ applicationName, environment, link, change: 'review' },
-      ...props,
-    })
+  await queueMail(transaction, await findReviewers(transaction, applicationId), 'networks-changed', {
+    ...{ applicationName, environment, link, change: 'review' },
+    ...props,
+  })
   await record(transaction, owner, 'application.networks_requested', application, networks)
 }
 
@@ -158,8 +157,7 @@ export async function mailOwners(
   news: { change: 'saved' | 'requested' | 'approved' | 'rejected'; count: number; reason?: string },
 ): Promise<void> {
   const props = { applicationName, environment, link: networksLink(id), ...news }
-  for (const owner of await listRecipients(transaction, id, 'networks'))
-    await queueMail(transaction, owner, 'networks-changed', props)
+  await queueMail(transaction, await listRecipients(transaction, id, 'networks'), 'networks-changed', props)
 }
 
 /** The number of ranges only: the record is kept permanently, and an address may be a person's. */

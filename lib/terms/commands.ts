@@ -103,8 +103,7 @@ export async function remindUnaccepting(
     if (!terms) return refused('none_in_force')
     const people = await claimReminders(transaction, terms.version)
     const link = `${getSettings().PORTAL_URL}/terms/accept`
-    for (const person of people)
-      await queueMail(transaction, person, 'terms-reminder', { version: terms.version, link })
+    await queueMail(transaction, people, 'terms-reminder', { version: terms.version, link })
     const subject = { type: 'terms', id: String(terms.version) } as const
     const detail = { version: terms.version, people: people.length }
     if (people.length > 0) await recordAudit(transaction, administrator, 'terms.reminded', subject, detail)

@@ -33,13 +33,12 @@ async function notify(transaction: Transaction, alert: Alert, administrators: Re
   const detail = Object.entries(alert.detail as Record<string, unknown>)
     .map(([key, value]) => `${key}: ${value}`)
     .join(', ')
-  for (const administrator of administrators)
-    await queueMail(transaction, administrator, 'operator-alert', {
-      alert: alert.kind === 'account_enumeration' ? alert.kind : 'other',
-      applicationName: application?.name ?? alert.applicationId,
-      detail: detail || alert.kind,
-      link: `${getSettings().PORTAL_URL}/administration/alerts`,
-    })
+  await queueMail(transaction, administrators, 'operator-alert', {
+    alert: alert.kind === 'account_enumeration' ? alert.kind : 'other',
+    applicationName: application?.name ?? alert.applicationId,
+    detail: detail || alert.kind,
+    link: `${getSettings().PORTAL_URL}/administration/alerts`,
+  })
 }
 
 function findAdministrators(transaction: Transaction): Promise<Recipient[]> {

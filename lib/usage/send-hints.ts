@@ -37,7 +37,7 @@ async function send(applicationId: string, hints: Hint[]): Promise<number> {
       link: `${portal}/applications/${applicationId}/usage`,
       settingsLink: `${portal}/account#hints`,
     }
-    for (const owner of owners) await queueMail(transaction, owner, 'traffic-hints', props)
+    await queueMail(transaction, owners, 'traffic-hints', props)
     return owners.length
   })
 }

@@ -23,21 +23,24 @@ export async function mailDecision(
   if (outcome === 'approved' && !revision && subject.type === 'application') return
   const link = applicantLink(subject)
   const props = { applicationName: subject.name, link, revision, reason }
-  for (const recipient of await listRecipients(transaction, subject.id, 'documents')) {
-    const documents = replacements(submission, verdicts, recipient.locale)
-    if (subject.type === 'organisation')
-      await queueMail(transaction, recipient, 'organisation-decided', {
-        organisationName: subject.name,
-        link,
-        outcome: outcome === 'approved' ? 'verified' : outcome,
-        revision,
-        reason: reason || undefined,
-        documents,
-      })
-    else if (outcome === 'approved') await queueMail(transaction, recipient, 'revision-approved', props)
-    else if (outcome === 'rejected') await queueMail(transaction, recipient, 'validation-rejected', props)
-    else await queueMail(transaction, recipient, 'validation-changes-requested', { ...props, documents })
-  }
+  const recipients = await listRecipients(transaction, subject.id, 'documents')
+  const documents = (locale: string) => replacements(submission, verdicts, locale)
+  if (subject.type === 'organisation')
+    await queueMail(transaction, recipients, 'organisation-decided', (locale) => ({
+      organisationName: subject.name,
+      link,
+      outcome: outcome === 'approved' ? 'verified' : outcome,
+      revision,
+      reason: reason || undefined,
+      documents: documents(locale),
+    }))
+  else if (outcome === 'approved') await queueMail(transaction, recipients, 'revision-approved', props)
+  else if (outcome === 'rejected') await queueMail(transaction, recipients, 'validation-rejected', props)
+  else
+    await queueMail(transaction, recipients, 'validation-changes-requested', (locale) => ({
+      ...props,
+      documents: documents(locale),
+    }))
 }
 
 function replacements({ requirements }: LockedSubmission, verdicts: Verdict[], locale: string) {

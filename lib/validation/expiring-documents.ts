@@ -142,16 +142,16 @@ async function mail(transaction: Transaction, document: Expiring, expired: boole
     expired,
   })
   const link = applicantLink({ type: 'organisation', id: organisationId })
-  for (const owner of await listRecipients(transaction, organisationId, 'delete'))
-    await queueMail(transaction, owner, 'organisation-document-expiring', {
-      ...props(owner.locale),
-      link,
-      toReviewer: false,
-    })
-  for (const reviewer of await findReviewers(transaction, organisationId))
-    await queueMail(transaction, reviewer, 'organisation-document-expiring', {
-      ...props(reviewer.locale),
-      link: reviewLink(submissionId),
-      toReviewer: true,
-    })
+  const owners = await listRecipients(transaction, organisationId, 'delete')
+  await queueMail(transaction, owners, 'organisation-document-expiring', (locale) => ({
+    ...props(locale),
+    link,
+    toReviewer: false,
+  }))
+  const reviewers = await findReviewers(transaction, organisationId)
+  await queueMail(transaction, reviewers, 'organisation-document-expiring', (locale) => ({
+    ...props(locale),
+    link: reviewLink(submissionId),
+    toReviewer: true,
+  }))
 }

@@ -34,13 +34,12 @@ export async function writeToReviewers(
     if (await isTooMany(transaction, owner.id)) return refused('too_many')
     await keep(transaction, submission, { body, internal: false }, { id: owner.id, role: 'developer' })
     const link = await findReviewLink(transaction, subjectId)
-    for (const reviewer of await findReaders(transaction, submission))
-      await queueMail(transaction, reviewer, 'validation-message', {
-        applicationName: subjectOf(submission).name,
-        link,
-        body,
-        fromReviewer: false,
-      })
+    await queueMail(transaction, await findReaders(transaction, submission), 'validation-message', {
+      applicationName: subjectOf(submission).name,
+      link,
+      body,
+      fromReviewer: false,
+    })
     await audit(transaction, submission, owner, 'submission.message_sent')
     return done(undefined)
   })
@@ -70,7 +69,7 @@ export async function writeAsReviewer(
       fromReviewer: true,
     }
     const recipients = internal ? [] : await listRecipients(transaction, subject.id, 'documents')
-    for (const recipient of recipients) await queueMail(transaction, recipient, 'validation-message', props)
+    await queueMail(transaction, recipients, 'validation-message', props)
     await audit(
       transaction,
       submission,

@@ -19,6 +19,6 @@ export async function remindOverdue(transaction: Transaction): Promise<void> {
   if (submissions.length === 0) return
   const { timeZone } = businessCalendar()
   const queueLink = `${getSettings().PORTAL_URL}/review`
-  for (const reviewer of await findReviewers(transaction, null))
-    await queueMail(transaction, reviewer, 'submissions-overdue', { submissions, queueLink, timeZone })
+  const reviewers = await findReviewers(transaction, null)
+  await queueMail(transaction, reviewers, 'submissions-overdue', { submissions, queueLink, timeZone })
 }

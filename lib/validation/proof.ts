@@ -85,8 +85,8 @@ export async function recordProofSuccess(submissionId: string): Promise<boolean>
       baseUrl: PRODUCTION_BASE_URL,
       link: applicationLink(application.id),
     }
-    for (const recipient of await listRecipients(transaction, application.id, 'documents'))
-      await queueMail(transaction, recipient, 'validation-approved', props)
+    const recipients = await listRecipients(transaction, application.id, 'documents')
+    await queueMail(transaction, recipients, 'validation-approved', props)
     await audit(transaction, submission, 'approval.proven')
     return true
   })
@@ -158,13 +158,12 @@ async function takeBack(
     where: { id: submissionId },
     data: { state: 'in_validation', decidedAt: null, dueAt },
   })
-  for (const reviewer of await findReviewers(transaction, application.id))
-    await queueMail(transaction, reviewer, 'operator-alert', {
-      alert: 'proof_failed',
-      applicationName: application.name,
-      detail: problem,
-      link: reviewLink(submissionId),
-    })
+  await queueMail(transaction, await findReviewers(transaction, application.id), 'operator-alert', {
+    alert: 'proof_failed',
+    applicationName: application.name,
+    detail: problem,
+    link: reviewLink(submissionId),
+  })
 }
 
 async function audit(

@@ -187,33 +187,28 @@ async function tellEverybody(
   const subject = subjectOf(submission)
   const { timeZone } = businessCalendar()
   const promisedBy = dueAt.toISOString()
-  const link = applicantLink(subject)
-  for (const recipient of await listRecipients(transaction, subject.id, 'documents'))
-    if (subject.type === 'application')
-      await queueMail(transaction, recipient, 'validation-submitted', {
-        applicationName: subject.name,
-        link,
-        promisedBy,
-        timeZone,
-      })
-    else
-      await queueMail(transaction, recipient, 'organisation-submitted', {
-        organisationName: subject.name,
-        link,
-        promisedBy,
-        timeZone,
-      })
-  const author = submission.application?.developer ?? (await findAuthor(transaction, owner))
-  for (const reviewer of await findReviewers(transaction, subject.id))
-    await queueMail(transaction, reviewer, 'submission-received', {
-      ...mailedName(subject),
-      link: reviewLink(submission.id),
-      developerEmail: author.email,
-      developerName: author.displayName || undefined,
-      resubmitted: submission.version > 0 || submission.number > 1,
-      dueAt: dueAt.toISOString(),
-      timeZone,
+  const recipients = await listRecipients(transaction, subject.id, 'documents')
+  const props = { link: applicantLink(subject), promisedBy, timeZone }
+  if (subject.type === 'application')
+    await queueMail(transaction, recipients, 'validation-submitted', {
+      ...props,
+      applicationName: subject.name,
     })
+  else
+    await queueMail(transaction, recipients, 'organisation-submitted', {
+      ...props,
+      organisationName: subject.name,
+    })
+  const author = submission.application?.developer ?? (await findAuthor(transaction, owner))
+  await queueMail(transaction, await findReviewers(transaction, subject.id), 'submission-received', {
+    ...mailedName(subject),
+    link: reviewLink(submission.id),
+    developerEmail: author.email,
+    developerName: author.displayName || undefined,
+    resubmitted: submission.version > 0 || submission.number > 1,
+    dueAt: promisedBy,
+    timeZone,
+  })
 }
 
 function findAuthor(transaction: Transaction, { id }: Owner) {

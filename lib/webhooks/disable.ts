@@ -23,7 +23,7 @@ export async function disableEndpoint(
   const { host } = new URL(url)
   const { recipients, ...about } = await describePlace(transaction, applicationId)
   const props = { ...about, host, cause: reason }
-  for (const recipient of recipients) await queueMail(transaction, recipient, 'webhook-disabled', props)
+  await queueMail(transaction, recipients, 'webhook-disabled', props)
   const subject = { type: 'webhook_endpoint', id: endpointId } as const
   const detail = { ...placeOf(applicationId), host, reason }
   await recordAudit(transaction, systemActor, 'webhook.disabled', subject, detail)
