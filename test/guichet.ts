@@ -53,7 +53,7 @@ export function startGateway(
   metricsPort: number,
   env: Record<string, string> = {},
 ): ChildProcess {
-  return startBundled('gateway', {
+  const settings = {
     ...process.env,
     NODE_ENV: 'production',
     GATEWAY_ENVIRONMENT: 'sandbox',
@@ -62,7 +62,9 @@ export function startGateway(
     METRICS_PORT: String(metricsPort),
     SANDBOX_RATE_LIMIT: '0',
     ...env,
-  })
+  }
+  // Why it does not start is in the test's output.
+  return startBundled('gateway', settings, ['ignore', 'ignore', 'inherit'])
 }
 
 /** Runs a program of Node's to its end, in the project's folder. */

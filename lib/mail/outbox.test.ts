@@ -49,7 +49,7 @@ async function countJobs() {
   return rows[0].count
 }
 
-test('a mail to many has a row and a job for each, in their language, and one to nobody has none', async () => {
+test('a mail to many has a row and a job for each, in their language, and one to no one has none', async () => {
   const people = ['en', 'fr'].map((locale) => ({ id: null, email: `${newId()}@example.com`, locale }))
   const before = await countJobs()
   await database().$transaction(async (transaction) => {

@@ -203,7 +203,7 @@ export const statementDefences = [
   defence(
     'An export shows no mail of an earlier holder of the address',
     'lib/mail/commands.ts',
-    '      developerId: to.id,\n',
+    [[' developerId, template', ' template']],
     exporting,
     'each of their addresses',
   ),
