@@ -53,7 +53,7 @@ export function startGateway(
   metricsPort: number,
   env: Record<string, string> = {},
 ): ChildProcess {
-  const settings = {
+  const settings: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: 'production',
     GATEWAY_ENVIRONMENT: 'sandbox',
