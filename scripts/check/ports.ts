@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:net'
 
-/** Below the ports that the system uses for outgoing connections, of which a busy test opens thousands. */
-const range = { first: 3900, end: 8900, step: 20 }
+/**
+ * Below the ports that the system uses for outgoing connections, of which a busy test opens thousands; above the
+ * gateways' default ports, as a process refuses settings in which two ports are the same.
+ */
+const range = { first: 4020, end: 8900, step: 20 }
 
 /** The ports among them that fetch and browsers refuse (WHATWG Fetch §2.9, bad ports). */
 const refused = [4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697]
@@ -9,7 +12,7 @@ const refused = [4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 666
 /**
  * The first of `count` (19 at most) consecutive free ports, nine for the journeys' product. No one else finds them while
  * this process lives, even if nothing listens there yet. Searched from a random start, as what is taken may be near.
- * @throws Error when there are none between 3900 and 8900
+ * @throws Error when there are none between 4020 and 8900
  */
 export async function findFreePorts(count = 9): Promise<number> {
   const places = (range.end - range.first) / range.step
