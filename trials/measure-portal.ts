@@ -83,7 +83,7 @@ async function main(): Promise<number> {
   return code
 }
 
-/** @returns 1 if a page is slower than its limit */
+/** @returns 1 if a page is slower than its limit, or no page */
 async function measure({
   address,
   metrics,
@@ -96,15 +96,22 @@ async function measure({
   )
   say(row('page', 'p50', 'p95', 'bar', 'ratio', 'cpu'))
   const timed: Timed[] = []
+  let failed = 0
   for (const name of positionals.length > 0 ? positionals : Object.keys(groups))
     for (const { path, visitor, bar } of groups[name]?.(filled) ?? []) {
       if (!new RegExp(options.match).test(path)) continue
-      const { p50, p95, cpu } = await timePage(address + path, cookies[visitor], counts, metrics)
+      const timing = await timePage(address + path, cookies[visitor], counts, metrics).catch(String)
+      if (typeof timing === 'string') {
+        say(timing)
+        failed += 1
+        continue
+      }
+      const { p50, p95, cpu } = timing
       timed.push({ path, p50, p95, bar })
       say(row(path, p50.toFixed(1), p95.toFixed(1), String(bar), (p95 / bar).toFixed(2), cpu.toFixed(1)))
     }
   if (!options.quick && !options.rehearsals) putTimes(timed)
-  return timed.some(({ p95, bar }) => p95 > bar) ? 1 : 0
+  return failed > 0 || timed.some(({ p95, bar }) => p95 > bar) ? 1 : 0
 }
 
 function row(path: string, ...figures: string[]): string {

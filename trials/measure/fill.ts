@@ -26,6 +26,7 @@ export async function fill(
   await addProduction(client, submissions)
   await addSandbox(client, applications)
   await addOrganisations(client, organisations)
+  await partitionByDay(client)
   await addCalls(client, Math.ceil(calls / applications))
   await addBusyCalls(client)
   await addDossier(client)
@@ -139,6 +140,22 @@ async function addOrganisations(client: Client, organisations: number): Promise<
        'guichet_sandbox_id_' || lpad('b' || n, 22, '0'), gen_random_uuid(), o.id
      FROM generate_series(1, 200) AS n, organisation o JOIN application_member m ON m.organisation_id = o.id
      WHERE o.legal_name = 'Company 1'`,
+  )
+}
+
+/** Minutes are in a partition a day, as after a month of use. */
+async function partitionByDay(client: Client): Promise<void> {
+  await client.query(
+    `DO $$
+     DECLARE first date := now() - interval '31 days';
+     BEGIN
+       ALTER TABLE usage_minute DETACH PARTITION usage_minute_before;
+       EXECUTE format('ALTER TABLE usage_minute ATTACH PARTITION usage_minute_before FOR VALUES FROM (MINVALUE) TO (%L)', first);
+       FOR n IN 0..32 LOOP
+         EXECUTE format('CREATE TABLE usage_minute_%s PARTITION OF usage_minute FOR VALUES FROM (%L) TO (%L)',
+           to_char(first + n, 'YYYYMMDD'), first + n, first + n + 1);
+       END LOOP;
+     END $$`,
   )
 }
 

@@ -23,6 +23,9 @@ const pageBar = 60
 /** Handlers that generate their response; others send files. */
 const handlers = ['/commands', '/docs/search.json', '/docs/markdown/[[...path]]', '/docs/openapi.json']
 
+/** Pages only of a visitor who has to accept terms or waits for approval. */
+const elsewhere = ['/approval', '/terms', '/terms/accept']
+
 /** The pages by group: `npm --prefix trials run measure -- queue` takes the first one alone. */
 export const groups: Record<string, (filled: Filled) => MeasuredPage[]> = {
   queue: () => [
@@ -36,7 +39,7 @@ export const groups: Record<string, (filled: Filled) => MeasuredPage[]> = {
   pages: (filled) => [
     ...walkRoutes()
       .filter(({ path, kind }) => (kind === 'page' ? !pendingRoutes.includes(path) : handlers.includes(path)))
-      .filter(({ path }) => path !== '/review')
+      .filter(({ path }) => path !== '/review' && !elsewhere.includes(path))
       .map(({ path }) => measured(addressOf(path, filled), visitorOf(path))),
     ...variants(filled),
   ],
@@ -66,9 +69,9 @@ function measured(path: string, visitor: Visitor): MeasuredPage {
 }
 
 function addressOf(path: string, { places, production }: Filled): string {
-  // Only Production has documents; a busy Sandbox application has all else.
-  const own = path.endsWith('/validation') ? { '/applications/[id]': production } : {}
-  return fillIn(path, { ...places, ...own })
+  // Only Production has these; a busy Sandbox application has all else.
+  const own = { '/applications/[id]': production, '/administration/applications/[id]': production }
+  return fillIn(path, { ...places, ...(/\/(validation|addresses|access)$/.test(path) && own) })
 }
 
 function visitorOf(path: string): Visitor {
