@@ -140,7 +140,8 @@ describe.each(processes)('the role of the %s', (process) => {
     const expected = {
       portal: [
         ...['change_test_accounts', 'discard_replaced_document', 'end_rehearsal', 'enqueue_job'],
-        ...['start_rehearsal', 'usage_of'],
+        // Of one application, for the former version, and of several.
+        ...['start_rehearsal', 'usage_of', 'usage_of'],
       ],
       gateway: [
         ...['change_test_accounts', 'count_networks', 'count_rehearsal_calls', 'end_rehearsal_by_program'],

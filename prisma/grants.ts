@@ -53,7 +53,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT ON removed_account, account_import',
     'INSERT (environment, source, state, requested_by_id, upload_id, encryption_key_id, size, options) ON account_import',
     'USAGE ON SEQUENCE account_import_id_seq',
-    'EXECUTE ON FUNCTION usage_of(uuid, timestamptz, timestamptz)',
+    'EXECUTE ON FUNCTION usage_of(uuid[], timestamptz, timestamptz), usage_of(uuid, timestamptz, timestamptz)',
     'EXECUTE ON FUNCTION discard_replaced_document(uuid)',
     'EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)',
   ],

@@ -65,7 +65,7 @@ export async function listDeprecatedUses(applicationId: string): Promise<Depreca
   const [since, before] = [secondsFromNow(-recentCallDays * 86_400), secondsFromNow(60)]
   const counted = await database().$queryRaw<{ endpoint: string; calls: number }[]>`
     SELECT endpoint, sum(succeeded + refused + limited + failed)::float8 AS calls
-    FROM usage_of(${applicationId}::uuid, ${since.toISOString()}::timestamptz, ${before.toISOString()}::timestamptz)
+    FROM usage_of(ARRAY[${applicationId}::uuid], ${since.toISOString()}::timestamptz, ${before.toISOString()}::timestamptz)
     GROUP BY endpoint`
   return deprecations.flatMap((announcement) => {
     const endpoint = announcement.endpoint as DeprecableEndpoint

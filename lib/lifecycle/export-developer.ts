@@ -236,8 +236,8 @@ function readCalls(developerId: string) {
     SELECT u.application_id AS "applicationId", to_char(u.minute AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, u.endpoint,
            sum(u.succeeded)::int AS succeeded, sum(u.refused)::int AS refused, sum(u.limited)::int AS limited,
            sum(u.failed)::int AS failed
-    FROM application a CROSS JOIN LATERAL usage_of(a.id, '-infinity', 'infinity') u
-    WHERE a.id IN (SELECT application_id FROM application_team WHERE developer_id = ${developerId}::uuid)
+    FROM usage_of(ARRAY(SELECT application_id FROM application_team WHERE developer_id = ${developerId}::uuid),
+      '-infinity', 'infinity') u
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
 }
 

@@ -111,7 +111,7 @@ export async function listActivity(
     LEFT JOIN LATERAL (
       SELECT sum(succeeded + refused + limited + failed)::float8 AS calls,
         sum(refused + limited + failed)::float8 AS errors
-      FROM usage_of(a.id, ${weekSince}::timestamptz, ${weekBefore}::timestamptz)
+      FROM usage_of(ARRAY[a.id], ${weekSince}::timestamptz, ${weekBefore}::timestamptz)
       WHERE d.late_errors >= ${minErrors}::int
     ) w ON true
     LEFT JOIN LATERAL (

@@ -69,7 +69,7 @@ function source(applicationId: string, from: Date, to: Date, step: number): Pris
   return step < hourMinutes * 60
     ? Prisma.sql`(SELECT * FROM usage_minute WHERE application_id = ${applicationId}::uuid
         AND minute >= ${since}::timestamptz AND minute < ${before}::timestamptz)`
-    : Prisma.sql`usage_of(${applicationId}::uuid, ${since}::timestamptz, ${before}::timestamptz)`
+    : Prisma.sql`usage_of(ARRAY[${applicationId}::uuid], ${since}::timestamptz, ${before}::timestamptz)`
 }
 
 const isCoarse = (bound: number | null) => coarseBounds.some((each) => each === bound)

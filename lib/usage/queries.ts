@@ -47,7 +47,7 @@ export async function findFirstSteps(applicationId: string): Promise<Record<Firs
     FROM (SELECT bool_or(error_code = 'account_not_found') FILTER (WHERE error_code = 'account_not_found') AS unknown,
             min(at) - interval '1 minute' AS since
           FROM recent_call WHERE application_id = ${applicationId}::uuid) kept
-    LEFT JOIN usage_of(${applicationId}::uuid, '-infinity', 'infinity') ON true
+    LEFT JOIN usage_of(ARRAY[${applicationId}::uuid], '-infinity', 'infinity') ON true
     GROUP BY kept.unknown, kept.since`
   return steps as Record<FirstStep, boolean>
 }
