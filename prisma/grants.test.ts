@@ -140,7 +140,7 @@ describe.each(processes)('the role of the %s', (process) => {
     const expected = {
       portal: [
         ...['change_test_accounts', 'discard_replaced_document', 'end_rehearsal', 'enqueue_job'],
-        // Of one application, for the former version, and of several.
+        // Of one application, for the previous version, and of several.
         ...['start_rehearsal', 'usage_of', 'usage_of'],
       ],
       gateway: [

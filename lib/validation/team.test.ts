@@ -147,6 +147,15 @@ test('the Sandbox record counts shared applications; the export contains them, a
   const member = await addToTeam(id, owner, 'member')
   expect((await findSandboxRecord(member.id)).applications).toBe(1)
   expect((await findSandboxRecord(other.id)).applications).toBe(0)
+  for (const [application, minute, count] of [
+    [id, '2025-12-01T10:00Z', 7],
+    [await createShop(member), '2025-12-02T10:00Z', 5],
+  ])
+    await sql.query(
+      "INSERT INTO usage_minute (application_id, minute, endpoint, succeeded) VALUES ($1, $2, 'token', $3)",
+      [application, minute, count],
+    )
+  expect(await findSandboxRecord(member.id)).toMatchObject({ applications: 2, tokens: 12 })
   const read = async (who: Developer) => {
     let text = ''
     for await (const piece of await exportDeveloper(who)) text += piece
@@ -154,7 +163,9 @@ test('the Sandbox record counts shared applications; the export contains them, a
   }
   const text = await read(member)
   expect(JSON.parse(text)).toMatchObject({
-    applications: [{ id, members: [{ role: 'member' }] }],
+    applications: expect.arrayContaining([
+      expect.objectContaining({ id, members: [expect.objectContaining({ role: 'member' })] }),
+    ]),
     teams: [{ applicationId: id, since: expect.any(String) }],
     invitations: [],
   })
