@@ -29,8 +29,13 @@ import {
 import type { TestAccount } from '@/lib/sandbox/schema'
 import type { Standbys } from '@/lib/standby'
 import { type MintedToken, type MintInput, mintToken, mintTokens } from '@/lib/tokens/commands'
-import { type BearerQuestion, type FoundBearer, findBearers } from '@/lib/tokens/queries'
-import { findBearersApart } from '@/lib/tokens/read-apart'
+import {
+  type BearerQuestion,
+  type FoundBearer,
+  findBearers,
+  type RememberedBearer,
+} from '@/lib/tokens/queries'
+import { findBearersApart, type Source } from '@/lib/tokens/read-apart'
 import type { Environment } from '@/lib/tokens/token'
 import type { Tracing } from '@/lib/tracing'
 import { createMeter, droppedKinds, type Meter } from '@/lib/usage/meter'
@@ -306,11 +311,19 @@ function chooseReader(
   { environment, pool, standbys }: GatewayOptions,
   { balanceReads }: Metrics,
 ): BatchRun<BearerQuestion, FoundBearer, Exchange> {
+  const memory = createMemory<RememberedBearer>()
   if (!standbys)
-    return (questions, askers) => findBearers(pool, environment, questions, listRequestIds(askers()))
+    return (questions, askers) => findBearers(pool, memory, environment, questions, listRequestIds(askers()))
+  const onRead = (source: Source, count: number) => balanceReads.inc({ source }, count)
   return (questions, askers) =>
-    findBearersApart(pool, standbys.choose(), environment, questions, listRequestIds(askers()), (source) =>
-      balanceReads.inc({ source }, questions.length),
+    findBearersApart(
+      pool,
+      standbys.choose(),
+      memory,
+      environment,
+      questions,
+      listRequestIds(askers()),
+      onRead,
     )
 }
 

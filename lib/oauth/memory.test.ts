@@ -224,6 +224,18 @@ test('the entry that was not used for longest is forgotten first', async () => {
   expect((await ask([second])).remembered).toEqual([0])
 })
 
+test('of the entries of one application the latest two are kept', () => {
+  const at = '1 mark server'
+  const entry = { applicationId: client.applicationId } as RememberedClient
+  memory.learn(memory.position(), { position: at, at: 0, changed: null }, [])
+  memory.learn(at, { position: at, at: 0, changed: new Set() }, [
+    ['first', entry],
+    ['second', entry],
+    ['third', entry],
+  ])
+  expect(['first', 'second', 'third'].map((key) => memory.get(key) === entry)).toEqual([false, true, true])
+})
+
 test('what belongs to two applications is forgotten for both', async () => {
   const other = await createClient(database.owner)
   const others = await createToken(other)

@@ -30,6 +30,9 @@ export type Memory<Entry> = {
   size(): number
 }
 
+/** An application has one client id and at most two live tokens. */
+const maxPerApplication = 2
+
 const nowhere = '-1 00000000-0000-0000-0000-000000000000 -'
 
 /** Bounds what is remembered: the entry that was not used for longest is forgotten first. */
@@ -45,9 +48,9 @@ export function createMemory<Entry extends Remembered>(max = 50_000): Memory<Ent
     if (held.size >= max) forget(held.keys().next().value as string)
     const key = detach(asked)
     held.set(key, { key, entry })
-    const others = keys.get(entry.applicationId)
-    if (others) others.push(key)
-    else keys.set(entry.applicationId, [key])
+    const others = keys.get(entry.applicationId) ?? []
+    if (others.length >= maxPerApplication) forget(others[0] as string)
+    keys.set(entry.applicationId, [...(keys.get(entry.applicationId) ?? []), key])
   }
 
   function forget(key: string): void {
@@ -93,6 +96,9 @@ export function createMemory<Entry extends Remembered>(max = 50_000): Memory<Ent
   }
 }
 
+/** The microseconds since 1970, a whole number, of a moment. */
+export const toMicroseconds = (moment: string) => `(date_part('epoch', ${moment}) * 1000000)::bigint`
+
 // A server that was promoted or started again may have lost commits: its timeline or the time of its start is another one.
 const server = `concat_ws('/', extract(epoch FROM pg_postmaster_start_time()),
   CASE WHEN pg_is_in_recovery() THEN '' ELSE left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END)`
@@ -106,7 +112,7 @@ export function confirming(place: string): string {
   const [number, mark] = [1, 2].map((word) => `split_part(${place}::text, ' ', ${word})`)
   return `(
     SELECT concat_ws(' ', c.number, c.mark, ${server}, current_setting('transaction_read_only'),
-      (date_part('epoch', now()) * 1000000)::bigint,
+      ${toMicroseconds('now()')},
       CASE WHEN starts_with(${place}::text, concat_ws(' ', c.number, c.mark, '')) THEN 'nothing'
         WHEN EXISTS (SELECT FROM rights_change r WHERE r.number = ${number}::bigint AND r.mark = ${mark}::uuid) THEN (
           SELECT string_agg(DISTINCT r.application_id::text, ',') FROM rights_change r WHERE r.number > ${number}::bigint

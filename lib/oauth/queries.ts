@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { ApplicationState, Environment } from '@/generated/prisma/enums'
 import { clientIdPattern, type SecretHash } from '@/lib/credentials/secret'
 import { carryingRequests } from '@/lib/request'
-import { askRemembering, confirming, detach, type Memory } from './memory'
+import { askRemembering, confirming, detach, type Memory, toMicroseconds } from './memory'
 
 /** The client of a client id, whatever its credentials: its application (null if there is none) and latest token. */
 type FoundClient = {
@@ -64,7 +64,6 @@ export type LatestToken = {
 // columns cost both sides more than the look-up itself.
 const orNothing = (value: string) => `coalesce(${value}::text, '')`
 const someApplication = '(SELECT id FROM application ORDER BY id LIMIT 1)'
-const toMicroseconds = (moment: string) => `(date_part('epoch', ${moment}) * 1000000)::bigint`
 const statementWith = (words: string[], credentials: string, confirmation: string) => `
   SELECT ${confirmation}, string_agg(concat_ws(' ', q.position,
     ${['a.id', 'a.environment', 'a.state', 'a.owner_suspended'].map(orNothing).join(', ')},

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { AccountStatus, AccountType, Environment } from '@/generated/prisma/enums'
+import { askRemembering, confirming, detach, type Memory, toMicroseconds } from '@/lib/oauth/memory'
 import { carryingRequests } from '@/lib/request'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
 
@@ -17,6 +18,17 @@ export type Bearer = {
   /** The rehearsal that its application is in, as far as this look-up knows. */
   rehearsalId: string | null
   account: Account | null
+}
+
+/**
+ * What is remembered of a live token of an active application that is in no rehearsal: its rights, good before the moment
+ * `until`, in microseconds.
+ */
+export type RememberedBearer = {
+  applicationId: string
+  rights: Omit<Bearer, 'account'>
+  readsAll: boolean
+  until: number
 }
 
 /** Whose token it was that has ended: known only of an application that is in a rehearsal. It opens nothing. */
@@ -51,17 +63,10 @@ export const ownColumns = `o.type, o.status, o.currency, o.balance, o.frozen_bal
       CASE WHEN o.fault_calls IS NOT NULL THEN 'counted'
         WHEN (o.fault_until > now()) IS NOT FALSE THEN o.simulated_error END AS simulated_error`
 
-// Sandbox only: an application's own test accounts, read only if no shared account has the number, as the LIMIT around
-// both stops at the first row. Production's statement does not contain them.
-const ownTestAccount = `
-    UNION ALL
-    SELECT ${ownColumns}
-    FROM test_account o WHERE o.application_id = t.application_id AND o.msisdn = q.msisdn`
-
 const isLive = 't.expires_at > now()'
 
 /**
- * The application `t` of a live token from the request `q`, in the environment `$3`. Its allow-list is not for the worker's
+ * The application `t` of a live token from the request `q`. Its allow-list is not for the worker's
  * call that proves an approval, which no other call is like: the number never exists. In the Sandbox also that of a token
  * that has ended, while its application is in a rehearsal: `rehearsal` then begins with a hyphen.
  */
@@ -69,9 +74,10 @@ export const applicationOfToken = (environment: Environment) => `(
     SELECT t.application_id, a.access, coalesce(a.rate_limit, 0) AS rate_limit,
       CASE WHEN a.state = 'activating' AND q.msisdn = ${reservedMsisdn} THEN ''
         ELSE array_to_string(a.allowed_networks, ',') END AS networks,
-      ${rehearsalOf[environment]} AS rehearsal
+      ${rehearsalOf[environment]} AS rehearsal,
+      CASE WHEN a.state = 'active' AND a.rehearsal_id IS NULL THEN ${toMicroseconds('t.expires_at')} END AS until
     FROM access_token t JOIN application a ON a.id = t.application_id
-    WHERE t.token_hash = q.hash AND ${servesToken[environment]} AND a.environment = $3::environment
+    WHERE t.token_hash = q.hash AND ${servesToken[environment]} AND a.environment = '${environment}'
       AND a.state IN ('active', 'activating') AND NOT a.owner_suspended
     LIMIT 1
   ) t`
@@ -86,73 +92,149 @@ const servesToken: Record<Environment, string> = {
   production: isLive,
 }
 
-/** Whether the application `t` may read the account of the request `q`. */
-export const mayRead = `(t.access = 'all'
-        OR EXISTS (SELECT FROM account_grant g WHERE g.application_id = t.application_id AND g.msisdn = q.msisdn))`
+/** Whether the application may read the account of the request `q`: every one, or those that are granted. */
+export const mayRead = (application: string, readsAll: string) => `(${readsAll}
+        OR EXISTS (SELECT FROM account_grant g WHERE g.application_id = ${application} AND g.msisdn = q.msisdn))`
 
 /** The words of an account `w`, in the order of {@link readAccount}. */
 export const wordsOfAccount = `w.type, w.status, w.currency, w.balance, w.frozen_balance,
     floor(extract(epoch FROM w.as_of)), w.simulated_delay_ms, w.simulated_error`
 
+/** The operator's account of the number `q.msisdn`. */
+export const operatorsAccount = (environment: Environment) => `
+    SELECT type, status, currency, balance, frozen_balance, as_of, simulated_delay_ms,
+      CASE WHEN simulated_outage THEN 'unavailable' END AS simulated_error
+    FROM wallet_account w WHERE w.environment = '${environment}' AND w.msisdn = q.msisdn`
+
+/**
+ * The account of the number `q.msisdn` that the application `who` may read. In the Sandbox also its own test accounts, read
+ * only if no shared account has the number, as the LIMIT around both stops at the first row.
+ */
+const accountOf = (environment: Environment, who: string, readsAll: string) => `
+  LEFT JOIN LATERAL (${operatorsAccount(environment)} AND ${mayRead(who, readsAll)}${
+    environment === 'sandbox'
+      ? `
+    UNION ALL
+    SELECT ${ownColumns} FROM test_account o WHERE o.application_id = ${who} AND o.msisdn = q.msisdn`
+      : ''
+  }
+    LIMIT 1
+  ) w ON true`
+
 // The LIMIT in each lateral part keeps the planner to one index probe per request, whatever its statistics say. All
 // results come as one text, a line each with its words in the order of `readAnswer`: rows with ten columns cost both
 // sides more than the look-up itself. A null ends its line early, as `concat_ws` leaves it out.
-const statementWith = (environment: Environment, ownAccount: string) => `
-  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, t.networks, t.rehearsal, ${wordsOfAccount}), E'\\n')
-  FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
-  CROSS JOIN LATERAL ${applicationOfToken(environment)}
-  LEFT JOIN LATERAL (
-    SELECT w.type, w.status, w.currency, w.balance, w.frozen_balance, w.as_of, w.simulated_delay_ms,
-      CASE WHEN w.simulated_outage THEN 'unavailable' END AS simulated_error
-    FROM wallet_account w
-    WHERE w.environment = $3::environment AND w.msisdn = q.msisdn
-      AND ${mayRead}${ownAccount}
-    LIMIT 1
-  ) w ON true
-  WHERE ${carryingRequests('$4')}`
+const lookUp = (environment: Environment) => `(
+  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, t.networks, t.rehearsal,
+    t.access, coalesce(t.until::text, ''), ${wordsOfAccount}), E'\\n')
+  FROM unnest($6::bytea[], $7::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
+  CROSS JOIN LATERAL ${applicationOfToken(environment)}${accountOf(environment, 't.application_id', "t.access = 'all'")})`
 
-const statements: Record<Environment, string> = {
-  sandbox: statementWith('sandbox', ownTestAccount),
-  production: statementWith('production', ''),
+const readAccounts = (environment: Environment) => `(
+  SELECT string_agg(concat_ws(' ', q.position, ${wordsOfAccount}), E'\\n')
+  FROM unnest($3::uuid[], $4::boolean[], $5::bigint[]) WITH ORDINALITY AS q (application, reads_all, msisdn, position)
+  ${accountOf(environment, 'q.application', 'q.reads_all')})`
+
+/** Reads the accounts of tokens that are remembered, and confirms these; looks up the others, if there are any. */
+const statementsFor = (environment: Environment) => {
+  const known = `SELECT ${confirming('$2')}, ${readAccounts(environment)}`
+  const end = `WHERE ${carryingRequests('$1')}`
+  return { known: `${known} ${end}`, mixed: `${known}, ${lookUp(environment)} ${end}` }
 }
 
+const statements = { sandbox: statementsFor('sandbox'), production: statementsFor('production') }
+
 /**
- * Looks up all requests in one prepared statement, by the database's clock. Whether a token is live, its application
- * may be served and the account is granted is decided at that moment, so a revocation is effective from the next call,
- * and so is a change of the application's limit.
+ * Looks up all requests in one prepared statement, by the database's clock, and confirms the tokens that are remembered
+ * (decision 50). Whether a token is live, its application may be served and the account is granted is decided at that
+ * moment, so a revocation is effective from the next call, and so is a change of the application's limit.
  * @param requestIds of all requests in the batch, see {@link carryingRequests}
  * @returns the bearer of each request, in order, or null if the token is not valid in this environment; `ended` for one of
  *   an application in rehearsal that is no longer valid
  */
-export async function findBearers(
+export function findBearers(
   pool: Pool,
+  memory: Memory<RememberedBearer>,
   environment: Environment,
   questions: BearerQuestion[],
   requestIds: string,
 ): Promise<FoundBearer[]> {
-  const { rows } = await pool.query<[string | null]>({
-    name: 'find-bearers',
-    text: statements[environment],
-    rowMode: 'array',
-    values: [...toArrays(questions), environment, requestIds],
-  })
-  const bearers: FoundBearer[] = new Array(questions.length).fill(null)
-  const answers = rows[0]?.[0]
-  if (answers) for (const line of answers.split('\n')) readAnswer(bearers, line.split(' '))
-  return bearers
+  return askRemembering(memory, questions, recall, ask)
+
+  function recall({ tokenHash }: BearerQuestion) {
+    const entry = memory.get(tokenHash)
+    return entry ? { entry, until: entry.until } : null
+  }
+
+  async function ask(asked: BearerQuestion[], known: (RememberedBearer | null)[], position: string) {
+    const answers: FoundBearer[] = new Array(asked.length).fill(null)
+    const remembered: number[] = []
+    const others: number[] = []
+    for (let index = 0; index < asked.length; index++) (known[index] ? remembered : others).push(index)
+    const isMixed = others.length > 0
+    const { rows } = await pool.query<
+      [confirmation: string, accounts: string | null, bearers?: string | null]
+    >({
+      name: isMixed ? 'find-bearers' : 'find-known-bearers',
+      text: statements[environment][isMixed ? 'mixed' : 'known'],
+      rowMode: 'array',
+      values: [
+        requestIds,
+        position,
+        ...toRights(remembered.map((index) => known[index] as RememberedBearer)),
+        toNumbers(remembered.map((index) => asked[index] as BearerQuestion)),
+        ...(isMixed ? toArrays(others.map((index) => asked[index] as BearerQuestion)) : []),
+      ],
+    })
+    const [confirmation, accounts, bearers] = rows[0] ?? []
+    for (const words of splitLines(accounts)) {
+      const index = remembered[Number(words[0]) - 1] as number
+      answers[index] = { ...(known[index] as RememberedBearer).rights, account: readAccount(words, 1) }
+    }
+    const found: [string, RememberedBearer][] = []
+    for (const words of splitLines(bearers)) {
+      const index = others[Number(words[0]) - 1] as number
+      answers[index] = readBearer(words)
+      if (words[6] !== '') found.push(toRemember((asked[index] as BearerQuestion).tokenHash, words))
+    }
+    return { confirmation, answer: (index: number) => answers[index] as FoundBearer, found }
+  }
+}
+
+function toRemember(tokenHash: string, words: string[]): [string, RememberedBearer] {
+  const applicationId = detach(words[1] as string)
+  const rights = {
+    applicationId,
+    rateLimit: Number(words[2]),
+    networks: detach(words[3] as string),
+    rehearsalId: null,
+  }
+  return [tokenHash, { applicationId, rights, readsAll: words[5] === 'all', until: Number(words[6]) }]
+}
+
+export function splitLines(text: string | null | undefined): string[][] {
+  return text ? text.split('\n').map((line) => line.split(' ')) : []
+}
+
+function toRights(entries: RememberedBearer[]): [applications: string, readsAll: string] {
+  return [
+    `{${entries.map(({ applicationId }) => applicationId).join(',')}}`,
+    `{${entries.map(({ readsAll }) => (readsAll ? 't' : 'f')).join(',')}}`,
+  ]
+}
+
+export function toNumbers(questions: BearerQuestion[]): string {
+  return `{${questions.map(({ msisdn }) => msisdn ?? 'NULL').join(',')}}`
 }
 
 /** Array literals built by hand: hexadecimal and digits need no escaping, and this is the hottest line of all. */
 export function toArrays(questions: BearerQuestion[]): [hashes: string, msisdns: string] {
-  return [
-    `{${questions.map(({ tokenHash }) => `"\\\\x${tokenHash}"`).join(',')}}`,
-    `{${questions.map(({ msisdn }) => msisdn ?? 'NULL').join(',')}}`,
-  ]
+  return [`{${questions.map(({ tokenHash }) => `"\\\\x${tokenHash}"`).join(',')}}`, toNumbers(questions)]
 }
 
-function readAnswer(bearers: FoundBearer[], words: string[]): void {
+function readBearer(words: string[]): FoundBearer {
   const whose = readWhose(words)
-  bearers[Number(words[0]) - 1] = 'ended' in whose ? whose : { ...whose, account: readAccount(words, 5) }
+  return 'ended' in whose ? whose : { ...whose, account: readAccount(words, 7) }
 }
 
 /** The words before those of an account or of other rights: position, application, limit, networks, rehearsal. */

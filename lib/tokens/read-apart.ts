@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
+import type { Memory } from '@/lib/oauth/memory'
 import { carryingRequests } from '@/lib/request'
 import type { Standby } from '@/lib/standby'
 import {
@@ -11,10 +12,14 @@ import {
   type FoundBearer,
   findBearers,
   mayRead,
+  operatorsAccount,
   ownColumns,
+  type RememberedBearer,
   readAccount,
   readWhose,
+  splitLines,
   toArrays,
+  toNumbers,
   wordsOfAccount,
 } from './queries'
 
@@ -28,15 +33,16 @@ export type Source = 'primary' | 'standby'
  * fails on the standby, the primary is read instead.
  * @param standby null when none is fresh enough
  * @param requestIds of all requests in the batch, see {@link carryingRequests}
- * @param onRead called with the server that was read
+ * @param onRead called with the server that was read, and for how many questions
  */
 export async function findBearersApart(
   primary: Pool,
   standby: Standby | null,
+  memory: Memory<RememberedBearer>,
   environment: Environment,
   questions: BearerQuestion[],
   requestIds: string,
-  onRead: (source: Source) => void,
+  onRead: (source: Source, count: number) => void,
 ): Promise<FoundBearer[]> {
   if (standby) {
     const [rights, accounts] = await Promise.all([
@@ -44,14 +50,14 @@ export async function findBearersApart(
       standby.read((pool) => findAccounts(pool, environment, questions, requestIds)),
     ])
     if (accounts) {
-      onRead('standby')
+      onRead('standby', questions.length)
       return rights.map(
         (right, index) => right && ('ended' in right ? right : combine(right, accounts[index] ?? null)),
       )
     }
   }
-  onRead('primary')
-  return findBearers(primary, environment, questions, requestIds)
+  onRead('primary', questions.length)
+  return findBearers(primary, memory, environment, questions, requestIds)
 }
 
 type Right = Omit<Bearer, 'account'> & { mayRead: boolean; own: Account | null }
@@ -66,10 +72,11 @@ const ownTestAccount = `
   ) w ON true`
 
 const rightsWith = (environment: Environment, ownWords: string, own: string) => `
-  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, t.networks, t.rehearsal, ${mayRead}${ownWords}), E'\\n')
+  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, t.networks, t.rehearsal,
+    ${mayRead('t.application_id', "t.access = 'all'")}${ownWords}), E'\\n')
   FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
   CROSS JOIN LATERAL ${applicationOfToken(environment)}${own}
-  WHERE ${carryingRequests('$4')}`
+  WHERE ${carryingRequests('$3')}`
 
 const rights: Record<Environment, string> = {
   sandbox: rightsWith('sandbox', `, ${wordsOfAccount}`, ownTestAccount),
@@ -83,7 +90,7 @@ async function findRights(
   requestIds: string,
 ) {
   const found: (Right | EndedBearer | null)[] = new Array(questions.length).fill(null)
-  const values = [...toArrays(questions), environment, requestIds]
+  const values = [...toArrays(questions), requestIds]
   for (const words of await readLines(primary, 'find-rights', rights[environment], values)) {
     const whose = readWhose(words)
     found[Number(words[0]) - 1] =
@@ -92,16 +99,13 @@ async function findRights(
   return found
 }
 
-const accounts = `
+const accountsOf = (environment: Environment) => `
   SELECT string_agg(concat_ws(' ', q.position, ${wordsOfAccount}), E'\\n')
   FROM unnest($1::bigint[]) WITH ORDINALITY AS q (msisdn, position)
-  CROSS JOIN LATERAL (
-    SELECT type, status, currency, balance, frozen_balance, as_of, simulated_delay_ms,
-      CASE WHEN simulated_outage THEN 'unavailable' END AS simulated_error
-    FROM wallet_account WHERE environment = $2::environment AND msisdn = q.msisdn
-    LIMIT 1
-  ) w
-  WHERE ${carryingRequests('$3')}`
+  CROSS JOIN LATERAL (${operatorsAccount(environment)} LIMIT 1) w
+  WHERE ${carryingRequests('$2')}`
+
+const accounts = { sandbox: accountsOf('sandbox'), production: accountsOf('production') }
 
 async function findAccounts(
   standby: Pool,
@@ -110,14 +114,13 @@ async function findAccounts(
   requestIds: string,
 ) {
   const found: (Account | null)[] = new Array(questions.length).fill(null)
-  const [, msisdns] = toArrays(questions)
-  const values = [msisdns, environment, requestIds]
-  for (const words of await readLines(standby, 'find-accounts', accounts, values))
+  const values = [toNumbers(questions), requestIds]
+  for (const words of await readLines(standby, 'find-accounts', accounts[environment], values))
     found[Number(words[0]) - 1] = readAccount(words, 1)
   return found
 }
 
 async function readLines(pool: Pool, name: string, text: string, values: string[]): Promise<string[][]> {
   const { rows } = await pool.query<[string | null]>({ name, text, rowMode: 'array', values })
-  return rows[0]?.[0]?.split('\n').map((line) => line.split(' ')) ?? []
+  return splitLines(rows[0]?.[0])
 }

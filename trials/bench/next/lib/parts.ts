@@ -34,7 +34,7 @@ function makeParts() {
     }),
     bearers: createBatcher({
       ...limits,
-      run: (questions: BearerQuestion[]) => findBearers(pool, 'sandbox', questions, ''),
+      run: (questions: BearerQuestion[]) => findBearers(pool, createMemory(0), 'sandbox', questions, ''),
     }),
     issuer: createTokenIssuer({
       mint: (input, _client, requestIds: string) => mintToken(pool, keys, input, requestIds),
