@@ -26,7 +26,11 @@ const steps: { name: string; why: string; run: () => boolean }[] = [
     why: 'other engines, versions of Node, the image, pages',
     run: npm('run', 'test:all', '--', '--rest'),
   },
-  { name: 'survive', why: 'the previous release on the new schema', run: npm('run', 'survive') },
+  {
+    name: 'survive',
+    why: 'the previous release on the new schema',
+    run: npm('run', 'survive', '--', '--all'),
+  },
   { name: 'faults', why: 'the promises under each fault', run: npm('run', 'faults') },
   { name: 'fuzz', why: 'a million arbitrary requests', run: npm('run', 'fuzz') },
   { name: 'bill', why: 'the list of components', run: npm('run', 'sbom') },

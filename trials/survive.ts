@@ -16,30 +16,34 @@ import { findPlace } from '@/scripts/launch/postgres/place'
 import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
 import { projectRoot } from '@/scripts/launch/root'
 import { say } from '@/scripts/launch/start/console'
+import { findConcerned, findTouched, type Schema } from './survive/concerned'
 import { compareOutcomes, type Report, readOutcomes } from './survive/outcomes'
 
 // The previous build's own tests on the schema and the rights of this one. A migration that the previous version does not
 // survive breaks a rolling update: its processes run on the new schema until they are replaced.
 const usage = `npm run survive                   the tests of the commit in prisma/former-build, on this version's
-                                                  schema; when they pass, prisma/survived names the newest
-                                                  migration, which a test asks for
-npm run survive -- --commit NAME  of another commit or tag
+                                                  schema: those of the tables and functions that the
+                                                  migrations after prisma/survived touch (if there are none,
+                                                  the newest); when they pass, prisma/survived names the
+                                                  newest migration, which a test asks for
+npm run survive -- --all          all of its tests that use a database
+npm run survive -- --commit NAME  all of another commit's or tag's
 npm run survive -- lib/tokens     only the tests whose path holds this`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { commit: { type: 'string' }, help: { type: 'boolean' } },
+  options: { all: { type: 'boolean' }, commit: { type: 'string' }, help: { type: 'boolean' } },
 })
 /** The previous build's tests that use a database; tests of the schema itself are left out. */
 const folders = ['app', 'gateway', 'lib', 'worker']
 const folder = join(projectRoot, '.test', 'former')
+const survived = join(projectRoot, 'prisma', 'survived')
 
 if (values.help) say(usage)
 else {
   process.exitCode = await main()
-  const ofAll = !values.commit && positionals.length === 0
-  if (process.exitCode === 0 && ofAll)
-    writeFileSync(join(projectRoot, 'prisma', 'survived'), `${readMigrations().at(-1)?.name}\n`)
+  if (process.exitCode === 0 && !values.commit && positionals.length === 0)
+    writeFileSync(survived, `${readMigrations().at(-1)?.name}\n`)
 }
 
 async function main(): Promise<number> {
@@ -48,6 +52,10 @@ async function main(): Promise<number> {
   try {
     mkdirSync(join(projectRoot, '.test'), { recursive: true })
     git('worktree', 'add', '--quiet', '--detach', folder, commit)
+    const ownSchema = {
+      sql: sqlOf(readMigrations(join(folder, 'prisma', 'migrations'))).join('\n'),
+      prisma: readFileSync(join(folder, 'prisma', 'schema.prisma'), 'utf8'),
+    }
     const added = bringSchema()
     if (added.length === 0) {
       say(`${commit} already has all migrations of this version: nothing to test.`)
@@ -56,10 +64,10 @@ async function main(): Promise<number> {
     say(`The build ${commit} on a schema with ${added.length} more migrations:\n  ${added.join('\n  ')}`)
     install()
     runThere('npm', ['run', '--silent', 'generate'])
-    const tests = findTests().filter((file) => positionals.every((part) => file.includes(part)))
+    const tests = chooseTests(findTests(), ownSchema)
     say(`${tests.length} test files.`)
     // Without a file, vitest would run every test there is.
-    if (tests.length === 0) return 1
+    if (tests.length === 0) return positionals.length > 0 ? 1 : 0
     const onNew = runTests(tests)
     const failed = findFailed(onNew)
     if (failed.length === 0) return 0
@@ -105,6 +113,22 @@ function findTests(): string[] {
     )
     .filter((file) => /\.test\.tsx?$/.test(file))
     .filter((file) => readFileSync(join(folder, file), 'utf8').includes("'@/test/"))
+}
+
+/** All of them too where something is touched that no test names. */
+function chooseTests(tests: string[], ownSchema: Schema): string[] {
+  if (positionals.length > 0) return tests.filter((file) => positionals.every((part) => file.includes(part)))
+  if (values.all || values.commit) return tests
+  const migrations = readMigrations()
+  const newer = migrations.filter(({ name }) => name > readFileSync(survived, 'utf8').trim())
+  const touched = findTouched(sqlOf(newer.length > 0 ? newer : migrations.slice(-1)), ownSchema)
+  say(`Touched of its schema: ${[...touched].join(', ') || 'nothing'}.`)
+  const concerned = findConcerned(folder, tests, touched, ownSchema)
+  return touched.size > 0 && concerned.length === 0 ? tests : concerned
+}
+
+function sqlOf(migrations: { sql: string }[]): string[] {
+  return migrations.map(({ sql }) => sql)
 }
 
 function runTests(files: string[]): Report {

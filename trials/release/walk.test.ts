@@ -24,14 +24,14 @@ test('the checklist goes through its steps, and ends with what is left to a pers
   expect(made).toEqual([
     'test',
     'run test:all -- --rest',
-    ...['survive', 'faults', 'fuzz', 'sbom'].map((name) => `run ${name}`),
+    ...['survive -- --all', 'faults', 'fuzz', 'sbom'].map((name) => `run ${name}`),
   ])
   expect(out).toMatch(/Every step passed. Left to a person:\n1\. .*\n2\. .*docs\/operations\/upgrade\.md/)
 })
 
 test('a step that fails ends it, and it says how to continue', async () => {
-  const { code, out, calls: made } = await release(['--from', 'gate'], 'run survive')
+  const { code, out, calls: made } = await release(['--from', 'gate'], 'run survive -- --all')
   expect(code).toBe(1)
-  expect(made.at(-1)).toBe('run survive')
+  expect(made.at(-1)).toBe('run survive -- --all')
   expect(out).toContain('✗ survive. After you fixed it: npm --prefix trials run release -- --from survive\n')
 })
