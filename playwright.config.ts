@@ -5,9 +5,7 @@ import { findBrowser } from './scripts/check/browser'
 
 const results = '.test/journeys-results'
 
-/**
- * `gate`: without the journeys tagged `@slow`; `slow`: only those; by default all.
- */
+/** `gate`: without the journeys tagged `@slow`; `slow`: only those; `operator`: without waiting for others; by default all. */
 const chosen = { gate: { grepInvert: /@slow/ }, slow: { grep: /@slow/ } }[process.env.JOURNEYS ?? ''] ?? {}
 
 export default defineConfig({
@@ -58,7 +56,7 @@ export default defineConfig({
             name: 'operator',
             ...chosen,
             testMatch: /operator-[\w-]+\.spec\.ts$/,
-            dependencies: ['journeys'],
+            dependencies: [process.env.JOURNEYS === 'operator' ? 'reviewer' : 'journeys'],
             workers: 1,
           },
         ]),

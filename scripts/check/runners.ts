@@ -49,7 +49,8 @@ export function vitest(
  */
 export function journeys({ grep }: Wanted, specs: string[] = [], name = 'journeys'): Step {
   const report = join(reports, `${fileName(name)}.json`)
-  const chosen = name === 'slow journeys' ? 'slow' : 'gate'
+  const named = specs.length > 0 && specs.every((spec) => spec.includes('/operator-')) ? 'operator' : ''
+  const chosen = grep || specs.length > 0 ? named : name === 'slow journeys' ? 'slow' : 'gate'
   return {
     name,
     needs: ['browser', 'production build'],
@@ -63,7 +64,7 @@ export function journeys({ grep }: Wanted, specs: string[] = [], name = 'journey
         ...specs,
       ]
       const ended = await run(command, logOf(name), {
-        JOURNEYS: grep || specs.length > 0 ? '' : chosen,
+        JOURNEYS: chosen,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
         JOURNEYS_FIRST_PORT: String(await findFreePorts()),
       })

@@ -57,9 +57,14 @@ function planTests(wanted: Wanted): Step[] {
 
 function planChanged(wanted: Wanted): Step[] {
   const specs = changedJourneys()
+  // These change the whole installation, and would wait for every journey there is.
+  const ofOperator = specs.filter((spec) => spec.includes('/operator-'))
+  const others = specs.filter((spec) => !ofOperator.includes(spec))
   return [
     vitest('tests', wanted, ['!engines*'], changedTests()),
-    ...(specs.length > 0 ? [productionBuild(), journeys(wanted, specs)] : []),
+    ...(specs.length > 0 ? [productionBuild()] : []),
+    ...(others.length > 0 ? [journeys(wanted, others)] : []),
+    ...(ofOperator.length > 0 ? [journeys(wanted, ofOperator, 'journeys of the operator')] : []),
   ]
 }
 
