@@ -63,7 +63,7 @@ async function main(): Promise<number> {
     }
     say(`The build ${commit} on a schema with ${added.length} more migrations:\n  ${added.join('\n  ')}`)
     install()
-    runThere('npm', ['run', '--silent', 'generate'])
+    runThere('npx', ['tsx', 'scripts/launch/generate.ts'])
     const tests = chooseTests(findTests(), ownSchema)
     say(`${tests.length} test files.`)
     // Without a file, vitest would run every test there is.

@@ -184,7 +184,6 @@ describe.skipIf(isMissing('postgres') || isMissing('redis-server') || isMissing(
       await run('monitoring', 'promtool')
       await run('monitoring', 'sed')
       await run('configure', 'ulimit')
-      await run('upgrade', 'npm run sbom')
       await run('containers', 'mkdir -m 0700 secrets')
       await run('containers', 'cd secrets')
 
