@@ -131,3 +131,20 @@ test('with a fixed concurrency each response is followed by the next call, and b
   expect(most).toBeLessThanOrEqual(10)
   expect(asked).toBeGreaterThan(7 * (beats + 1))
 })
+
+test('every program reads every account', async () => {
+  const accounts = ['1', '2', '3', '4'].map((end) => ({ ...account, msisdn: `22177123456${end}` }))
+  const programs = ['a', 'b', 'c', 'd'].map((token) => {
+    const program = createProgram()
+    return { ...program, known: { token, endsAt: performance.now() + 300_000 } }
+  })
+  const read = new Set<string>()
+  const caller = createFake((path, token) => {
+    if (path === '/oauth/token') return null
+    if (path.includes('22177123456')) read.add(`${token} ${path}`)
+    return undefined
+  })
+  const load = startLoad({ caller, visitor, programs, accounts, changing: [], rate: 500 })
+  await vi.waitFor(() => expect(read.size).toBe(16), 30_000)
+  await load.stop()
+})

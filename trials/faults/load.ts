@@ -1,3 +1,4 @@
+import { createRandom } from '@/scripts/launch/demo/random'
 import { hostNames } from '../cluster/proxy-config'
 import type { Caller } from './caller'
 import { type ChangingAccount, judgeChangingAccount } from './changing-accounts'
@@ -75,6 +76,8 @@ export function startLoad({ caller, programs, visitor, accounts, changing, ...pa
   const anAccount = (accounts[0] as KnownAccount).msisdn
   const next: Record<keyof typeof rare, number> = { page: 0, form: 0, wrongSecret: 0 }
   const began = performance.now()
+  // Independent choices: every program makes every kind of call, about every account.
+  const random = createRandom(1)
   let sent = 0
   let pages = 0
   let stopped = false
@@ -90,8 +93,8 @@ export function startLoad({ caller, programs, visitor, accounts, changing, ...pa
   function startDue(now: number): void {
     if ('rate' in pace)
       for (const due = ((now - began) / 1000) * pace.rate; sent < due; sent++)
-        start(inFlight.size < maxInFlight ? ask(sent, now) : notMade(now))
-    else while (inFlight.size < pace.concurrency) start(ask(sent++, now))
+        start(inFlight.size < maxInFlight ? ask(now) : notMade(now))
+    else while (inFlight.size < pace.concurrency) start(ask(now))
   }
 
   function start(work: Promise<Call>): void {
@@ -109,14 +112,14 @@ export function startLoad({ caller, programs, visitor, accounts, changing, ...pa
     return { kind: 'a balance', sentAt, endedAt: performance.now(), verdict }
   }
 
-  function ask(number: number, now: number): Promise<Call> {
-    const program = programs[number % programs.length] as Program
-    const dice = (number * 37) % 100
+  function ask(now: number): Promise<Call> {
+    const program = random.pick(programs)
+    const dice = random.next() * 100
     const live =
       program.known && program.known.endsAt > now + 12_000 && !program.revoking ? program.known : null
     if (dice < upTo.tokens || !live) return token(program)
     const { environment } = program
-    const ended = revoked[number % Math.max(1, revoked.length)]
+    const ended = random.pick(revoked) as (typeof revoked)[number] | undefined
     if (dice < upTo.revoked && ended)
       return account('a revoked token', ended.program.environment, ended.token.token, anAccount, refused)
     if (dice < upTo.unknown && environment === 'sandbox')
@@ -125,12 +128,12 @@ export function startLoad({ caller, programs, visitor, accounts, changing, ...pa
       const other = environment === 'sandbox' ? 'production' : 'sandbox'
       return account('a token of the other environment', other, live.token, anAccount, refused)
     }
-    const target = changingOf[environment][number % Math.max(1, changingOf[environment].length)]
+    const target = random.pick(changingOf[environment]) as ChangingAccount | undefined
     if (dice < upTo.changing && target)
       return balance(program, live, target.msisdn, (answer, sentAt, endedAt) =>
         judgeChangingAccount(answer, target, sentAt, endedAt),
       )
-    const { msisdn, body } = accounts[number % accounts.length] as KnownAccount
+    const { msisdn, body } = random.pick(accounts)
     return balance(program, live, msisdn, (answer) => judge(answer, 200, body, true))
   }
 
@@ -196,7 +199,7 @@ export function startLoad({ caller, programs, visitor, accounts, changing, ...pa
 
   async function wrongSecret(now: number): Promise<Call> {
     next.wrongSecret = now + rare.wrongSecret
-    const program = programs[Math.floor(now) % programs.length] as Program
+    const program = random.pick(programs)
     const secret = program.clientSecret.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))
     const answer = await postForm(caller, { ...program, clientSecret: secret }, '/oauth/token', grant)
     const verdict = judge(answer, 401, 'invalid_client')
