@@ -13,22 +13,21 @@ const probes: Record<string, (database: Pick<DatabaseProbe, 'readiness'>) => Pro
     isStopping() ? { ready: false, reason: 'stopping' } : await database.readiness(),
 }
 
-/** Responds to probes. @returns false for every other path */
+/** Responds to probes. @returns null for every other path */
 export function answerHealth(
   { request, response, pathname }: Visit,
   database: Pick<DatabaseProbe, 'readiness'>,
-): boolean {
+): Promise<void> | null {
   const check = probes[pathname]
-  if (!check) return false
+  if (!check) return null
   response.setHeader('Cache-Control', 'no-store')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { Allow: 'GET, HEAD', Connection: 'close' }).end()
-    return true
+    return Promise.resolve()
   }
-  void check(database).then((readiness) => {
+  return check(database).then((readiness) => {
     const status = readiness.ready ? { status: 'ready' } : { status: 'unavailable', reason: readiness.reason }
     response.writeHead(readiness.ready ? 200 : 503, { 'Content-Type': 'application/json' })
     response.end(request.method === 'HEAD' ? undefined : JSON.stringify(status))
   })
-  return true
 }

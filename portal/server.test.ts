@@ -90,6 +90,13 @@ test('the access log has each response, without its query', async () => {
   ])
 })
 
+test('a probe that fails is logged, and gets a response', async () => {
+  const readiness = vi.spyOn(database, 'readiness').mockRejectedValueOnce(new Error('a bug'))
+  expect((await fetch(`${origin}/readyz`)).status).toBe(500)
+  expect(logged).toMatchObject([{ err: { message: 'a bug' } }])
+  readiness.mockRestore()
+})
+
 describe('the context of a page', () => {
   let seen: IncomingMessage['headers']
   beforeEach(() => {

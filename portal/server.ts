@@ -59,7 +59,8 @@ export function createPortalServer(options: PortalOptions): Server {
     endUpload(request, response)
     if (options.accessLog) noteAccess(visit, options.accessLog)
     inRequest(visit.requestId, () => {
-      if (answerHealth(visit, options.database)) return
+      const answered = answerHealth(visit, options.database)
+      if (answered) return void answered.catch((error) => fail(visit, options.logger, error))
       const refusal = admission.refuse(visit)
       if (refusal) return send(visit, refusal)
       proceed()
