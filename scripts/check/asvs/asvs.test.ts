@@ -38,6 +38,8 @@ test('an unknown tag, a gap, a contradiction and a missing document are faults',
     requirement('1.1.2', { reason: { kind: 'n/a', words: 'none' } }),
     requirement('1.1.3', { reason: { kind: 'docs', words: 'docs/nothing.md' } }),
   ]
+  const repeated = [...list, requirement('1.1.2', { reason: { kind: 'n/a', words: 'none' } })]
+  expect(findFaults(repeated, [])).toContain('1.1.2 is listed twice')
   const tag = (id: string) => ({ id, file: 'a.test.ts', test: 'a' })
   expect(findFaults(list, [tag('1.1.2'), tag('9.9.9')])).toEqual([
     'a.test.ts names 9.9.9, which is not in the list',

@@ -15,7 +15,7 @@ export function findFaults(requirements: Requirement[], tags: Tag[]): string[] {
       .filter(({ id }) => !known.has(id))
       .map(({ id, file }) => `${file} names ${id}, which is not in the list`),
     ...requirements
-      .filter(({ id }, index) => requirements[index - 1]?.id === id)
+      .filter(({ id }, index) => requirements.findIndex((each) => each.id === id) < index)
       .map(({ id }) => `${id} is listed twice`),
     ...requirements
       .filter(({ id, reason }) => !reason && !shown.has(id))
