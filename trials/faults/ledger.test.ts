@@ -17,8 +17,7 @@ test('what the writer noted is found again, and what is taken away is missed', a
   const since = (await owner.query('SELECT now() AS now')).rows[0].now
   const ledger = openLedger()
   const writer = startWriter({ ledger, owner, reviewer: await createDeveloper({ role: 'reviewer' }, owner) })
-  while (ledger.decisions.length < 2 && writer.refused.length === 0)
-    await new Promise((done) => setTimeout(done, 20))
+  await expect.poll(() => ledger.decisions.length >= 2 || writer.refused.length > 0).toBe(true)
   await writer.stop()
   expect(writer.refused).toEqual([])
   expect(countWrites(ledger)).toBeGreaterThan(20)

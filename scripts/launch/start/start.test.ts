@@ -117,13 +117,21 @@ test('a held process stays ended until it is resumed, and another program runs u
 })
 
 test('a process with a longer shutdown is waited for', async () => {
-  const leave = `setTimeout(() => { console.log('left'); process.exit() }, 6300)`
-  const code = `process.on('SIGTERM', () => ${leave}); console.log('began'); setInterval(() => {}, 1000)`
+  const leave = `console.log('left'); process.exit()`
+  const code = `process.on('SIGTERM', () => console.log('asked')).on('SIGUSR2', () => { ${leave} })
+    console.log('began'); setInterval(() => {}, 1000)`
   const supervised = supervise({ ...endless, name: 'slow', allowed: 5000, args: ['-e', code] }, dataDir)
-  await vi.waitFor(() => expect(supervised.log.lastLines()).toEqual(['began']), 30_000)
-  await supervised.stop()
-  expect(supervised.log.lastLines()).toEqual(['began', 'left'])
-}, 20_000)
+  await expect.poll(() => supervised.log.lastLines()).toEqual(['began'])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const stopping = supervised.stop()
+  await expect.poll(() => supervised.log.lastLines()).toEqual(['began', 'asked'])
+  // Six seconds, as every process has, and five.
+  vi.advanceTimersByTime(10_900)
+  vi.useRealTimers()
+  process.kill(supervised.pid() ?? 0, 'SIGUSR2')
+  await stopping
+  expect(supervised.log.lastLines()).toEqual(['began', 'asked', 'left'])
+})
 
 test('servers may drain before they end, and a worker may wait for the relay', () => {
   const installation = {
