@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type DebianProgram, findDebianProgram, install, installCommandOf, mayInstall } from './debian'
-import type { Step } from './step'
+import { vitest } from './runners'
+import type { Step, Wanted } from './step'
 
-const wanted: DebianProgram[] = [
+const programs: DebianProgram[] = [
   ...(['postgres', 'redis-server', 'haproxy', 'pgbouncer', 'caddy', 'promtool', 'systemd-analyze'] as const),
   ...(['patroni', 'etcd', 'socat', 'ip', 'nginx', 'rsyslogd'] as const),
 ]
@@ -11,17 +12,32 @@ const wanted: DebianProgram[] = [
  * What some tests need, as Debian packages: installed if this runs as root on a system with apt where no package starts
  * a service. Anything still missing is listed, and its tests are reported as skipped.
  */
-export function engines(): Step {
+export function engines({ minutes }: Wanted): Step {
   return {
     name: 'engines',
     async run() {
-      installMissing()
+      if (minutes === undefined) installMissing()
       const missing = findMissing()
       const count = { passed: 1, failed: 0, skipped: 0 }
       if (missing.length === 0) return { code: 0, output: '', count }
       const command = installCommandOf(missing)
       const note = `Skipped, as not installed: ${missing.join(', ')} (on Debian: sudo sh -c '${command}').`
       return { code: 0, output: '', count, notes: [note] }
+    },
+  }
+}
+
+/** The tests that need these programs. Where all of them lack one, nothing is left to pass, and they are skipped. */
+export function testsOfEngines(wanted: Wanted): Step {
+  const tests = vitest('tests of engines', wanted, ['engines*'])
+  return {
+    ...tests,
+    needs: ['client', 'engines'],
+    async run() {
+      const outcome = await tests.run()
+      const { passed, skipped } = outcome.count
+      const allSkipped = outcome.code === 0 && passed === 0 && skipped > 0
+      return allSkipped ? { ...outcome, count: { passed, failed: 0, skipped } } : outcome
     },
   }
 }
@@ -35,5 +51,5 @@ function installMissing(): void {
 }
 
 function findMissing(): DebianProgram[] {
-  return wanted.filter((name) => !findDebianProgram(name))
+  return programs.filter((name) => !findDebianProgram(name))
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { takeLock } from '../launch/lock.mjs'
 import { logs, testFolder, transformed } from './folders'
 import { interrupt } from './process'
-import { report, say, sumUp } from './report'
+import { reportUntil, say, sumUp } from './report'
 import { schedule } from './schedule'
 import type { Step } from './step'
 import { planLint, planSteps } from './steps'
@@ -15,6 +15,7 @@ npm test -- --only layers,journeys  only steps whose names contain one of these 
 npm test -- --grep "Sandbox"        only tests and journeys whose names match
 npm run test:all                    the gate, and all that is slow or needs Debian's programs
 npm run test:all -- --rest          only what test:all adds to the gate
+npm run test:all -- --minutes 15    starts no step later, installs no programs, and runs an eighth of the races
 npm run lint                        format, lint, layers, unused code and messages`
 
 process.exitCode = await main()
@@ -23,28 +24,40 @@ async function main(): Promise<number> {
   const flag = { type: 'boolean' } as const
   const text = { type: 'string' } as const
   const { values } = parseArgs({
-    options: { only: text, grep: text, changed: flag, all: flag, rest: flag, lint: flag, help: flag },
+    options: {
+      only: text,
+      grep: text,
+      minutes: text,
+      changed: flag,
+      all: flag,
+      rest: flag,
+      lint: flag,
+      help: flag,
+    },
   })
   if (values.help) return say(usage)
   mkdirSync(logs, { recursive: true })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
   if (values.lint) return runSteps(planLint())
-  const plan = planSteps(values)
+  const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
+  if (Number.isNaN(minutes)) return say('--minutes needs a number.', 2)
+  const plan = planSteps({ ...values, minutes })
   const steps = choose(plan, values.only?.split(','))
   if (steps.length === 0) return say(`No step matches. Steps: ${names(plan)}.`, 1)
   const lock = await takeLock(join(testFolder, 'test.lock'), 0)
   if ('holder' in lock) return say(`Another npm test is already running here (process ${lock.holder}).`, 1)
   rmSync(transformed, { recursive: true, force: true })
   try {
-    return await runSteps(steps)
+    return await runSteps(steps, minutes)
   } finally {
     lock.release()
   }
 }
 
-async function runSteps(steps: Step[]): Promise<number> {
+async function runSteps(steps: Step[], minutes = Number.POSITIVE_INFINITY): Promise<number> {
   const start = performance.now()
-  return sumUp(await schedule(steps, report), performance.now() - start)
+  const outcomes = await schedule(steps, reportUntil(start + minutes * 60_000))
+  return sumUp(outcomes, performance.now() - start)
 }
 
 /** The steps whose names contain one of `words`, and the steps they need. */

@@ -30,6 +30,8 @@ export type Wanted = {
   /** Also what is slow or needs Debian's programs; with `rest` only that. */
   all?: boolean | undefined
   rest?: boolean | undefined
+  /** No step starts later than so many minutes, none installs Debian's programs, and of the races one eighth is run. */
+  minutes?: number | undefined
 }
 
 /** A step that passes if its program exits with 0. */
