@@ -11,9 +11,12 @@ const sharedLimits = 'gateway/limits/shared.test.ts'
 const documents = 'lib/documents/documents.test.ts'
 const limits = 'lib/documents/limits.test.ts'
 const interest = 'lib/validation/interest.test.ts'
+const organisations = 'lib/organisations/organisations.test.ts'
+const rehearsals = 'lib/rehearsals/rehearsals.test.ts'
+const rehearsing = 'gateway/rehearsal.test.ts'
 const deciding = 'lib/validation/decide.test.ts'
 
-/** What keeps a caller from what is not theirs. Mutants of SQL texts say little: those are in `trials/defences`. */
+/** What keeps a caller from what is not theirs. SQL texts are in `defences.ts`. */
 export const targets: Target[] = [
   // Between a browser and the commands
   ['app/_request/same-origin.ts', 94, 'app/_request/same-origin.test.ts'],
@@ -22,6 +25,7 @@ export const targets: Target[] = [
   ['app/_request/session.ts', null, actions, 'app/_request/session.test.ts'],
   ['app/_request/action.ts', null, actions],
   ['app/_request/read-body.ts', null, 'app/_request/read-body.test.ts'],
+  ['app/(portal)/applications/[id]/try/page.tsx', null, 'app/(portal)/applications/[id]/overview.test.ts'],
   ['portal/headers.ts', 100, 'portal/headers.test.ts'],
   ['portal/admission.ts', null, portal],
   ['portal/pipelining.ts', 100, 'portal/pipelining.test.ts'],
@@ -39,6 +43,7 @@ export const targets: Target[] = [
   ['lib/identity/password.ts', null, 'lib/identity/password.test.ts'],
   ['lib/identity/password-strength.ts', null, 'lib/identity/password.test.ts'],
   ['lib/identity/password-change.ts', null, 'lib/identity/account-changes.test.ts'],
+  ['lib/identity/refused-sign-in.ts', null, 'lib/identity/refused-sign-in.test.ts'],
   [
     'lib/identity/link.ts',
     null,
@@ -60,6 +65,7 @@ export const targets: Target[] = [
   ],
   ['lib/lifecycle/export-developer.ts', null, 'lib/lifecycle/export-developer.test.ts'],
   ['lib/mail/commands.ts', null, 'lib/lifecycle/export-developer.test.ts'],
+  ['lib/usage/access-key.ts', null, 'app/api/usage.test.ts'],
   ['prisma/seed-reviewer.ts', null, 'prisma/seed-reviewer.test.ts'],
   // Ownership, conflicts of interest, decisions
   ['lib/applications/rights.ts', null, 'lib/validation/rights.slow.test.ts'],
@@ -67,21 +73,30 @@ export const targets: Target[] = [
   ['lib/applications/appoint-owner.ts', null, interest],
   ['lib/documents/locked-submission.ts', null, interest, actions],
   ['lib/lifecycle/suspend-application.ts', null, interest],
-  ['lib/validation/decide.ts', null, deciding, interest],
+  ['lib/lifecycle/suspend-organisation.ts', null, 'gateway/suspended-organisations.test.ts'],
+  ['lib/lifecycle/close-organisation.ts', null, organisations],
+  ['lib/validation/decide.ts', null, deciding, interest, organisations],
   ['lib/validation/messages.ts', null, interest],
+  ['lib/validation/submit.ts', null, rehearsals, organisations],
+  ['lib/validation/expiring-documents.ts', null, 'worker/expire-documents.test.ts'],
+  ['lib/rehearsals/read.ts', null, rehearsing],
   // Between programs and balances
   ['lib/caller-address.ts', 87, 'lib/caller-address.test.ts'],
   ['lib/credentials/secret.ts', 100, 'lib/credentials/secret.test.ts'],
   ['lib/credentials/rotate-secret.ts', null, 'lib/credentials/commands.test.ts'],
+  ['lib/credentials/client-keys.ts', null, 'lib/credentials/client-keys.test.ts'],
   ['lib/oauth/form.ts', 94, 'lib/oauth/form.test.ts'],
   ['lib/oauth/basic.ts', null, tokens],
   ['lib/oauth/client-authentication.ts', null, tokens],
   ['lib/oauth/issue-token.ts', null, 'gateway/token-rules.test.ts'],
+  ['lib/oauth/commands.ts', null, 'gateway/assertions.test.ts'],
+  ['lib/oauth/memory.ts', null, 'lib/oauth/memory.test.ts'],
+  ['lib/usage/meter.ts', null, rehearsing],
   ['lib/tokens/token.ts', null, 'gateway/token-rules.test.ts'],
-  ['gateway/client-steps.ts', null, tokens],
+  ['gateway/client-steps.ts', null, tokens, rehearsing],
   ['gateway/read-body.ts', null, tokens],
-  ['gateway/bearer.ts', null, accounts],
-  ['gateway/account-endpoint.ts', null, accounts, sharedLimits],
+  ['gateway/bearer.ts', null, accounts, rehearsing],
+  ['gateway/account-endpoint.ts', null, accounts, sharedLimits, rehearsing],
   ['gateway/refusal-clock.ts', null, 'gateway/refusal-clock.test.ts'],
   ['gateway/limits/failures.ts', null, 'gateway/limits/limits.test.ts'],
   ['gateway/limits/enumeration.ts', null, accounts, 'gateway/limits/limits.test.ts'],
@@ -91,6 +106,10 @@ export const targets: Target[] = [
   ['gateway/wire/sockets.ts', null, connections],
   ['gateway/wire/plain-connection.ts', null, connections],
   ['gateway/wire/http-socket.ts', null, connections],
+  ['gateway/start.ts', null, 'gateway/start.test.ts'],
+  ['lib/webhooks/commands.ts', null, 'lib/webhooks/webhooks.test.ts'],
+  ['lib/webhooks/address.ts', null, 'lib/webhooks/address.test.ts'],
+  ['worker/post-webhook.ts', null, 'worker/post-webhook.test.ts'],
   // What is configured, stored, recorded, mailed and logged
   ['lib/env.ts', null, 'lib/env.test.ts'],
   ['lib/setting-formats.ts', 96, 'lib/setting-formats.test.ts', 'lib/env.test.ts'],
