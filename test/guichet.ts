@@ -12,10 +12,7 @@ export function runGuichet(words: string[], env: Record<string, string | undefin
 
 /** The same, still running. Without the test's own settings. */
 export function startGuichet(words: string[], env: Record<string, string | undefined>): ChildProcess {
-  return spawn(process.execPath, [bundled('run'), ...words], {
-    cwd: projectRoot,
-    env: { NODE_ENV: 'production', ...env },
-  })
+  return startNode([bundled('run'), ...words], { NODE_ENV: 'production', ...env }, 'pipe')
 }
 
 /** The path of a program that `test/bundles.ts` has bundled. */
@@ -24,21 +21,17 @@ export function bundled(program: 'gateway' | 'run' | 'worker'): string {
 }
 
 /** Starts a program (a file, or Node's options for a script) in the project's folder, with `env` alone. */
-export function startProgram(
-  args: string[],
-  env: NodeJS.ProcessEnv,
-  stdio: StdioOptions = 'ignore',
-): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', ...args], { cwd: projectRoot, env, stdio })
+export function startProgram(args: string[], env: NodeJS.ProcessEnv, stdio?: StdioOptions): ChildProcess {
+  return startNode(['--import', 'tsx', ...args], env, stdio)
 }
 
 /** Starts a process of an installation, with `env` alone. */
 export function startBundled(
   program: Parameters<typeof bundled>[0],
   env: NodeJS.ProcessEnv,
-  stdio: StdioOptions = 'ignore',
+  stdio?: StdioOptions,
 ): ChildProcess {
-  return spawn(process.execPath, [bundled(program)], { cwd: projectRoot, env, stdio })
+  return startNode([bundled(program)], env, stdio)
 }
 
 /** Node's options that run a script instead of a file. */
@@ -65,6 +58,10 @@ export function startGateway(
   }
   // Why it does not start is in the test's output.
   return startBundled('gateway', settings, ['ignore', 'ignore', 'inherit'])
+}
+
+function startNode(args: string[], env: NodeJS.ProcessEnv, stdio: StdioOptions = 'ignore'): ChildProcess {
+  return spawn(process.execPath, args, { cwd: projectRoot, env, stdio })
 }
 
 /** Runs a program of Node's to its end, in the project's folder. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { readStat } from '@/scripts/launch/lock.mjs'
 
 /** CPU time in microseconds: of a process itself, and of the kernel on its behalf. */
 export type ProcessorTime = { user: number; kernel: number }
@@ -38,7 +39,7 @@ export function childrenOf(parent: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.map(Number).filter((pid) => {
     try {
-      return fieldsOf(pid)[fields.parent] === parent
+      return Number(readStat(pid)[fields.parent]) === parent
     } catch {
       return false
     }
@@ -61,14 +62,6 @@ export function timeOfMachine(): { busy: number; stolen: number } {
 }
 
 function timeAt(pid: number | 'self', field: number): ProcessorTime {
-  const values = fieldsOf(pid)
+  const values = readStat(pid).map(Number)
   return { user: (values[field] ?? 0) * tick, kernel: (values[field + 1] ?? 0) * tick }
-}
-
-function fieldsOf(pid: number | 'self'): number[] {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number)
 }

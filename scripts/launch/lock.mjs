@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
  * @returns {Promise<{ release: () => void } | { holder: number }>} the process that holds it when it was not to be had
  */
 export async function takeLock(path, timeoutMs) {
-  const mine = identify(process.pid)
+  const mine = lineOf(process.pid)
   for (const end = Date.now() + timeoutMs; ; await pause(100)) {
     if (create(path, mine)) return { release: () => release(path, mine) }
     const found = read(path)
@@ -20,15 +20,29 @@ export async function takeLock(path, timeoutMs) {
   }
 }
 
-/** A process's number and its start time, as numbers are reused. */
-function identify(pid) {
+/**
+ * A process's number and its start time, as numbers are reused; null if the system doesn't provide it, or the process is
+ * gone, which a zombie is.
+ */
+export function identify(pid) {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-    // A zombie no longer holds anything.
-    return fields[0] === 'Z' ? '' : `${pid} ${fields[19]}\n`
+    const fields = readStat(pid)
+    return fields[0] === 'Z' ? null : `${pid} ${fields[19]}`
   } catch {
-    return `${pid}\n`
+    return null
   }
+}
+
+/**
+ * The fields of proc(5) that describe a process, from the third on, its state.
+ * @throws Error when it doesn't exist
+ */
+export function readStat(pid) {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+}
+
+function lineOf(pid) {
+  return `${identify(pid) ?? pid}\n`
 }
 
 function isAlive(holder) {
@@ -39,7 +53,7 @@ function isAlive(holder) {
   } catch (error) {
     if (error.code === 'ESRCH') return false
   }
-  return identify(pid) === holder
+  return lineOf(pid) === holder
 }
 
 /**

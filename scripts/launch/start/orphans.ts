@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { identify } from '../lock.mjs'
 import { say } from './console'
 
 const timeoutMs = 4000
@@ -35,14 +36,4 @@ export async function reclaimOrphans(dataDir: string): Promise<void> {
 
 function isAlive(description: string): boolean {
   return description !== '' && identify(Number.parseInt(description, 10)) === description
-}
-
-/** Number and start time, as numbers are reused; null if the system doesn't provide them, or the process is gone. */
-function identify(pid: number): string | null {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-    return fields[0] === 'Z' ? null : `${pid} ${fields[19]}`
-  } catch {
-    return null
-  }
 }
