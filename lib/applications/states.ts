@@ -31,7 +31,8 @@ export const productionTransitions = [
   { action: 'reopen', from: 'rejected', to: 'draft', by: ['owner'] },
   { action: 'prove', from: 'activating', to: 'active', by: ['system'] },
   { action: 'fail_proof', from: 'activating', to: 'in_validation', by: ['system'] },
-  { action: 'suspend', from: 'active', to: 'suspended', by: anyone },
+  // The system, if it leaves a suspended organisation; see `deleteDeveloper`.
+  { action: 'suspend', from: 'active', to: 'suspended', by: [...anyone, 'system'] },
   { action: 'reinstate', from: 'suspended', to: 'active', by: ['administrator'] },
   { action: 'delete', from: 'draft', to: 'deleted', by: anyone },
   { action: 'delete', from: 'in_validation', to: 'deleted', by: anyone },

@@ -1,3 +1,4 @@
+import type { ApplicationState } from '@/generated/prisma/enums'
 import { findSubjectFor, lockSubject } from '@/lib/applications/subject'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
@@ -9,7 +10,8 @@ import { done, Refusal, type Result, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { endApplication, notifyTeam } from './delete-application'
 
-const live = ['active', 'activating'] as const
+/** In which an application is served. */
+export const liveStates: readonly ApplicationState[] = ['active', 'activating']
 
 /**
  * Closes an organisation for good, once none of its applications is live, that is `active` or `activating`. The others end
@@ -43,7 +45,7 @@ async function close(
   await lockSubject(transaction, organisationId)
   if (!(await findOwn(transaction, organisationId, owner))) return refused('not_found')
   const left = await listLeft(transaction, organisationId)
-  if (left.some(({ state }) => live.some((each) => each === state))) return refused('live_applications')
+  if (left.some(({ state }) => liveStates.includes(state))) return refused('live_applications')
   for (const application of left) {
     const from = await endApplication(transaction, application, owner)
     await notifyTeam(transaction, application)

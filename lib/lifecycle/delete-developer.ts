@@ -10,7 +10,7 @@ import {
   notifyOwners,
 } from '@/lib/applications/team-members'
 import { forgetAddresses, recordAudit } from '@/lib/audit/commands'
-import type { Administrator, Owner } from '@/lib/audit/schema'
+import { type Administrator, type Owner, systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { endTokens, lockSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
@@ -25,8 +25,11 @@ import { queueMail } from '@/lib/mail/commands'
 import { closeOrganisation } from '@/lib/organisations/commands'
 import { done, Refusal, type Result, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
+import { liveStates } from './close-organisation'
 import { endApplication } from './delete-application'
 import { findAddresses, forgetPlaces } from './forget-person'
+import { stopApplication } from './suspend-application'
+import { findSuspension } from './suspend-organisation'
 
 /**
  * Deletes the developer's own account permanently. Applications and organisations that no one else could own end as if each had been
@@ -182,8 +185,17 @@ async function lockTeammates(transaction: Transaction, developerId: string): Pro
   return locked.map(({ id }) => id)
 }
 
-/** What happened to one subject: ended, or continued (`successorId` if someone had to become its owner). */
-type Departure = { subject: Subject; from: string; ended: boolean; successorId: string | null }
+/**
+ * What happened to one subject: ended, or continued (`successorId` if someone had to become its owner), perhaps suspended for
+ * a reason.
+ */
+type Departure = {
+  subject: Subject
+  from: string
+  ended: boolean
+  successorId: string | null
+  suspendedFor?: string
+}
 
 type Leaver = { owner: Owner; email: string; locked: string[] }
 
@@ -233,16 +245,29 @@ async function leaveOrganisation(
     return [{ subject, from: state, ended: false, successorId }]
   }
   const departures: Departure[] = []
-  for (const application of applications) departures.push(await leaveToTeam(transaction, application, leaver))
+  const suspendedFor = await findReason(transaction, id)
+  for (const application of applications)
+    departures.push(await leaveToTeam(transaction, application, leaver, suspendedFor))
   await closeOrganisation(transaction, id, leaver.owner)
   return [...departures, endOf(subject, state)]
 }
 
-/** An application with people of its own, who do not belong to the organisation, continues as theirs. */
+/** Why an organisation, which the caller has locked, is suspended; null if it is not. */
+async function findReason(transaction: Transaction, id: string): Promise<string | null> {
+  const { state } = await transaction.organisation.findUniqueOrThrow({ where: { id } })
+  return state === 'suspended' ? ((await findSuspension(transaction, id))?.reason ?? '') : null
+}
+
+/**
+ * An application with people of its own, who do not belong to the organisation, continues as theirs. If the organisation is
+ * suspended, so is the application from then on, until an administrator reinstates it.
+ * @throws Refusal `changed_meanwhile` while its approval is being proved, which the gateways refuse: soon it is undone
+ */
 async function leaveToTeam(
   transaction: Transaction,
   application: Application,
   leaver: Leaver,
+  suspendedFor: string | null,
 ): Promise<Departure> {
   const { id, name, state } = application
   const subject = { type: 'application', id, name } as const
@@ -257,7 +282,15 @@ async function leaveToTeam(
   const successorId = await leaveTo(transaction, subject, successor, leaver)
   await transaction.application.update({ where: { id }, data: { organisationId: null } })
   if (successor === 'nobody') await endTokens(transaction, id)
-  return { subject, from: state, ended: false, successorId }
+  const stopped = suspendedFor !== null && (await stopIfLive(transaction, id, suspendedFor))
+  return { subject, from: state, ended: false, successorId, ...(stopped ? { suspendedFor } : {}) }
+}
+
+async function stopIfLive(transaction: Transaction, id: string, reason: string): Promise<boolean> {
+  const application = await transaction.application.findUniqueOrThrow({ where: { id } })
+  if (!liveStates.includes(application.state)) return false
+  if (await stopApplication(transaction, application, reason, systemActor)) return true
+  throw new Refusal('changed_meanwhile')
 }
 
 function endOf(subject: Subject, from: string): Departure {
@@ -310,11 +343,14 @@ async function leaveOne(
 }
 
 async function record(transaction: Transaction, owner: Owner, departures: Departure[]): Promise<void> {
-  for (const { subject, from, ended, successorId } of departures) {
+  for (const { subject, from, ended, successorId, suspendedFor } of departures) {
     const { type, id } = subject
     const end = type === 'application' ? 'application.deleted' : 'organisation.closed'
     if (ended) await recordAudit(transaction, owner, end, { type, id }, { from })
     else await recordAudit(transaction, owner, `${type}.member_left`, { type, id }, { successorId })
+    if (suspendedFor === undefined) continue
+    const detail = { reason: suspendedFor }
+    await recordAudit(transaction, systemActor, 'application.suspended', { type, id }, detail)
   }
   const applications = departures.filter(({ ended }) => ended).length
   const subject = { type: 'developer', id: owner.id } as const

@@ -5,7 +5,7 @@ import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'
 import { recordAudit } from '@/lib/audit/commands'
-import type { Administrator } from '@/lib/audit/schema'
+import type { Administrator, SystemActor } from '@/lib/audit/schema'
 import { endTokens, lockSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
@@ -25,14 +25,29 @@ export async function suspendApplication(
     const application = await findApplication(transaction, applicationId)
     if (!application) return refused('not_found')
     await lockSecrets(transaction, applicationId)
-    if (!(await move(transaction, application, 'suspend', input.reason, administrator)))
+    if (!(await stopApplication(transaction, application, input.reason, administrator)))
       return refused('not_active')
-    await endTokens(transaction, applicationId)
-    await mailTeam(transaction, application, 'application-suspended', input.reason)
     const subject = { type: 'application', id: applicationId } as const
     await recordAudit(transaction, administrator, 'application.suspended', subject, input)
     return done(undefined)
   })
+}
+
+/**
+ * Suspends an application inside the caller's transaction, who has locked its secrets and records it: its state, its
+ * tokens, and the mail to its team.
+ * @returns false if it was not active
+ */
+export async function stopApplication(
+  transaction: Transaction,
+  application: Application,
+  reason: string,
+  actor: Administrator | SystemActor,
+): Promise<boolean> {
+  if (!(await move(transaction, application, 'suspend', reason, actor))) return false
+  await endTokens(transaction, application.id)
+  await mailTeam(transaction, application, 'application-suspended', reason)
+  return true
 }
 
 /**
@@ -70,9 +85,9 @@ async function move(
   { id: applicationId, environment, state: from }: Application,
   action: 'suspend' | 'reinstate',
   reason: string,
-  actor: Administrator,
+  actor: Administrator | SystemActor,
 ): Promise<boolean> {
-  const transition = findTransition(environment, from, action, 'administrator')
+  const transition = findTransition(environment, from, action, actor.id ? 'administrator' : 'system')
   if (!transition) return false
   return moveApplication(transaction, { applicationId, from, to: transition.to, actor, reason })
 }

@@ -61,7 +61,7 @@ export async function reinstateOrganisation(
     if (!organisation) return refused('not_found')
     const interest = await findInterest(transaction, organisationId, administrator.id)
     if (interest) return refused(interest === 'invited' ? 'invited_to_organisation' : 'own_organisation')
-    const to = await findStateBefore(transaction, organisationId)
+    const to = (await findSuspension(transaction, organisationId))?.fromState ?? 'verified'
     const transition = findOrganisationTransition(organisation.state, 'reinstate', 'administrator', to)
     if (!transition) return refused('not_suspended')
     const { from } = transition
@@ -85,13 +85,12 @@ async function lockOrganisation(transaction: Transaction, id: string): Promise<O
   return transaction.organisation.findFirst({ where: { id, state: { not: 'closed' } } })
 }
 
-/** The state in which it was suspended last. */
-async function findStateBefore(transaction: Transaction, organisationId: string) {
-  const last = await transaction.organisationTransition.findFirst({
+/** How it was suspended last: the state that it was in, and the reason. */
+export function findSuspension(transaction: Transaction, organisationId: string) {
+  return transaction.organisationTransition.findFirst({
     where: { organisationId, toState: 'suspended' },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
   })
-  return last?.fromState ?? 'verified'
 }
 
 /** Waits for tokens that are being minted; see `lockSecrets`. */

@@ -21,6 +21,7 @@ import { deleteDeveloper, eraseDeveloper } from '@/lib/lifecycle/delete-develope
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { claimSubmission } from '@/lib/validation/claim'
 import { decide, type Reviewer } from '@/lib/validation/decide'
@@ -688,6 +689,54 @@ describe('the end', () => {
       state: 'closed',
     })
     expect(await findInterest(database(), applicationId ?? '', reviewer.id)).toBe('took_part')
+  })
+
+  describe('of a suspended organisation, whose only person deletes their account', () => {
+    const suspend = async (organisationId: string) => {
+      const person = await createDeveloper({ role: 'administrator' }, sql)
+      const actor = { id: person.id, role: 'administrator' } as const
+      expect(await suspendOrganisation(organisationId, { reason: 'Fraud' }, actor)).toMatchObject({
+        ok: true,
+      })
+    }
+    const found = (where: { id: string }) => database().application.findUniqueOrThrow({ where })
+
+    test('suspends its applications that continue, for the same reason, and their teams are e-mailed', async () => {
+      const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
+      const created = await applicationIn(own)
+      const applicationId = created.ok ? created.value.id : ''
+      await suspend(own)
+      // An invitation opens nothing.
+      await join(member, 'member', applicationId)
+      expect(await deleteDeveloper(owner)).toMatchObject({ ok: true })
+      expect(await found({ id: applicationId })).toMatchObject({
+        state: 'suspended',
+        organisationId: null,
+        ownerSuspended: false,
+      })
+      const where = { applicationId, toState: 'suspended' } as const
+      expect(await database().stateTransition.findMany({ where })).toMatchObject([
+        { fromState: 'active', actorId: null, actorRole: 'system', reason: 'Fraud' },
+      ])
+      expect((await audited(applicationId)).slice(-2)).toEqual([
+        'application.member_left',
+        'application.suspended',
+      ])
+      expect((await readOutbox(member.email)).at(-1)).toMatchObject({
+        template: 'application-suspended',
+        props: { reason: 'Fraud' },
+      })
+    })
+
+    test('is refused while the approval of one of them is being proved', async () => {
+      const { applicationId, owner: who } = await createInState(sql, reviewer, 'activating')
+      const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
+      await sql.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [applicationId, own])
+      await suspend(own)
+      expect(await deleteDeveloper(owner)).toEqual({ ok: false, reason: 'changed_meanwhile' })
+      expect(await found({ id: applicationId })).toMatchObject({ state: 'activating', ownerSuspended: true })
+      expect(await findSubjectFor(who.id, 'view', applicationId)).not.toBeNull()
+    })
   })
 
   test('takes the test accounts of its applications in the order of the gateways, who never wait for it in a circle', async () => {
