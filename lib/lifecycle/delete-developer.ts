@@ -25,6 +25,7 @@ import { queueMail } from '@/lib/mail/commands'
 import { closeOrganisation } from '@/lib/organisations/commands'
 import { done, Refusal, type Result, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
+import { requireOwnDocuments } from '@/lib/validation/open-submission'
 import { liveStates } from './close-organisation'
 import { endApplication } from './delete-application'
 import { findAddresses, forgetPlaces } from './forget-person'
@@ -281,6 +282,7 @@ async function leaveToTeam(
   }
   const successorId = await leaveTo(transaction, subject, successor, leaver)
   await transaction.application.update({ where: { id }, data: { organisationId: null } })
+  await requireOwnDocuments(transaction, id)
   if (successor === 'nobody') await endTokens(transaction, id)
   const stopped = suspendedFor !== null && (await stopIfLive(transaction, id, suspendedFor))
   return { subject, from: state, ended: false, successorId, ...(stopped ? { suspendedFor } : {}) }

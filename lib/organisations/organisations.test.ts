@@ -27,6 +27,7 @@ import { claimSubmission } from '@/lib/validation/claim'
 import { decide, type Reviewer } from '@/lib/validation/decide'
 import { writeAsReviewer } from '@/lib/validation/messages'
 import { openRevision } from '@/lib/validation/open-submission'
+import { recordProofSuccess } from '@/lib/validation/proof'
 import { findApplicantValidation } from '@/lib/validation/queries'
 import { listQueue } from '@/lib/validation/queue'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
@@ -737,6 +738,48 @@ describe('the end', () => {
       expect(await found({ id: applicationId })).toMatchObject({ state: 'activating', ownerSuspended: true })
       expect(await findSubjectFor(who.id, 'view', applicationId)).not.toBeNull()
     })
+  })
+
+  test('leaves the documents of the organisation to be sent again', async () => {
+    const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
+    const other = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' } as const
+    const make = async (state: 'draft' | 'in_validation' | 'active') => {
+      const input = { ...applicationFields(`Kolo ${state}`), organisationId: own }
+      const created = await createProductionApplication(input, owner)
+      const applicationId = created.ok ? created.value.id : ''
+      await join(member, 'member', applicationId)
+      const where = { applicationId }
+      const { id: submissionId } = await database().submission.findFirstOrThrow({ where })
+      const asked = await database().submissionRequirement.findMany({ where: { submissionId } })
+      expect(asked).toHaveLength(1)
+      for (const { requirementId } of asked) await upload(applicationId, requirementId, owner)
+      if (state === 'draft') return applicationId
+      expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
+      if (state === 'in_validation') return applicationId
+      expect(await decide(decision(submissionId, 'approved'), other)).toMatchObject({ ok: true })
+      expect(await recordProofSuccess(submissionId)).toBe(true)
+      return applicationId
+    }
+    const approved = await make('active')
+    const [waiting, draft] = [await make('in_validation'), await make('draft')]
+    expect(await deleteDeveloper(owner)).toMatchObject({ ok: true })
+    const who = { id: member.id, role: 'developer' } as const
+    expect(await submitForValidation(draft, who)).toEqual({ ok: false, reason: 'missing_documents' })
+    const sent = await database().submission.findFirstOrThrow({ where: { applicationId: waiting } })
+    expect((await findApplicantValidation(waiting, who.id))?.submission.requirements).toHaveLength(3)
+    expect(await decide(decision(sent.id, 'approved'), other)).toEqual({ ok: false, reason: 'newer_version' })
+
+    expect(await findUnreviewed([approved])).toEqual(new Map([[approved, false]]))
+    expect(await openRevision(approved, who)).toMatchObject({ ok: true })
+    const revision = { applicationId: approved, number: 2 }
+    const { id: submissionId } = await database().submission.findFirstOrThrow({ where: revision })
+    const asked = await database().submissionRequirement.findMany({ where: { submissionId } })
+    for (const { requirementId } of asked) await upload(approved, requirementId, who)
+    expect(await submitForValidation(approved, who)).toMatchObject({ ok: true })
+    expect(await findUnreviewed([approved])).toEqual(new Map([[approved, true]]))
+    const approval = decision(submissionId, 'approved', { access: 'unchanged' })
+    expect(await decide(approval, other)).toMatchObject({ ok: true })
+    expect(await findUnreviewed([approved])).toEqual(new Map())
   })
 
   test('takes the test accounts of its applications in the order of the gateways, who never wait for it in a circle', async () => {

@@ -29,6 +29,15 @@ export async function openSubmission(
 ): Promise<string> {
   const id = newId()
   await transaction.submission.create({ data: { id, ...subject, number, revision, openedAt: now() } })
+  await requireAll(transaction, id, scopes)
+  return id
+}
+
+async function requireAll(
+  transaction: Transaction,
+  submissionId: string,
+  scopes: RequirementScope[],
+): Promise<void> {
   const inForce = await transaction.requirement.findMany({
     where: { retiredAt: null, scope: { in: scopes } },
     orderBy: [{ position: 'asc' }, { id: 'asc' }],
@@ -36,7 +45,7 @@ export async function openSubmission(
   })
   await transaction.submissionRequirement.createMany({
     data: inForce.map((each) => ({
-      submissionId: id,
+      submissionId,
       requirementId: each.id,
       nameEn: each.nameEn,
       nameFr: each.nameFr,
@@ -50,8 +59,23 @@ export async function openSubmission(
       checklistEn: each.checklistEn,
       checklistFr: each.checklistFr,
     })),
+    skipDuplicates: true,
   })
-  return id
+}
+
+/**
+ * Requires the documents of organisations of what is open of an application, as it no longer has one. A submission that
+ * waits for a decision has another version from then on, as an approval of the previous one says nothing about them.
+ */
+export async function requireOwnDocuments(transaction: Transaction, applicationId: string): Promise<void> {
+  const open = await transaction.submission.findMany({
+    where: { applicationId, state: { in: ['draft', 'in_validation', 'changes_requested'] } },
+  })
+  for (const { id, state } of open) {
+    const version = { increment: state === 'in_validation' ? 1 : 0 }
+    await transaction.submission.update({ where: { id }, data: { reliesOnId: null, version } })
+    await requireAll(transaction, id, ['organisation'])
+  }
 }
 
 /** The requirements of an application: a verified organisation has sent its own already. */

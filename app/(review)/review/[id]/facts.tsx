@@ -66,7 +66,9 @@ export async function Facts({ review: { submission } }: { review: Review }) {
                   ),
                 },
               ]
-            : []),
+            : unreviewed
+              ? [{ term: table('organisation'), value: t('left') }]
+              : []),
           ...(await submissionFacts(submission)),
         ]}
       />
