@@ -255,7 +255,7 @@ test('of an application’s calls the last are kept, errors longer than successe
   await owner.query('DELETE FROM recent_call')
 })
 
-test('calls and tokens of a rehearsal are kept until it is finished, the latest rehearsal always', async () => {
+test('calls and tokens of a rehearsal are kept until it is finished, the latest finished rehearsal always', async () => {
   const { id } = await createApplication(owner)
   const rehearsals = [newId(), newId(), newId()]
   for (const [index, rehearsal] of rehearsals.entries())
@@ -292,16 +292,17 @@ test('calls and tokens of a rehearsal are kept until it is finished, the latest 
     [id],
   )
   await run()
-  expect(pruned).toEqual({ rehearsal: 2, recent_call: 205 })
+  expect(pruned).toEqual({ rehearsal: 1, recent_call: 205 })
   expect(await count('recent_call', `rehearsal_id = '${running}'`)).toBe(150)
-  expect(await count('rehearsal', `id IN ('${rehearsals[0]}', '${running}')`)).toBe(2)
+  const kept = [rehearsals[0], rehearsals[2], running]
+  expect(await count('rehearsal', `id IN ('${kept.join("', '")}')`)).toBe(3)
   await owner.query(
     `UPDATE rehearsal SET ended_at = now(), end_reason = 'requested', finished_at = now(), report = '{}' WHERE id = $1`,
     [running],
   )
   await owner.query('UPDATE application SET rehearsal_id = NULL WHERE id = $1', [id])
   await run()
-  expect(pruned).toMatchObject({ access_token: 2 })
+  expect(pruned).toMatchObject({ access_token: 2, rehearsal: 2 })
   expect(await count('recent_call', `application_id = '${id}'`)).toBe(100)
   await owner.query('DELETE FROM recent_call')
 })

@@ -103,12 +103,13 @@ const makeRules = (days: Retention): Rule[] => [
   expired('network_day', `day < (now() AT TIME ZONE 'UTC')::date - ${networksKept}`),
   expired('service_day', `day < (now() AT TIME ZONE 'UTC')::date - 90`),
   oldCalls(findCallRetention(days)),
-  // The latest of an application, and what a submission was sent with, are kept.
+  // What a submission was or would be sent with is kept: the latest of an application that is finished.
   expired(
     'rehearsal',
     `finished_at < now() - ${rehearsalsKept} AND NOT EXISTS (SELECT FROM submission s WHERE s.rehearsal_id = old.id)
     AND EXISTS (SELECT FROM application a LEFT JOIN rehearsal newer
         ON newer.application_id = a.id AND newer.started_at > old.started_at
+          AND newer.finished_at IS NOT NULL
       WHERE a.id = old.application_id AND (newer.id IS NOT NULL OR a.state = 'deleted'))`,
   ),
 ]
