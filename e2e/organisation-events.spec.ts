@@ -47,6 +47,7 @@ for (const locale of ['en-GB', 'fr-FR'] as const)
         await office.getByRole('searchbox').fill(name)
         await office.getByRole('searchbox').press('Enter')
         await office.getByRole('link', { name, exact: true }).click()
+        await office.getByRole('link', { name: say('Latest submission') }).click()
         for (const [verb, state] of [
           ['Suspend', 'Suspended'],
           ['Reinstate', 'Verified'],

@@ -90,6 +90,7 @@ export async function makePlaces(owner: SignedIn, name: string): Promise<Places>
     '/review/pdf/[folder]/[name]': 'H.bcmap',
     '/administration/developers/[id]': developer_id,
     '/administration/applications/[id]': id,
+    '/administration/organisations/[id]': organisation,
     '/docs/[...path]': 'errors/quota_exceeded',
     '/docs/markdown/[[...path]]': 'errors',
     '/docs/client/[file]': clientPackage.name,

@@ -1,14 +1,20 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { createDeveloper, type Developer } from '@/test/factories'
+import { createSandboxApplication } from '@/lib/lifecycle/create-application'
+import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
+import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
+import { createOrganisation } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { appointOwner } from './appoint-owner'
+import { hasDecidedOn } from './conflict-of-interest'
+import { inviteToTeam } from './invite'
 import { findApplicationFor } from './queries'
 
-withOwnDatabase()
+const { owner: sql } = withOwnDatabase()
 let owner: Developer
 let member: Developer
 let id: string
@@ -78,4 +84,82 @@ test('of two simultaneous administrators one appoints', async () => {
     ),
   )
   expect(outcomes.map(({ ok }) => ok).sort()).toEqual([false, true])
+})
+
+describe('of an organisation', () => {
+  let organisation: string
+  let till: string
+
+  beforeEach(async () => {
+    organisation = await createOrganisation(owner)
+    member = await addToTeam(organisation, owner, 'member')
+    const input = { ...applicationFields('Till'), organisationId: organisation }
+    const created = await createSandboxApplication(input, owner)
+    till = created.ok ? created.value.id : ''
+  })
+
+  const suspendOwner = async () =>
+    expect(await suspendDeveloper(owner.id, { reason }, await administrator())).toMatchObject({ ok: true })
+
+  test('a member becomes owner, its applications serve again, and the previous owner can be erased', async () => {
+    await suspendOwner()
+    const actor = await administrator()
+    expect(await eraseDeveloper(owner.id, { reason }, actor)).toEqual(refusal('last_owner'))
+    await database().application.update({ where: { id }, data: { state: 'deleted' } })
+    expect(await appointOwner(organisation, { memberId: member.id, reason }, actor)).toMatchObject({
+      ok: true,
+    })
+    const where = { id: till }
+    expect(await database().application.findUnique({ where })).toMatchObject({ ownerSuspended: false })
+    expect((await readOutbox(member.email)).at(-1)).toMatchObject({
+      template: 'ownership-given',
+      props: { how: 'appointed', organisation: true },
+    })
+    expect(
+      await database().auditEntry.findFirst({
+        where: { subjectId: organisation },
+        orderBy: { sequence: 'desc' },
+      }),
+    ).toMatchObject({
+      action: 'organisation.owner_appointed',
+      actorId: actor.id,
+      detail: { memberId: member.id, reason },
+    })
+    expect(await hasDecidedOn(database(), till, actor.id)).toBe(true)
+    expect(await eraseDeveloper(owner.id, { reason }, actor)).toMatchObject({ ok: true })
+    expect(await database().application.findUnique({ where })).toMatchObject({ developerId: member.id })
+  })
+
+  test('no one is appointed alongside an owner, from outside, in a closed one, or by someone with an interest', async () => {
+    const [actor, invited] = [await administrator(), await administrator()]
+    await inviteToTeam(organisation, { email: invited.email, role: 'member' }, owner)
+    const appoint = (by = actor, memberId = member.id) => appointOwner(organisation, { memberId, reason }, by)
+    expect(await appoint()).toEqual(refusal('has_owner'))
+    await suspendOwner()
+    await database().applicationInvitation.updateMany({ data: { cancelledAt: null } })
+    expect(await appoint({ ...actor, id: member.id })).toEqual(refusal('own_organisation'))
+    expect(await appoint(invited)).toEqual(refusal('invited_to_organisation'))
+    expect(await appoint(actor, (await createDeveloper()).id)).toEqual(refusal('not_found'))
+    await expect(
+      sql.query(
+        `INSERT INTO audit_entry (actor_id, actor_role, action, subject_type, subject_id, detail)
+         VALUES ($1, 'administrator', 'organisation.owner_appointed', 'organisation', $2, '{}')`,
+        [member.id, organisation],
+      ),
+    ).rejects.toThrow('never decides')
+    await suspend(member)
+    expect(await appoint()).toEqual(refusal('suspended'))
+    await database().organisation.update({ where: { id: organisation }, data: { state: 'closed' } })
+    expect(await appoint()).toEqual(refusal('not_found'))
+  })
+
+  test('its owner counts for its applications too', async () => {
+    const single = await addToTeam(till, owner, 'member')
+    const actor = await administrator()
+    const appoint = () => appointOwner(till, { memberId: single.id, reason }, actor)
+    expect(await appoint()).toEqual(refusal('has_owner'))
+    await suspendOwner()
+    expect(await appoint()).toMatchObject({ ok: true })
+    expect(await findApplicationFor(single.id, 'secrets', till)).toMatchObject({ ownerSuspended: false })
+  })
 })

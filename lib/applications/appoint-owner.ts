@@ -1,41 +1,64 @@
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
-import { database } from '@/lib/database'
+import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { findInterest } from './conflict-of-interest'
+import { ofSubject, type Subject } from './subject'
 import { giveOwnership, lockTeam } from './team-members'
 
 /**
- * Makes a member the owner of an application whose owners are all suspended, so that it serves again, and mails the
- * team. Its secrets stay as they are: the previous owners may know them, so the new owner should rotate them.
- * @returns refused `not_found` (no such application, no one with that id on its team), `own_application` (the
- *   administrator is or was on its team), `invited` (they are invited to it), `has_owner` (an owner is not suspended),
- *   `suspended` (the member)
+ * Makes a member the owner of an application or an organisation whose owners are all suspended, so that it serves again,
+ * and mails them. An application's secrets stay as they are: the previous owners may know them, so the new owner should
+ * rotate them.
+ * @returns refused `not_found` (no such application or organisation, no one with that id on its own team),
+ *   `own_application` or `own_organisation` (the administrator is or was on its team), `invited` or
+ *   `invited_to_organisation` (they are invited to it), `has_owner` (an owner is not suspended; of an application, also one
+ *   of its organisation), `suspended` (the member)
  */
 export async function appointOwner(
-  applicationId: string,
+  subjectId: string,
   { memberId, reason }: { memberId: string; reason: string },
   administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'own_application' | 'invited' | 'has_owner' | 'suspended'>> {
-  if (!isUuid(applicationId)) return refused('not_found')
+): Promise<Result<undefined, Refused>> {
+  if (!isUuid(subjectId)) return refused('not_found')
   return database().$transaction(async (transaction) => {
-    const team = await lockTeam(transaction, applicationId)
-    const application = await transaction.application.findFirst({
-      where: { id: applicationId, state: { not: 'deleted' } },
-    })
+    const team = await lockTeam(transaction, subjectId)
+    const subject = await findSubject(transaction, subjectId)
     const target = team.find(({ id }) => id === memberId)
-    if (!application || !target) return refused('not_found')
-    const interest = await findInterest(transaction, applicationId, administrator.id)
-    if (interest) return refused(interest === 'invited' ? 'invited' : 'own_application')
-    if (team.some(({ role, suspended }) => role === 'owner' && !suspended)) return refused('has_owner')
+    if (!subject || !target) return refused('not_found')
+    const { type, id } = subject
+    const interest = await findInterest(transaction, id, administrator.id)
+    if (interest) return refused(interests[type][interest])
+    if (await hasActiveOwner(transaction, id)) return refused('has_owner')
     if (target.suspended) return refused('suspended')
-    await giveOwnership(transaction, { type: 'application', ...application }, target, 'appointed')
-    const subject = { type: 'application', id: applicationId } as const
-    await recordAudit(transaction, administrator, 'application.owner_appointed', subject, {
-      memberId,
-      reason,
-    })
+    await giveOwnership(transaction, subject, target, 'appointed')
+    const detail = { memberId, reason }
+    await recordAudit(transaction, administrator, `${type}.owner_appointed`, { type, id }, detail)
     return done(undefined)
   })
+}
+
+const interests = {
+  application: { took_part: 'own_application', invited: 'invited' },
+  organisation: { took_part: 'own_organisation', invited: 'invited_to_organisation' },
+} as const
+
+type Refused =
+  | 'not_found'
+  | (typeof interests)[Subject['type']]['took_part' | 'invited']
+  | 'has_owner'
+  | 'suspended'
+
+async function findSubject(transaction: Transaction, id: string): Promise<Subject | null> {
+  const application = await transaction.application.findFirst({ where: { id, state: { not: 'deleted' } } })
+  if (application) return { type: 'application', id, name: application.name }
+  const organisation = await transaction.organisation.findFirst({ where: { id, state: { not: 'closed' } } })
+  return organisation && { type: 'organisation', id, name: organisation.legalName }
+}
+
+async function hasActiveOwner(transaction: Transaction, id: string): Promise<boolean> {
+  const places = { OR: [...ofSubject(id).OR, { organisation: { applications: { some: { id } } } }] }
+  const owners = { role: 'owner', developer: { suspendedAt: null }, ...places } as const
+  return (await transaction.applicationMember.count({ where: owners })) > 0
 }

@@ -47,10 +47,8 @@ export async function findApplicationEntry(id: string) {
     where: { id },
     include: {
       developer: { select: { email: true } },
-      members: {
-        orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
-        select: { developerId: true, role: true, developer: { select: { email: true, suspendedAt: true } } },
-      },
+      members: people,
+      organisation: { select: { id: true, legalName: true, members: people } },
       transitions: { orderBy: [{ at: 'desc' }, { id: 'desc' }], take: 100 },
     },
   })
@@ -58,6 +56,12 @@ export async function findApplicationEntry(id: string) {
   const { developer, ...row } = found
   return { ...row, ownerEmail: developer.email }
 }
+
+/** The members of an application or an organisation, owners first. */
+export const people = {
+  orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
+  select: { developerId: true, role: true, developer: { select: { email: true, suspendedAt: true } } },
+} satisfies Prisma.ApplicationMemberFindManyArgs
 
 function matching(text: string) {
   if (isUuid(text)) return { id: text }

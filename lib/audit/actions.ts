@@ -104,6 +104,7 @@ export const auditActions = [
   'organisation.member_left',
   'organisation.member_made_owner',
   'organisation.member_removed',
+  'organisation.owner_appointed',
   'organisation.reinstated',
   'organisation.suspended',
   'passkey.counter_went_back',

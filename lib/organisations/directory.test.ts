@@ -3,7 +3,7 @@ import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { applicationFields, createDeveloper } from '@/test/factories'
 import { createOrganisation, submitOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
-import { searchOrganisations } from './directory'
+import { findOrganisationEntry, searchOrganisations } from './directory'
 
 const { owner: sql } = withOwnDatabase({ requirements: true })
 let owner: Awaited<ReturnType<typeof createDeveloper>>
@@ -41,7 +41,11 @@ test('an entry has its number of applications and its last submission; pages fol
   await createSandboxApplication({ ...applicationFields('Till'), organisationId: sent }, owner)
   const first = await searchOrganisations({}, undefined, 1)
   expect(first).toMatchObject({ rows: [{ id: sent, applications: 1 }], older: true })
-  expect(first.rows[0]?.submissionId).not.toBeNull()
+  expect((await findOrganisationEntry(sent))?.submissions).toHaveLength(1)
   const second = await searchOrganisations({}, sent, 1)
-  expect(second).toMatchObject({ rows: [{ id: kolo, applications: 0, submissionId: null }], older: false })
+  expect(second).toMatchObject({ rows: [{ id: kolo, applications: 0 }], older: false })
+  expect(await findOrganisationEntry(kolo)).toMatchObject({
+    submissions: [],
+    members: [{ developerId: owner.id, role: 'owner', developer: { email: owner.email } }],
+  })
 })

@@ -1,4 +1,5 @@
 import type { Organisation, OrganisationState, Prisma } from '@/generated/prisma/client'
+import { people } from '@/lib/applications/directory'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 
@@ -11,8 +12,6 @@ export type OrganisationEntry = Pick<
 > & {
   /** Those that are not deleted. */
   applications: number
-  /** The last one that reviewers received. */
-  submissionId: string | null
 }
 
 /**
@@ -40,22 +39,31 @@ export async function searchOrganisations(
       state: true,
       createdAt: true,
       _count: { select: { applications: { where: { state: { not: 'deleted' } } } } },
-      submissions: {
-        where: { submittedAt: { not: null } },
-        orderBy: { number: 'desc' },
-        take: 1,
-        select: { id: true },
-      },
     },
   })
   return {
-    rows: found.slice(0, limit).map(({ _count, submissions, ...row }) => ({
+    rows: found.slice(0, limit).map(({ _count, ...row }) => ({
       ...row,
       applications: _count.applications,
-      submissionId: submissions[0]?.id ?? null,
     })),
     older: found.length > limit,
   }
+}
+
+const lastReceived = {
+  where: { submittedAt: { not: null } },
+  orderBy: { number: 'desc' },
+  take: 1,
+  select: { id: true },
+} satisfies Prisma.SubmissionFindManyArgs
+
+/** Any organisation with its people and the submission that reviewers received last, or null. */
+export async function findOrganisationEntry(id: string) {
+  if (!isUuid(id)) return null
+  return database().organisation.findUnique({
+    where: { id },
+    include: { members: people, submissions: lastReceived },
+  })
 }
 
 function matching(text: string): Prisma.OrganisationWhereInput {

@@ -468,6 +468,14 @@ export const recipes: Record<string, Recipe> = {
     await sql.query('SELECT settle_owner($1)', [id])
     return [id, ...withForm({ memberId: member.id, appointmentReason: 'Asked about it.' })]
   }, 'administrator'),
+  [`${administration}/organisations/[id]/actions.ts appoint`]: theirs(async ({ sql }) => {
+    const [owner, member] = [await createDeveloper(), await createDeveloper()]
+    const id = await createOrganisation(owner)
+    const place = { organisationId: id, developerId: member.id, role: 'member' } as const
+    await database().applicationMember.create({ data: place })
+    await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [owner.id])
+    return [id, ...withForm({ memberId: member.id, appointmentReason: 'Asked about it.' })]
+  }, 'administrator'),
   [`${administration}/applications/[id]/actions.ts saveLimit`]: theirs(
     ({ sandbox }) => [sandbox.applicationId, ...withForm({ callsPerMinute: '500' })],
     'administrator',
@@ -620,6 +628,7 @@ for (const name of [
   `${administration}/applications/[id]/support/actions.ts open`,
   `${administration}/applications/[id]/access/actions.ts saveAccess`,
   `${administration}/applications/[id]/actions.ts appoint`,
+  `${administration}/organisations/[id]/actions.ts appoint`,
   `${administration}/webhooks/actions.ts add`,
   `${administration}/webhooks/actions.ts rotate`,
   `${administration}/webhooks/actions.ts remove`,

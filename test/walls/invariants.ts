@@ -34,10 +34,10 @@ const invariants: Record<string, string> = {
     LEFT JOIN application a ON a.id = s.application_id OR a.organisation_id = s.organisation_id
     JOIN application_participant p ON p.developer_id = d.reviewer_id
       AND (p.organisation_id IN (s.organisation_id, a.organisation_id) OR p.application_id = a.id)`,
-  'no administrator reinstates an organisation that they ever belonged to': `
+  'no administrator reinstates, or appoints an owner of, an organisation that they ever belonged to': `
     SELECT e.sequence FROM audit_entry e JOIN application_participant p
       ON p.organisation_id::text = e.subject_id AND p.developer_id = e.actor_id
-    WHERE e.action = 'organisation.reinstated'`,
+    WHERE e.action IN ('organisation.reinstated', 'organisation.owner_appointed')`,
   'an organisation has an owner until it is closed, and no application afterwards': `
     SELECT o.id FROM organisation o WHERE o.state <> 'closed' AND NOT EXISTS (
         SELECT FROM application_member m WHERE m.organisation_id = o.id AND m.role = 'owner')

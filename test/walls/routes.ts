@@ -57,6 +57,7 @@ export const places = [
   '/administration/announcements/[id]',
   '/administration/applications/[id]',
   '/administration/developers/[id]',
+  '/administration/organisations/[id]',
   '/announcements/[id]',
   '/applications/[id]',
   '/applications/[id]/accounts',

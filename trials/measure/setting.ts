@@ -137,6 +137,7 @@ async function findFilled(client: Client): Promise<Filled> {
       '/administration/announcements/[id]': announcement,
       '/administration/applications/[id]': sandbox,
       '/administration/developers/[id]': developer,
+      '/administration/organisations/[id]': organisation,
       '/announcements/[id]': announcement,
       '/applications/[id]': sandbox,
       '/applications/[id]/accounts': sandbox,

@@ -58,12 +58,10 @@ function OrganisationTable({ rows }: { rows: OrganisationEntry[] }) {
   return <Table surface caption={t('title')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }
 
-/** Leads to the organisation's last submission, where it is suspended too; one that was never sent has none. */
-function Name({ legalName, submissionId }: OrganisationEntry) {
-  if (!submissionId) return <span className="[overflow-wrap:anywhere]">{legalName}</span>
+function Name({ id, legalName }: OrganisationEntry) {
   return (
     <Link
-      href={`/review/${submissionId}`}
+      href={`/administration/organisations/${id}`}
       prefetch={false}
       className="inline-flex min-h-8 items-center underline-offset-2 [overflow-wrap:anywhere] hover:underline"
     >

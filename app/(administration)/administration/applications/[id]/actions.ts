@@ -1,7 +1,6 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { z } from 'zod'
 import { type FormState, submit } from '@/app/_request/action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { appointOwner } from '@/lib/applications/appoint-owner'
@@ -11,6 +10,7 @@ import { changeLimit } from '@/lib/limits/commands'
 import { limitSchema } from '@/lib/limits/schema'
 import { runAdminAction } from '../../admin-action'
 import { refusal, requireActor } from '../../answers'
+import { appointmentSchema } from '../../appointment-schema'
 
 export async function suspend(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const run = suspendApplication.bind(null, id)
@@ -21,11 +21,6 @@ export async function reinstate(id: string, _state: FormState, form: FormData): 
   const run = reinstateApplication.bind(null, id)
   return runAdminAction({ page: pageOf(id), form, schema: reasonSchema, done: 'reinstated', run })
 }
-
-/** Named differently from the reason of the suspension form on the same page. */
-const appointmentSchema = z
-  .object({ memberId: z.uuid('member_required'), appointmentReason: reasonSchema.shape.reason })
-  .transform(({ memberId, appointmentReason }) => ({ memberId, reason: appointmentReason }))
 
 export async function appoint(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const run = appointOwner.bind(null, id)

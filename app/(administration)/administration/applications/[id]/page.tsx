@@ -15,7 +15,9 @@ import { Timeline } from '@/components/ui/timeline'
 import { findApplicationEntry } from '@/lib/applications/directory'
 import type { Actor } from '@/lib/audit/schema'
 import { findAccess } from '@/lib/validation/account-access'
+import { Appointment, listSuccessors } from '../../appointment'
 import { Frame } from '../../frame'
+import { PeopleList } from '../../people'
 import { ReasonForm } from '../../reason-form'
 import { ApplicationStates } from '../application-table'
 import { appoint, reinstate, suspend } from './actions'
@@ -69,8 +71,9 @@ async function About({ application }: { application: Entry }) {
   const items = [
     ...(['owner', 'member'] as const).flatMap((role) => {
       const people = application.members.filter((each) => each.role === role)
-      return people.length > 0 ? [{ term: t(role), value: <People people={people} /> }] : []
+      return people.length > 0 ? [{ term: t(role), value: <PeopleList people={people} /> }] : []
     }),
+    ...(application.organisation ? [describeOrganisation(t('organisation'), application.organisation)] : []),
     { term: t('clientId'), value: <code className="text-xs">{application.clientId}</code> },
     { term: t('created'), value: <Moment at={application.createdAt} /> },
     ...(await describeAccess(application)),
@@ -101,6 +104,10 @@ async function About({ application }: { application: Entry }) {
   )
 }
 
+function describeOrganisation(term: string, { id, legalName }: NonNullable<Entry['organisation']>) {
+  return { term, value: <TextLink href={`/administration/organisations/${id}`}>{legalName}</TextLink> }
+}
+
 /** Before an approval, no one has granted access to anything. */
 async function describeAccess({ id }: Entry) {
   const t = await getTranslations('administration.applications')
@@ -120,32 +127,21 @@ async function describeAccess({ id }: Entry) {
   ]
 }
 
-function People({ people }: { people: Entry['members'] }) {
-  return (
-    <ul className="grid gap-1">
-      {people.map(({ developerId, developer }) => (
-        <li key={developerId}>
-          <TextLink href={`/administration/developers/${developerId}`}>{developer.email}</TextLink>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 type ActionProps = { id: string; typed: Record<string, string> }
 
 /** An administrator's actions on it; an application of their own team they can only suspend. */
 async function Actions({
-  application: { id, state, ownerSuspended, members },
+  application: { id, state, members, organisation },
   administrator,
 }: {
   application: Entry
   administrator: CurrentDeveloper
 }) {
   const t = await getTranslations('administration.applications')
-  const own = members.some(({ developerId }) => developerId === administrator.id)
-  const successors = members.filter(({ role, developer }) => role === 'member' && !developer.suspendedAt)
-  const appointable = ownerSuspended && !own && successors.length > 0
+  const all = [...members, ...(organisation?.members ?? [])]
+  const own = all.some(({ developerId }) => developerId === administrator.id)
+  const successors = state === 'deleted' ? [] : listSuccessors(members, all, administrator.id)
+  const appointable = successors.length > 0
   const verb = state === 'active' ? 'suspend' : state === 'suspended' && !own ? 'reinstate' : null
   const page = `/administration/applications/${id}`
   const typed = await findDraft(administrator, page)
@@ -153,36 +149,19 @@ async function Actions({
     <>
       {(appointable || verb) && (
         <ConfirmFirst developer={administrator} path={page}>
-          {appointable && <Appointment id={id} members={successors} typed={typed.memberId ? typed : {}} />}
+          {appointable && (
+            <Appointment
+              body={t('appointBody')}
+              action={appoint.bind(null, id)}
+              successors={successors}
+              typed={typed.memberId ? typed : {}}
+            />
+          )}
           {verb && <Suspension id={id} verb={verb} typed={typed.memberId ? {} : typed} />}
         </ConfirmFirst>
       )}
       {!verb && <Notice>{t(state === 'suspended' ? 'own' : 'neither')}</Notice>}
     </>
-  )
-}
-
-/** Shown where no owner can act, but another member of the team could. */
-async function Appointment({ id, members, typed }: ActionProps & { members: Entry['members'] }) {
-  const t = await getTranslations('administration.applications')
-  return (
-    <Card title={t('appointTitle')}>
-      <p className="mb-4 text-muted text-sm">{t('appointBody')}</p>
-      <ReasonForm
-        action={appoint.bind(null, id)}
-        button={t('appoint')}
-        field="appointmentReason"
-        choice={{
-          name: 'memberId',
-          label: t('appointWhom'),
-          options: members.map(({ developerId, developer }) => ({
-            value: developerId,
-            label: developer.email,
-          })),
-        }}
-        typed={typed}
-      />
-    </Card>
   )
 }
 

@@ -1,0 +1,12 @@
+'use server'
+
+import type { FormState } from '@/app/_request/action'
+import { appointOwner } from '@/lib/applications/appoint-owner'
+import { runAdminAction } from '../../admin-action'
+import { appointmentSchema } from '../../appointment-schema'
+
+export async function appoint(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const page = `/administration/organisations/${encodeURIComponent(id)}`
+  const run = appointOwner.bind(null, id)
+  return runAdminAction({ page, form, schema: appointmentSchema, done: 'appointed', run })
+}

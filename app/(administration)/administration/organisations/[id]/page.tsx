@@ -1,0 +1,94 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { findDraft } from '@/app/_request/draft'
+import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
+import { ConfirmFirst } from '@/app/(auth)/confirm-first'
+import { describeRecord } from '@/app/(portal)/organisations/[id]/record'
+import { type Query, withQuery } from '@/components/query'
+import { StateBadge } from '@/components/state-badge'
+import { Card } from '@/components/ui/card'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { Moment } from '@/components/ui/moment'
+import { TextLink } from '@/components/ui/text-link'
+import { findOrganisationEntry } from '@/lib/organisations/directory'
+import { Appointment, listSuccessors } from '../../appointment'
+import { Frame } from '../../frame'
+import { PeopleList } from '../../people'
+import { appoint } from './actions'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
+type Entry = NonNullable<Awaited<ReturnType<typeof findOrganisationEntry>>>
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('administration.organisations'))('title') }
+}
+
+export default async function AnyOrganisationPage({ params, searchParams }: Props) {
+  const administrator = await requireAdministrator()
+  const organisation = await findOrganisationEntry((await params).id)
+  if (!organisation) notFound()
+  const t = await getTranslations('administration.organisations')
+  return (
+    <Frame
+      current="organisations"
+      title={organisation.legalName}
+      above={[{ href: '/administration/organisations', label: t('title') }]}
+      badges={<StateBadge state={organisation.state} />}
+      query={await searchParams}
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <About organisation={organisation} />
+        <Succession organisation={organisation} administrator={administrator} />
+      </div>
+    </Frame>
+  )
+}
+
+async function About({ organisation }: { organisation: Entry }) {
+  const [t, application, developers] = [
+    await getTranslations('administration.organisations'),
+    await getTranslations('administration.applications'),
+    await getTranslations('administration.developers'),
+  ]
+  const { id, members, createdAt } = organisation
+  const people = (['owner', 'member'] as const).flatMap((role) => {
+    const those = members.filter((each) => each.role === role)
+    return those.length > 0 ? [{ term: application(role), value: <PeopleList people={those} /> }] : []
+  })
+  const audit = withQuery('/administration/audit', { subject: id })
+  const items = [
+    ...(await describeRecord(organisation)),
+    ...people,
+    { term: t('created'), value: <Moment at={createdAt} /> },
+  ]
+  return (
+    <Card title={application('about')} aside={<TextLink href={audit}>{developers('history')}</TextLink>}>
+      <DefinitionList items={items} />
+      {organisation.submissions.map((submission) => (
+        <p key={submission.id} className="mt-4 text-sm">
+          <TextLink href={`/review/${submission.id}`}>{t('review')}</TextLink>
+        </p>
+      ))}
+    </Card>
+  )
+}
+
+type SuccessionProps = { organisation: Entry; administrator: CurrentDeveloper }
+
+async function Succession({ organisation: { id, state, members }, administrator }: SuccessionProps) {
+  const successors = listSuccessors(members, members, administrator.id)
+  if (state === 'closed' || successors.length === 0) return null
+  const t = await getTranslations('administration.organisations')
+  const page = `/administration/organisations/${id}`
+  return (
+    <ConfirmFirst developer={administrator} path={page}>
+      <Appointment
+        body={t('appointBody')}
+        action={appoint.bind(null, id)}
+        successors={successors}
+        typed={await findDraft(administrator, page)}
+      />
+    </ConfirmFirst>
+  )
+}

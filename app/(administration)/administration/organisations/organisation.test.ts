@@ -1,0 +1,37 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createSandboxApplication } from '@/lib/lifecycle/create-application'
+import { applicationFields } from '@/test/factories'
+import { createOrganisation } from '@/test/organisations'
+import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam } from '@/test/team'
+import { loadPage } from '@/test/walls/load-page'
+import { type Scene, setScene } from '@/test/walls/scene'
+
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
+let scene: Scene
+let id: string
+const administration = '(administration)/administration'
+const load = (page = 'organisations', of = id) =>
+  loadPage(`${administration}/${page}/[id]/page`, { id: of }, scene.administrator.claims)
+
+beforeEach(async () => {
+  scene = await setScene(sql)
+  id = await createOrganisation(scene.owner)
+})
+
+test('an organisation’s page and those of its applications offer to appoint an owner once none can act', async () => {
+  const owner = { id: scene.owner.id, email: '', role: 'developer' } as const
+  const member = await addToTeam(id, owner, 'member')
+  const created = await createSandboxApplication({ ...applicationFields('Till'), organisationId: id }, owner)
+  const till = created.ok ? created.value.id : ''
+  const single = await addToTeam(till, owner, 'member')
+  const shown = await load()
+  for (const text of ['Kolo SA', member.email]) expect(shown).toContain(text)
+  for (const html of [shown, await load('applications', till)]) expect(html).not.toContain('Appoint an owner')
+
+  await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [owner.id])
+  expect(await load()).toContain(`<option value="${member.id}"`)
+  const application = await load('applications', till)
+  expect(application).toContain(`<option value="${single.id}"`)
+  expect(application).toContain(`href="/administration/organisations/${id}"`)
+})
