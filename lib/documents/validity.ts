@@ -10,7 +10,7 @@ type Typed = { requirementId: string; value: string }
 
 /**
  * Sets the last days of the current documents of an organisation's open submission; a requirement without a document is left
- * out.
+ * out. An acceptance no longer counts for a document with another last day.
  * @returns those that were refused: `date_wrong` (no day of the calendar), `date_past` (over already)
  */
 export async function setValidity(
@@ -27,6 +27,8 @@ export async function setValidity(
       const document = submission.documents.find((each) => each.requirementId === requirementId)
       if (!document || document.validUntil?.getTime() === day?.getTime()) continue
       await transaction.document.update({ where: { id: document.id }, data: { validUntil: day } })
+      const accepted = { submissionId: submission.id, requirementId, verdict: 'accepted' }
+      await transaction.submissionRequirement.updateMany({ where: accepted, data: { verdict: null } })
       const subject = { type: 'document', id: document.id } as const
       const detail = { organisationId: subjectId, validUntil: day?.toISOString().slice(0, 10) ?? null }
       await recordAudit(transaction, owner, 'document.validity_set', subject, detail)
@@ -40,10 +42,10 @@ function readDay(value: string): { day?: Date | null; reason?: DateProblem } {
   const day = new Date(`${value}T00:00:00Z`)
   const exists = /^\d{4}-\d\d-\d\d$/.test(value) && day.toJSON()?.startsWith(value)
   if (!exists || day.getUTCFullYear() > 2200) return { reason: 'date_wrong' }
-  return day < startOfToday() ? { reason: 'date_past' } : { day }
+  return isOver(day) ? { reason: 'date_past' } : { day }
 }
 
-/** Midnight in UTC: on its last day, a document is still valid. */
-function startOfToday(): Date {
-  return new Date(now().toISOString().slice(0, 10))
+/** Whether a last day, at midnight in UTC, is over: on that day, a document is still valid. */
+export function isOver(day: Date): boolean {
+  return day < new Date(now().toISOString().slice(0, 10))
 }

@@ -478,6 +478,45 @@ test('last days of documents are kept and audited; a day that is over or does no
   })
 })
 
+describe('a last day', () => {
+  test('that is over by the time of the submission refuses it, and names the document', async () => {
+    const { id: submissionId } = await database().submission.findFirstOrThrow({
+      where: { organisationId: id },
+    })
+    const asked = await database().submissionRequirement.findMany({ where: { submissionId } })
+    for (const { requirementId } of asked) await upload(id, requirementId, owner)
+    const requirementId = asked[1]?.requirementId ?? ''
+    setClock(new Date('2027-01-14T12:00:00Z'))
+    await setValidity(id, [{ requirementId, value: '2027-01-15' }], owner)
+    setClock(new Date('2027-01-16T12:00:00Z'))
+    expect(await submitForValidation(id, owner)).toEqual({
+      ok: false,
+      reason: 'expired_documents',
+      requirements: [requirementId],
+    })
+    setClock(new Date('2027-01-15T12:00:00Z'))
+    expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
+  })
+
+  test('that changes on a document that was accepted has it looked at again', async () => {
+    const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
+    expect(await openRevision(own, owner)).toMatchObject({ ok: true })
+    const newest = { organisationId: own, number: 2 }
+    const { id: submissionId } = await database().submission.findFirstOrThrow({ where: newest })
+    const verdicts = async () =>
+      (await database().submissionRequirement.findMany({ where: { submissionId } })).map(
+        ({ requirementId, verdict }) => [requirementId, verdict],
+      )
+    const before = await verdicts()
+    const [[requirementId] = [], ...others] = before
+    expect(before.map(([, verdict]) => verdict)).toEqual(before.map(() => 'accepted'))
+    await setValidity(own, [{ requirementId: String(requirementId), value: '' }], owner)
+    expect(await verdicts()).toEqual(before)
+    await setValidity(own, [{ requirementId: String(requirementId), value: '2199-12-31' }], owner)
+    expect(await verdicts()).toEqual([[requirementId, null], ...others])
+  })
+})
+
 describe('an approved Production application that moves in', () => {
   const queued = async (applicationId: string, state: 'approved' | 'in_validation') => {
     const { name } = await database().application.findUniqueOrThrow({ where: { id: applicationId } })

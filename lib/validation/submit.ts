@@ -9,6 +9,7 @@ import { requiresKeys } from '@/lib/credentials/client-keys'
 import { database, type Transaction } from '@/lib/database'
 import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked-submission'
 import { isToBeSent } from '@/lib/documents/schema'
+import { isOver } from '@/lib/documents/validity'
 import { getSettings } from '@/lib/env'
 import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
 import { queueMail } from '@/lib/mail/commands'
@@ -29,14 +30,15 @@ import { isInForce, moveSubject, subjectDetail, subjectOf } from './submission-s
  * Sends a submission of an application or an organisation to the reviewers, which starts or resumes the time until its due date.
  * @returns refused `not_found`; `keys_required`, `organisation_required` (the operator requires them, a revision excepted);
  *   `organisation_not_verified` (the operator requires organisations, or the submission relies on its documents);
- *   `missing_documents` (missing or to be replaced); `rehearsal_required` with the `cases` that administrators require and
+ *   `missing_documents` (missing or to be replaced); `expired_documents` with the `requirements` whose documents are over;
+ *   `rehearsal_required` with the `cases` that administrators require and
  *   that have not passed (a revision excepted); `wrong_state` (already sent, or decided); `throttled`, as withdrawing and
  *   submitting in turn would flood every reviewer with mail
  */
 export async function submitForValidation(
   subjectId: string,
   owner: Owner,
-): Promise<Result<{ dueAt: Date }, SubmitRefusal> | RehearsalRequired | Throttled> {
+): Promise<Result<{ dueAt: Date }, SubmitRefusal> | Expired | RehearsalRequired | Throttled> {
   return database().$transaction(async (transaction) => {
     const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
     if (!submission) return refused('not_found')
@@ -44,6 +46,8 @@ export async function submitForValidation(
     const organisation = await findOrganisation(transaction, submission)
     const refusal = findRefusal(submission, organisation)
     if (refusal) return refused(refusal)
+    const expired = listExpired(submission)
+    if (expired.length > 0) return { ...refused('expired_documents'), requirements: expired }
     const rehearsal = await findRehearsal(transaction, submission)
     if (!rehearsal.ok) return rehearsal
     const throttled = await takeAttempts(
@@ -63,6 +67,8 @@ export async function submitForValidation(
     return done({ dueAt })
   })
 }
+
+type Expired = { ok: false; reason: 'expired_documents'; requirements: string[] }
 
 type RehearsalRequired = { ok: false; reason: 'rehearsal_required'; cases: RehearsalCase[] }
 
@@ -86,6 +92,12 @@ function findRefusal(submission: LockedSubmission, organisation: Organisation | 
   return findMissing(checklistOf({ ...submission, requirements: needed })).length > 0
     ? 'missing_documents'
     : null
+}
+
+/** The requirements with a document that was valid when its last day was typed, or was approved, but no longer is. */
+function listExpired({ documents }: LockedSubmission): string[] {
+  const expired = documents.filter(({ validUntil }) => validUntil && isOver(validUntil))
+  return expired.map(({ requirementId }) => requirementId)
 }
 
 /** The organisation of the submission's application. Not locked: a suspension locks it before its applications. */

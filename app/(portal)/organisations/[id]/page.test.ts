@@ -9,8 +9,38 @@ import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { upload } from '@/test/validation'
 import { loadPage } from '@/test/walls/load-page'
+import { asCaller } from '@/test/walls/next-request'
+import { POST } from './documents/route'
 
 withOwnDatabase({ requirements: true })
+
+test('a document that has expired by the time of the submission is named next to its date', async () => {
+  const owner = await createDeveloper()
+  const id = await createOrganisation(owner)
+  const asked = await database().submissionRequirement.findMany({
+    where: { submission: { organisationId: id } },
+  })
+  for (const { requirementId } of asked) await upload(id, requirementId, owner)
+  const [requirementId] = asked.map((each) => each.requirementId)
+  await database().document.updateMany({
+    where: { requirementId },
+    data: { validUntil: new Date('2020-01-14') },
+  })
+  const claims = await openSession(owner.id, { confirmedAt: now() })
+  const body = new FormData()
+  body.set('intent', 'submit')
+  const headers = { origin: 'http://localhost:3000' }
+  const request = new Request('http://localhost:3000', { method: 'POST', headers, body })
+  const response = await asCaller(claims, () => POST(request, { params: Promise.resolve({ id }) }))
+  const location = new URL(response.headers.get('location') ?? '', 'http://localhost')
+  const query = Object.fromEntries(location.searchParams)
+  expect(query).toMatchObject({
+    refused: 'expired_documents',
+    problem: `validUntil.${requirementId}:date_past`,
+  })
+  const html = await loadPage('(portal)/organisations/[id]/page', { id }, claims, query)
+  expect(html.split('This date is in the past.')).toHaveLength(2)
+})
 
 test('the last day of a document is written as every other date', async () => {
   const owner = await createDeveloper()

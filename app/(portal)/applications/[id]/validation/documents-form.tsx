@@ -53,7 +53,10 @@ export function DocumentsForm({ action, items, labels }: Props) {
       {/* Nothing in particular is to be replaced: everything can be. */}
       {listOf(todo.length > 0 ? todo : items)}
       {todo.length > 0 && settled.length > 0 && (
-        <details open={settled.some(({ error }) => error)} className="border-line border-t pt-5">
+        <details
+          open={settled.some(({ error, validity }) => error || validity?.error)}
+          className="border-line border-t pt-5"
+        >
           <summary className="min-h-6 cursor-pointer text-muted underline">{labels.settled}</summary>
           <div className="mt-5">{listOf(settled)}</div>
         </details>

@@ -49,7 +49,9 @@ async function leadBack(received: Received, subject: Whose, owner: Owner): Promi
     const submitted = await submitForValidation(subject.id, owner)
     if (submitted.ok) return seeOther(withQuery(path, { done: 'submitted' }))
     const cases = submitted.reason === 'rehearsal_required' ? submitted.cases : []
-    return seeOther(withQuery(path, { refused: submitted.reason, case: cases }))
+    const expired = submitted.reason === 'expired_documents' ? submitted.requirements : []
+    const problem = expired.map((id) => `${validityField}${id}:date_past`)
+    return seeOther(withQuery(path, { refused: submitted.reason, case: cases, problem }))
   }
   const done = received.receipts.some(({ ok }) => ok) ? 'saved' : undefined
   // A field that the page does not have has no place for its message.
