@@ -142,13 +142,17 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
     revision: true,
     documents: [{ name: 'Identity', reason: 'Expired' }],
   })),
-  'organisation-document-expiring': [false, true].flatMap((expired) =>
+  'organisation-document-expiring': [
+    { expired: false },
+    { expired: true },
+    { expired: true, waiting: true },
+  ].flatMap((when) =>
     [false, true].map((toReviewer) => ({
       organisationName: 'Wave Niger SA',
       documentName: 'Identity',
       validUntil: '2026-12-31',
       link,
-      expired,
+      ...when,
       toReviewer,
     })),
   ),

@@ -13,6 +13,8 @@ const texts = {
       `The document ${document} of ${name} was valid until ${day}. Its applications keep working.`,
     change: 'Prepare a change with the new document and submit it before that day.',
     replace: 'Add the new document and submit the organisation again.',
+    waiting: 'Your submission that is in the queue has a valid document already. There’s nothing to do.',
+    reviewerWaiting: 'A submission with a valid document is in the queue.',
     reviewer: 'Its owners were asked for a new document. It will appear in the queue.',
     action: 'Open the organisation',
   },
@@ -25,6 +27,9 @@ const texts = {
       `Le document ${document} de ${name} était valable jusqu’au ${day}. Ses applications continuent de fonctionner.`,
     change: 'Préparez une modification avec le nouveau document et soumettez-la avant ce jour.',
     replace: 'Ajoutez le nouveau document et soumettez de nouveau l’organisation.',
+    waiting:
+      'Votre soumission qui est dans la file contient déjà un document valable. Vous n’avez rien à faire.',
+    reviewerWaiting: 'Une soumission avec un document valable est dans la file.',
     reviewer: 'Un nouveau document a été demandé à ses propriétaires. Il apparaîtra dans la file.',
     action: 'Ouvrir l’organisation',
   },
@@ -36,7 +41,7 @@ function subject({ organisationName, expired }: Props, locale: Locale): string {
   return texts[locale][expired ? 'expired' : 'expiring'](quotedInSubject(organisationName, locale))
 }
 
-function Message({ locale, expired, toReviewer, ...props }: Props & { locale: Locale }) {
+function Message({ locale, expired, waiting, toReviewer, ...props }: Props & { locale: Locale }) {
   const text = texts[locale]
   const name = quoted(props.organisationName, locale)
   const day = new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', {
@@ -48,7 +53,8 @@ function Message({ locale, expired, toReviewer, ...props }: Props & { locale: Lo
     name,
     day,
   )
-  const next = expired ? text.replace : text.change
+  const reviewer = waiting ? text.reviewerWaiting : text.reviewer
+  const owner = waiting ? text.waiting : expired ? text.replace : text.change
   return (
     <Layout
       locale={locale}
@@ -57,7 +63,7 @@ function Message({ locale, expired, toReviewer, ...props }: Props & { locale: Lo
       because={toReviewer ? 'reviewer' : 'organisation'}
     >
       <Paragraph>{intro}</Paragraph>
-      <Paragraph>{toReviewer ? text.reviewer : next}</Paragraph>
+      <Paragraph>{toReviewer ? reviewer : owner}</Paragraph>
       <Action link={props.link} label={text.action} locale={locale} />
     </Layout>
   )

@@ -124,6 +124,8 @@ export const schemas = {
     documentName: text,
     validUntil: z.iso.date(),
     expired: z.boolean(),
+    /** Whether a submission with documents that are valid is in the queue already. */
+    waiting: z.boolean().optional(),
     toReviewer: z.boolean(),
   }),
   'limit-requested': inEnvironment.extend({

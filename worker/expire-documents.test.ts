@@ -129,6 +129,40 @@ test('after it, the organisation sends another document, while its applications 
   expect(await runOn('2027-07-03')).toBe(0)
 })
 
+test('a change with a valid document that waits for a decision stays in the queue, and verifies it again', async () => {
+  setClock(new Date('2028-06-30T06:20:00Z'))
+  await openRevision(id, owner)
+  await upload(id, requirementId, owner, pdf(900))
+  await setValidity(id, [{ requirementId, value: '2029-06-30' }], owner)
+  expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
+  const newest = { where: { organisationId: id }, orderBy: { number: 'desc' } } as const
+  const { dueAt } = await database().submission.findFirstOrThrow(newest)
+  expect(await runOn('2028-07-01')).toBe(1)
+  expect(await runOn('2028-07-02')).toBe(0)
+  expect(await read()).toMatchObject({ state: 'in_verification' })
+  expect(await database().submission.findFirstOrThrow(newest)).toMatchObject({
+    state: 'in_validation',
+    revision: false,
+    dueAt,
+  })
+  for (const [person, toReviewer] of [[owner, false] as const, [reviewer, true] as const])
+    expect((await mailsTo(person)).at(-1)).toMatchObject({
+      props: { validUntil: '2028-06-30', expired: true, waiting: true, toReviewer },
+    })
+  const expired = { subjectId: id, action: 'organisation.document_expired' }
+  expect((await database().auditEntry.findMany({ where: expired })).map(({ detail }) => detail)).toEqual(
+    [1, 2].map(() => ({ requirements: [requirementId] })),
+  )
+  const where = { organisationId: id, actorRole: 'system' }
+  expect(await database().organisationTransition.findMany({ where, orderBy: { id: 'asc' } })).toMatchObject([
+    { fromState: 'verified', toState: 'changes_requested' },
+    { fromState: 'verified', toState: 'in_verification' },
+  ])
+  expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual({ ok: true, value: 'approved' })
+  expect(await read()).toMatchObject({ state: 'verified' })
+  expect(await runOn('2028-07-03')).toBe(0)
+})
+
 test('an organisation whose documents do not expire is left alone', async () => {
   const other = await createOrganisation(owner, { registrationNumber: 'OTHER-1' })
   await submitOrganisation(other, owner)

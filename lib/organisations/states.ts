@@ -22,8 +22,9 @@ export const organisationTransitions = [
   { action: 'reject', from: 'in_verification', to: 'rejected', by: reviewers },
   { action: 'resubmit', from: 'changes_requested', to: 'in_verification', by: ['owner'] },
   { action: 'reopen', from: 'rejected', to: 'draft', by: ['owner'] },
-  // A document has expired; see `handleExpiringDocuments`.
+  // A document has expired; see `handleExpiringDocuments`. The other if a revision with documents that are valid waits.
   { action: 'expire', from: 'verified', to: 'changes_requested', by: ['system'] },
+  { action: 'expire', from: 'verified', to: 'in_verification', by: ['system'] },
   // Only one that was verified before; see `suspendOrganisation`.
   { action: 'suspend', from: 'verified', to: 'suspended', by: ['administrator'] },
   { action: 'suspend', from: 'in_verification', to: 'suspended', by: ['administrator'] },

@@ -3,6 +3,7 @@ import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
+import { isOver } from '@/lib/documents/validity'
 import { queueMail } from '@/lib/mail/commands'
 import { moveOrganisation } from '@/lib/organisations/move-organisation'
 import { findOrganisationTransition } from '@/lib/organisations/states'
@@ -99,47 +100,56 @@ async function remind(transaction: Transaction, document: Expiring): Promise<boo
 
 /**
  * Makes it the owners' turn: the newest submission, and so a revision that is open, has to be sent again with another
- * document. The applications continue.
+ * document. A revision that waits for a decision and has no expired document stays in the queue instead, as what verifies
+ * the organisation again. The applications continue.
  */
 async function expire(transaction: Transaction, expired: Expiring[]): Promise<number> {
   const [{ organisationId } = { organisationId: '' }] = expired
-  const transition = findOrganisationTransition('verified', 'expire', 'system')
-  if (!transition) throw new Error('unreachable: a verified organisation can always send another document')
   const newest = await transaction.submission.findFirstOrThrow({
     where: { organisationId },
     orderBy: { number: 'desc' },
     include: { documents: { where: { replacedAt: null, purgedAt: null } } },
   })
+  const over = newest.documents.filter(({ validUntil }) => validUntil && isOver(validUntil))
+  const waiting = newest.state === 'in_validation' && over.length === 0
+  const next = waiting ? 'in_verification' : 'changes_requested'
+  const transition = findOrganisationTransition('verified', 'expire', 'system', next)
+  if (!transition) throw new Error('unreachable: a verified organisation can always send another document')
   const { from, to } = transition
   const move = { organisationId, submissionId: newest.id, from, to, actor: systemActor }
   await moveOrganisation(transaction, move)
   const claim = { claimedById: null, claimedUntil: null, dueAt: null, remainingMinutes: null }
   await transaction.submission.update({
     where: { id: newest.id },
-    data: { state: 'changes_requested', revision: false, ...claim },
+    data: { revision: false, ...(waiting ? {} : { state: 'changes_requested', ...claim }) },
   })
-  for (const { validUntil, requirementId } of newest.documents) {
+  for (const { validUntil, requirementId } of over) {
     const day = validUntil?.toISOString().slice(0, 10)
-    if (!day || daysUntil(day) >= 0) continue
     await transaction.submissionRequirement.updateMany({
       where: { submissionId: newest.id, requirementId },
       data: { verdict: 'replace', verdictReason: `Valid until ${day}. / Valable jusqu’au ${day}.` },
     })
   }
-  for (const document of expired) await mail(transaction, document, true)
+  for (const document of expired) await mail(transaction, document, true, waiting)
   const subject = { type: 'organisation', id: organisationId } as const
   const detail = { requirements: expired.map(({ requirementId }) => requirementId) }
   await recordAudit(transaction, systemActor, 'organisation.document_expired', subject, detail)
   return expired.length
 }
 
-async function mail(transaction: Transaction, document: Expiring, expired: boolean): Promise<void> {
+async function mail(
+  transaction: Transaction,
+  document: Expiring,
+  expired: boolean,
+  waiting = false,
+): Promise<void> {
   const { organisationId, legalName: organisationName, submissionId, validUntil } = document
   const props = (locale: string) => ({
     organisationName,
     documentName: locale === 'fr' ? document.nameFr : document.nameEn,
     validUntil,
     expired,
+    ...(waiting ? { waiting } : {}),
   })
   const link = applicantLink({ type: 'organisation', id: organisationId })
   const owners = await listRecipients(transaction, organisationId, 'delete')
