@@ -20,3 +20,23 @@ export function createEnd(milliseconds: number, signal?: AbortSignal): () => boo
   const end = performance.now() + milliseconds
   return () => signal?.aborted === true || performance.now() >= end
 }
+
+/**
+ * Works on items one after another. One that fails does not keep those behind it from their turn, in this run or any other.
+ * @param signal ends it, when the process stops
+ * @throws AggregateError at the end with what failed
+ */
+export async function workOnEach<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (const item of items) {
+    if (signal?.aborted) break
+    await work(item).catch((error) => failures.push(error))
+  }
+  if (failures.length === 0) return
+  // The queue logs the message only.
+  throw new AggregateError(failures, `${failures.length} of ${items.length} failed: ${failures.join('; ')}`)
+}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { setValidity } from '@/lib/documents/validity'
+import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { handleExpiringDocuments } from '@/lib/validation/expiring-documents'
 import { openRevision } from '@/lib/validation/open-submission'
@@ -53,6 +54,11 @@ async function runOn(day: string): Promise<number> {
   return handled
 }
 
+const setValidityOfAll = (organisationId: string, day: string) =>
+  database().document.updateMany({
+    where: { submission: { organisationId } },
+    data: { validUntil: new Date(day) },
+  })
 const mailsTo = async ({ email }: { email: string }) =>
   (await readOutbox(email)).filter((each) => each.template === template)
 const read = () => database().organisation.findUniqueOrThrow({ where: { id } })
@@ -161,6 +167,30 @@ test('a change with a valid document that waits for a decision stays in the queu
   expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual({ ok: true, value: 'approved' })
   expect(await read()).toMatchObject({ state: 'verified' })
   expect(await runOn('2028-07-03')).toBe(0)
+})
+
+test('one organisation that cannot be handled keeps no other from its turn', async () => {
+  const [first, second] = [newId(), newId()].map((registrationNumber) => ({ registrationNumber }))
+  const ids = [await createOrganisation(owner, first), await createOrganisation(owner, second)]
+  for (const each of ids) {
+    await submitOrganisation(each, owner)
+    await setValidityOfAll(each, '2028-08-31')
+    expect(await decideOnOrganisation(each, reviewer, 'approved')).toMatchObject({ ok: true })
+  }
+  await sql.query(
+    `CREATE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$`,
+  )
+  await sql.query(`CREATE TRIGGER broken BEFORE UPDATE ON organisation FOR EACH ROW WHEN (OLD.id = '${ids[0]}')
+    EXECUTE FUNCTION break_it()`)
+  await expect(runOn('2028-09-01')).rejects.toThrow(/1 of \d+ failed: .*broken/s)
+  await guichet.connectAs('portal')
+  const states = await database().organisation.findMany({
+    where: { id: { in: ids } },
+    orderBy: { id: 'asc' },
+  })
+  expect(states.map(({ state }) => state)).toEqual(['verified', 'changes_requested'])
+  await sql.query('DROP TRIGGER broken ON organisation')
+  expect(await runOn('2028-09-02')).toBeGreaterThan(0)
 })
 
 test('an organisation whose documents do not expire is left alone', async () => {

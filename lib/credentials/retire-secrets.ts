@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
+import { workOnEach } from '@/lib/background'
 import { database } from '@/lib/database'
 import { recordEvent } from '@/lib/events/commands'
 import { revokeSecrets } from './commands'
@@ -12,20 +13,21 @@ const perRun = 500
  * is deleted, and their applications get the event. Of several workers, one ends each.
  */
 export async function retireSecrets(signal?: AbortSignal): Promise<void> {
-  for (let left = perRun; left > 0 && !signal?.aborted; left--) if (!(await retireOne())) return
+  const due = await database().$queryRaw<{ id: string }[]>`
+    SELECT id FROM client_secret WHERE revoked_at IS NULL AND retires_at <= now() ORDER BY retires_at LIMIT ${perRun}`
+  await workOnEach(due, retire, signal)
 }
 
-async function retireOne(): Promise<boolean> {
-  return database().$transaction(async (transaction) => {
-    const [secret] = await transaction.$queryRaw<{ id: string; applicationId: string }[]>`
-      SELECT id, application_id AS "applicationId" FROM client_secret
-      WHERE revoked_at IS NULL AND retires_at <= now() ORDER BY retires_at LIMIT 1 FOR UPDATE SKIP LOCKED`
-    if (!secret) return false
-    const { id: secretId, applicationId } = secret
+async function retire({ id: secretId }: { id: string }): Promise<void> {
+  await database().$transaction(async (transaction) => {
+    const [secret] = await transaction.$queryRaw<{ applicationId: string }[]>`
+      SELECT application_id AS "applicationId" FROM client_secret
+      WHERE id = ${secretId}::uuid AND revoked_at IS NULL AND retires_at <= now() FOR UPDATE SKIP LOCKED`
+    if (!secret) return
+    const { applicationId } = secret
     await revokeSecrets(transaction, { applicationId, id: secretId })
     await recordEvent(transaction, 'secret.retired', { applicationId, secretId }, applicationId)
     const subject = { type: 'client_secret', id: secretId } as const
     await recordAudit(transaction, systemActor, 'secret.ended', subject, { applicationId })
-    return true
   })
 }

@@ -2,6 +2,7 @@ import type { Prisma } from '@/generated/prisma/client'
 import { lockApplication } from '@/lib/applications/conflict-of-interest'
 import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
+import { workOnEach } from '@/lib/background'
 import { database, type Transaction } from '@/lib/database'
 import { recordEvent } from '@/lib/events/commands'
 import { getDescribed } from './queries'
@@ -22,8 +23,9 @@ export async function finishRehearsals(signal?: AbortSignal, restSeconds = lastF
   const due = await database().$queryRaw<{ id: string; applicationId: string }[]>`
     SELECT id, application_id AS "applicationId" FROM rehearsal
     WHERE finished_at IS NULL AND coalesce(ended_at, ends_at) <= clock_timestamp() - make_interval(secs => ${restSeconds}) ORDER BY id LIMIT ${perRun}`
-  for (const rehearsal of due)
-    if (!signal?.aborted) await database().$transaction((transaction) => finish(transaction, rehearsal))
+  const finishOne = (rehearsal: (typeof due)[number]) =>
+    database().$transaction((transaction) => finish(transaction, rehearsal))
+  await workOnEach(due, finishOne, signal)
 }
 
 /** Does nothing to one that waits for calls, or that another worker finished meanwhile. */

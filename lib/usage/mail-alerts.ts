@@ -1,3 +1,4 @@
+import { workOnEach } from '@/lib/background'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -9,20 +10,17 @@ const batchSize = 50
 
 /** Mails every administrator the alerts that gateways raised, once each. @returns how many alerts there were */
 export async function mailAlerts(): Promise<number> {
-  return database().$transaction(async (transaction) => {
-    const alerts = await transaction.operatorAlert.findMany({
-      where: { handledAt: null },
-      orderBy: { createdAt: 'asc' },
-      take: batchSize,
-    })
-    const administrators = alerts.length > 0 ? await findAdministrators(transaction) : []
-    for (const alert of alerts) await notify(transaction, alert, administrators)
-    return alerts.length
+  const alerts = await database().operatorAlert.findMany({
+    where: { handledAt: null },
+    orderBy: { createdAt: 'asc' },
+    take: batchSize,
   })
+  await workOnEach(alerts, (alert) => database().$transaction((transaction) => notify(transaction, alert)))
+  return alerts.length
 }
 
 /** If two workers read the same alert, the one that marks it sends the mails. */
-async function notify(transaction: Transaction, alert: Alert, administrators: Recipient[]): Promise<void> {
+async function notify(transaction: Transaction, alert: Alert): Promise<void> {
   const where = { id: alert.id, handledAt: null }
   const { count } = await transaction.operatorAlert.updateMany({ where, data: { handledAt: now() } })
   if (count === 0) return
@@ -33,7 +31,7 @@ async function notify(transaction: Transaction, alert: Alert, administrators: Re
   const detail = Object.entries(alert.detail as Record<string, unknown>)
     .map(([key, value]) => `${key}: ${value}`)
     .join(', ')
-  await queueMail(transaction, administrators, 'operator-alert', {
+  await queueMail(transaction, await findAdministrators(transaction), 'operator-alert', {
     alert: alert.kind === 'account_enumeration' ? alert.kind : 'other',
     applicationName: application?.name ?? alert.applicationId,
     detail: detail || alert.kind,

@@ -1,3 +1,4 @@
+import { workOnEach } from '@/lib/background'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -13,8 +14,9 @@ const restHours = 20
  */
 export async function sendHints(): Promise<number> {
   let sent = 0
-  for (const { applicationId, hints } of await listHintedApplications())
+  await workOnEach(await listHintedApplications(), async ({ applicationId, hints }) => {
     sent += await send(applicationId, hints)
+  })
   return sent
 }
 

@@ -1,6 +1,7 @@
 import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
+import { workOnEach } from '@/lib/background'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { isOver } from '@/lib/documents/validity'
@@ -29,21 +30,25 @@ type Expiring = {
  * E-mails owners and reviewers about documents of verified organisations that expire in 60, 30 and 7 days, once each, and
  * requests changes of organisations with one that has expired. Each organisation in a transaction of its own.
  * @returns how many documents were acted on
+ * @throws AggregateError once all have had their turn
  */
 export async function handleExpiringDocuments(): Promise<number> {
   let handled = 0
-  for (const { organisationId } of await listOrganisationsWithExpiring())
-    handled += await database().$transaction(async (transaction) => {
-      // Two workers take turns; the second sees what the first has recorded.
-      await transaction.$queryRaw`SELECT FROM organisation WHERE id = ${organisationId}::uuid FOR NO KEY UPDATE`
-      const documents = await listExpiring(transaction, organisationId)
-      const expired = documents.filter(({ validUntil }) => daysUntil(validUntil) < 0)
-      if (expired.length > 0) return expire(transaction, expired)
-      let sent = 0
-      for (const document of documents) sent += (await remind(transaction, document)) ? 1 : 0
-      return sent
-    })
+  await workOnEach(await listOrganisationsWithExpiring(), async ({ organisationId }) => {
+    handled += await database().$transaction((transaction) => handle(transaction, organisationId))
+  })
   return handled
+}
+
+async function handle(transaction: Transaction, organisationId: string): Promise<number> {
+  // Two workers take turns; the second sees what the first has recorded.
+  await transaction.$queryRaw`SELECT FROM organisation WHERE id = ${organisationId}::uuid FOR NO KEY UPDATE`
+  const documents = await listExpiring(transaction, organisationId)
+  const expired = documents.filter(({ validUntil }) => daysUntil(validUntil) < 0)
+  if (expired.length > 0) return expire(transaction, expired)
+  let sent = 0
+  for (const document of documents) sent += (await remind(transaction, document)) ? 1 : 0
+  return sent
 }
 
 /** Whole days from today to the document's last day, in UTC; negative once it is over. */
