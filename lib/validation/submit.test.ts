@@ -1,12 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeApplicationDetails } from '@/lib/applications/commands'
+import { database } from '@/lib/database'
 import { takeAttempt } from '@/lib/identity/throttle'
+import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { decide, type Reviewer } from '@/lib/validation/decide'
+import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { createDeveloper } from '@/test/factories'
+import { applicationFields, createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
+import { rehearse } from '@/test/rehearsals'
 import { addToTeam } from '@/test/team'
-import { createSubmitted, decision, readAudit, readMails } from '@/test/validation'
+import { createInState, createSubmitted, decision, readAudit, readMails } from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
 let reviewer: Reviewer
@@ -41,6 +45,21 @@ describe('withdrawing and submitting in turn', () => {
     await withdrawSubmission(applicationId, owner)
     expect(await submitForValidation(applicationId, owner)).toMatchObject({ reason: 'throttled' })
   })
+})
+
+test('a required case of the rehearsal is required of a revision too', async () => {
+  const { applicationId, owner } = await createInState(sql, reviewer, 'active')
+  await database().rehearsalCase.create({ data: { id: 'token', requirement: 'required' } })
+  expect(await openRevision(applicationId, owner)).toMatchObject({ ok: true })
+  expect(await submitForValidation(applicationId, owner)).toEqual({
+    ok: false,
+    reason: 'rehearsal_required',
+    cases: ['token'],
+  })
+  const created = await createSandboxApplication(applicationFields('Till'), owner)
+  await rehearse(sql, created.ok ? created.value.id : '', owner)
+  expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
+  await sql.query('DELETE FROM rehearsal_case')
 })
 
 describe('name and description', () => {

@@ -31,9 +31,9 @@ import { isInForce, moveSubject, subjectDetail, subjectOf } from './submission-s
  * @returns refused `not_found`; `keys_required`, `organisation_required` (the operator requires them, a revision excepted);
  *   `organisation_not_verified` (the operator requires organisations, or the submission relies on its documents);
  *   `missing_documents` (missing or to be replaced); `expired_documents` with the `requirements` whose documents are over;
- *   `rehearsal_required` with the `cases` that administrators require and
- *   that have not passed (a revision excepted); `wrong_state` (already sent, or decided); `throttled`, as withdrawing and
- *   submitting in turn would flood every reviewer with mail
+ *   `rehearsal_required` with the `cases` that administrators require and that have not passed, of a revision too;
+ *   `wrong_state` (already sent, or decided); `throttled`, as withdrawing and submitting in turn would flood every reviewer
+ *   with mail
  */
 export async function submitForValidation(
   subjectId: string,
@@ -112,12 +112,12 @@ async function findOrganisation(
 /** The rehearsal that the submission is sent with: its id, null for none. Refused while a required case has not passed. */
 async function findRehearsal(
   transaction: Transaction,
-  { application, revision }: LockedSubmission,
+  { application }: LockedSubmission,
 ): Promise<{ ok: true; value: string | null } | RehearsalRequired> {
   if (!application) return done(null)
   const rehearsal = await findRehearsalToSubmit(application.id, transaction)
   const cases = listUnpassed(await listCaseRequirements(transaction), rehearsal)
-  if (cases.length > 0 && !revision) return { ...refused('rehearsal_required'), cases }
+  if (cases.length > 0) return { ...refused('rehearsal_required'), cases }
   return done(rehearsal?.id ?? null)
 }
 

@@ -30,7 +30,7 @@ export async function Rehearsal({ applicationId, submission, developerId }: Prop
   return (
     <Card title={t('title')} id="rehearsal">
       <div className="grid gap-4 text-sm">
-        {open && !submission.revision && <Missing rehearsal={rehearsal} />}
+        {open && <Missing rehearsal={rehearsal} />}
         <p>{rehearsal ? texts.found : texts.none}</p>
         {rehearsal && <Report rehearsal={rehearsal} developerId={developerId} />}
       </div>
