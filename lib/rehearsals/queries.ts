@@ -87,16 +87,16 @@ async function selectDescribed(transaction: Transaction, which: Prisma.Sql): Pro
   return rows.map(({ described }) => described)
 }
 
-/** Deleted applications are no longer anyone's; suspended ones are. */
+/**
+ * Deleted applications are no longer anyone's; suspended ones are. The owners of an organisation, which always has one, own
+ * all its applications.
+ */
 function newestFor(applicationId: string): Prisma.Sql {
   return Prisma.sql`(
-    SELECT newest.id FROM application p
-    JOIN application s ON s.environment = 'sandbox' AND s.state <> 'deleted'
-      AND (s.organisation_id = p.organisation_id OR EXISTS (
-        SELECT FROM application_team mine JOIN application_team theirs ON theirs.developer_id = mine.developer_id
-        WHERE mine.application_id = p.id AND mine.role = 'owner'
-          AND theirs.application_id = s.id AND theirs.role = 'owner'))
+    SELECT newest.id FROM application_team mine
+    JOIN application_team theirs ON theirs.developer_id = mine.developer_id AND theirs.role = 'owner'
+    JOIN application s ON s.id = theirs.application_id AND s.environment = 'sandbox' AND s.state <> 'deleted'
     JOIN rehearsal newest ON newest.application_id = s.id AND newest.finished_at IS NOT NULL
-    WHERE p.id = ${applicationId}::uuid
+    WHERE mine.application_id = ${applicationId}::uuid AND mine.role = 'owner'
     ORDER BY newest.ended_at DESC, newest.id DESC LIMIT 1)`
 }
