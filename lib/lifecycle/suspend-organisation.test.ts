@@ -3,6 +3,7 @@ import { inviteToTeam } from '@/lib/applications/invite'
 import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { startRehearsal } from '@/lib/rehearsals/commands'
 import type { Reviewer } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation } from '@/lib/validation/submit'
@@ -79,6 +80,18 @@ test('its applications stop and start, its owners are e-mailed in their language
     { fromState: 'verified', toState: 'suspended', reason: 'Fraud' },
     { fromState: 'suspended', toState: 'verified', reason: 'Cleared' },
   ])
+})
+
+test('the rehearsals of its applications end', async () => {
+  const created = await createSandboxApplication({ ...applicationFields('Till'), organisationId: id }, owner)
+  const applicationId = created.ok ? created.value.id : ''
+  expect(await startRehearsal(applicationId, owner)).toMatchObject({ ok: true })
+  await suspendOrganisation(id, reason, administrator)
+  expect(await database().rehearsal.findMany({ where: { applicationId } })).toMatchObject([
+    { endReason: 'stopped', endedAt: expect.any(Date) },
+  ])
+  const { rehearsalId } = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
+  expect(rehearsalId).toBeNull()
 })
 
 test('nothing is created in a suspended organisation or moved into it, and no one decides about it', async () => {

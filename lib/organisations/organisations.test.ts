@@ -45,7 +45,13 @@ import { withOwnDatabase } from '@/test/own-database'
 import { createInState, decision, upload } from '@/test/validation'
 import { changeOrganisation } from './commands'
 import { findOrganisationFor, listOrganisations } from './queries'
-import { newOrganisationSchema, organisationSchema } from './schema'
+import {
+  newOrganisationSchema,
+  type OrganisationRecord,
+  organisationSchema,
+  readProposed,
+  verifiedFields,
+} from './schema'
 
 const { owner: sql } = withOwnDatabase({
   requirements: ['Company registration', 'Tax registration', 'Signed terms'],
@@ -315,6 +321,55 @@ describe('verification', () => {
     await expect(
       sql.query(`UPDATE organisation SET state = 'verified', verified_at = now() WHERE id = $1`, [second]),
     ).rejects.toThrow('organisation_verified_key')
+  })
+
+  const propose = async (organisationId: string, fields: Partial<OrganisationRecord>) => {
+    const record = await database().organisation.findUniqueOrThrow({ where: { id: organisationId } })
+    const next = { ...record, ...readProposed(record.proposed), ...fields }
+    return changeOrganisation(organisationId, organisationSchema.parse(next), owner)
+  }
+
+  test.each(verifiedFields)('another %s is verified again before it is in force', async (field) => {
+    const other: Record<(typeof verifiedFields)[number], string> = {
+      legalName: 'Kolo Holding SA',
+      country: 'CI',
+      registrationNumber: newId(),
+      taxNumber: '0099999',
+      legalRepresentative: 'Moussa Ba',
+    }
+    const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
+    const read = () => database().organisation.findUniqueOrThrow({ where: { id: own } })
+    const before = (await read())[field]
+    expect(await propose(own, { [field]: other[field] })).toEqual({ ok: true, value: { proposed: true } })
+    expect(await read()).toMatchObject({
+      state: 'verified',
+      [field]: before,
+      proposed: { [field]: other[field] },
+    })
+    expect(await openRevision(own, owner)).toMatchObject({ ok: true })
+    expect(await submitForValidation(own, owner)).toMatchObject({ ok: true })
+    expect((await read())[field]).toBe(before)
+    expect(await decideOnOrganisation(own, reviewer, 'approved')).toMatchObject({ ok: true })
+    expect(await read()).toMatchObject({ state: 'verified', [field]: other[field], proposed: null })
+  })
+
+  test('a change to the country and number of another verified one is refused; in another country the number is free', async () => {
+    const registrationNumber = newId()
+    await createVerified(stranger, reviewer, { country: 'CI', registrationNumber })
+    const own = await createVerified(owner, reviewer, { country: 'SN', registrationNumber: newId() })
+    await propose(own, { country: 'CI', registrationNumber })
+    expect(await openRevision(own, owner)).toMatchObject({ ok: true })
+    expect(await submitForValidation(own, owner)).toMatchObject({ ok: true })
+    expect(await decideOnOrganisation(own, reviewer, 'approved')).toEqual({
+      ok: false,
+      reason: 'registered_already',
+    })
+    await propose(own, { country: 'ML' })
+    expect(await decideOnOrganisation(own, reviewer, 'approved')).toMatchObject({ ok: true })
+    expect(await database().organisation.findUnique({ where: { id: own } })).toMatchObject({
+      country: 'ML',
+      registrationNumber,
+    })
   })
 
   test('a number is the same in every notation of its letters and digits, and those of no Latin script count', async () => {
@@ -609,6 +664,12 @@ describe('moving an application in', () => {
     const submitted = await createInState(sql, reviewer, 'in_validation')
     const own = await createOrganisation(submitted.owner)
     expect(await moveIntoOrganisation(submitted.applicationId, own, submitted.owner)).toEqual({
+      ok: false,
+      reason: 'in_validation',
+    })
+    const activating = await createInState(sql, reviewer, 'activating')
+    const another = await createOrganisation(activating.owner)
+    expect(await moveIntoOrganisation(activating.applicationId, another, activating.owner)).toEqual({
       ok: false,
       reason: 'in_validation',
     })

@@ -14,7 +14,7 @@ import { submitForValidation } from '@/lib/validation/submit'
 import { addKey, createKey, switchToKeys } from '@/test/client-keys'
 import { openSession } from '@/test/developers'
 import { applicationFields, createDeveloper } from '@/test/factories'
-import { createVerified } from '@/test/organisations'
+import { createOrganisation, createVerified, submitOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { rehearse } from '@/test/rehearsals'
 import { createDraft, createInState, createSubmitted, decision } from '@/test/validation'
@@ -233,4 +233,16 @@ test('an administrator suspends and reinstates an organisation here; other revie
   const html = await show(own)
   expect(html).not.toContain('Reinstate this organisation')
   expect(html).toContain('another administrator must reinstate it')
+})
+
+test.each([
+  ['https://www.example.com/about', 'address matches the website'],
+  ['https://example.net', 'another domain'],
+])('the reviewer sees whose address is at the domain of %s', async (website, said) => {
+  const owner = await createDeveloper({}, sql)
+  const id = await createOrganisation(owner, { website })
+  const { id: submissionId } = await submitOrganisation(id, owner)
+  const html = await load('(review)/review/[id]/page', submissionId, await createReviewer())
+  const [, person = ''] = html.match(new RegExp(`<li[^>]*>((?:(?!</li>).)*${owner.email}.*?)</li>`)) ?? []
+  expect(person).toContain(said)
 })
