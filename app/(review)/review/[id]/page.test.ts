@@ -246,3 +246,18 @@ test.each([
   const [, person = ''] = html.match(new RegExp(`<li[^>]*>((?:(?!</li>).)*${owner.email}.*?)</li>`)) ?? []
   expect(person).toContain(said)
 })
+
+test('the reviewer and the team see that an application relied on an organisation that has closed', async () => {
+  const owner = await createDeveloper({}, sql)
+  const reviewer = await createReviewer()
+  const { applicationId, submissionId, owner: who } = await createInState(sql, reviewer, 'active')
+  const id = await createVerified(owner, await createReviewer(), { registrationNumber: newId() })
+  await sql.query('UPDATE submission SET relies_on_id = $2 WHERE id = $1', [submissionId, id])
+  expect(await load('(review)/review/[id]/page', submissionId, reviewer)).toContain(
+    'ask for its own documents',
+  )
+  for (const page of ['page', 'validation/page'])
+    expect(await load(`(portal)/applications/[id]/${page}`, applicationId, who)).toContain(
+      'The organisation has closed',
+    )
+})
