@@ -7,7 +7,6 @@ import { createReadiness } from '@/lib/health/readiness'
 import type { Keyring } from '@/lib/keyring'
 import { type AssertionUse, takeAssertions } from '@/lib/oauth/commands'
 import { createTokenIssuer, type TokenIssuer } from '@/lib/oauth/issue-token'
-import { createMemory, type Memory } from '@/lib/oauth/memory'
 import {
   type ClientQuestion,
   type ClientRecord,
@@ -29,6 +28,7 @@ import {
 import type { TestAccount } from '@/lib/sandbox/schema'
 import type { Standbys } from '@/lib/standby'
 import { type MintedToken, type MintInput, mintToken, mintTokens } from '@/lib/tokens/commands'
+import { createMemory, type Memory } from '@/lib/tokens/memory'
 import {
   type BearerQuestion,
   type FoundBearer,

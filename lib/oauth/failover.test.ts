@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
+import { createMemory } from '@/lib/tokens/memory'
 import { type Client, createClient } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { canReplicate } from '@/test/postgres-15'
 import { withStandbyPair } from '@/test/standby-pair'
-import { createMemory } from './memory'
 import { findClients, type RememberedClient } from './queries'
 
 // The embedded PostgreSQL cannot be copied.

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { ApplicationState, Environment } from '@/generated/prisma/enums'
 import { clientIdPattern, type SecretHash } from '@/lib/credentials/secret'
 import { carryingRequests } from '@/lib/request'
-import { askRemembering, confirming, detach, type Memory, toMicroseconds } from './memory'
+import { askRemembering, confirming, detach, type Memory, toMicroseconds } from '@/lib/tokens/memory'
 
 /** The client of a client id, whatever its credentials: its application (null if there is none) and latest token. */
 type FoundClient = {

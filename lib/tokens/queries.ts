@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { AccountStatus, AccountType, Environment } from '@/generated/prisma/enums'
-import { askRemembering, confirming, detach, type Memory, toMicroseconds } from '@/lib/oauth/memory'
 import { carryingRequests } from '@/lib/request'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
+import { askRemembering, confirming, detach, type Memory, toMicroseconds } from './memory'
 
 /** A bearer's request: the SHA-256 of the token in hexadecimal, and the digits of an msisdn, or null for none. */
 export type BearerQuestion = { tokenHash: string; msisdn: string | null }

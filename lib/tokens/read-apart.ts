@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
-import type { Memory } from '@/lib/oauth/memory'
 import { carryingRequests } from '@/lib/request'
 import type { Standby } from '@/lib/standby'
+import type { Memory } from './memory'
 import {
   type Account,
   applicationOfToken,

@@ -90,7 +90,7 @@ export const targets: Target[] = [
   ['lib/oauth/client-authentication.ts', null, tokens],
   ['lib/oauth/issue-token.ts', null, 'gateway/token-rules.test.ts'],
   ['lib/oauth/commands.ts', null, 'gateway/assertions.test.ts'],
-  ['lib/oauth/memory.ts', null, 'lib/oauth/memory.test.ts'],
+  ['lib/tokens/memory.ts', null, 'lib/oauth/remembered-clients.test.ts'],
   ['lib/usage/meter.ts', null, rehearsing],
   ['lib/tokens/token.ts', null, 'gateway/token-rules.test.ts'],
   ['gateway/client-steps.ts', null, tokens, rehearsing],

@@ -1,10 +1,10 @@
 import { createBatcher } from '@/lib/batch'
 import { parseKeyring } from '@/lib/keyring'
 import { createTokenIssuer } from '@/lib/oauth/issue-token'
-import { createMemory } from '@/lib/oauth/memory'
 import { findClients } from '@/lib/oauth/queries'
 import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
+import { createMemory } from '@/lib/tokens/memory'
 import { type BearerQuestion, findBearers } from '@/lib/tokens/queries'
 
 // The gateway's own parts, batching included; only the HTTP server around them is Next's. Created at the first request,

@@ -1,9 +1,9 @@
 import type { Pool, QueryConfig } from 'pg'
 import { beforeEach, expect, test } from 'vitest'
+import { createMemory, type Memory } from '@/lib/tokens/memory'
 import { holdLocks } from '@/test/blocked'
 import { type Client, createClient } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { createMemory, type Memory } from './memory'
 import { findClients, type RememberedClient } from './queries'
 
 const database = withOwnDatabase()
