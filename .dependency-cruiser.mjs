@@ -81,8 +81,8 @@ export default {
     forbid(
       'lib-knows-only-the-props-of-mails',
       { path: '^lib/', pathNot: tests },
-      { path: '^emails/(?!schemas\\.ts$)' },
-      'the outbox checks props; the worker renders',
+      { path: '^emails/', dependencyTypesNot: ['type-only'] },
+      'a command knows the types of props; the worker checks and renders them, with React',
     ),
     forbid(
       'components-know-only-shapes',

@@ -1,69 +1,67 @@
+import { z } from 'zod'
+import { defineMail } from './define-mail'
 import { Layout } from './layout'
 import { Action, Details, Quote } from './parts'
-import type { TemplateProps } from './schemas'
-import { headline, type Locale, moment, oneLine, type Texts } from './wording'
+import { instant, link, nonEmpty } from './props'
+import { day, headline, moment, oneLine } from './wording'
 
-const texts = {
-  en: {
-    subject: (kind: string, title: string) => `${kind}: ${title}`,
-    maintenance: 'Maintenance',
-    incident: 'Incident',
-    change: 'Change',
-    deprecation: 'Deprecation',
-    kind: 'Announcement',
-    from: 'From',
-    to: 'To',
-    endpoint: 'Endpoint',
-    sunset: 'Ends on',
-    text: 'What you should know:',
-    action: 'Read the announcement',
+export default defineMail({
+  props: z.object({
+    kind: z.enum(['maintenance', 'incident', 'change', 'deprecation']),
+    title: nonEmpty,
+    text: nonEmpty,
+    from: instant,
+    to: instant.optional(),
+    /** Of a deprecation: method and path, and the date. */
+    endpoint: nonEmpty.optional(),
+    sunset: z.iso.date().optional(),
+    link,
+  }),
+  texts: {
+    en: {
+      subject: (kind: string, title: string) => `${kind}: ${title}`,
+      maintenance: 'Maintenance',
+      incident: 'Incident',
+      change: 'Change',
+      deprecation: 'Deprecation',
+      kind: 'Announcement',
+      from: 'From',
+      to: 'To',
+      endpoint: 'Endpoint',
+      sunset: 'Ends on',
+      text: 'What you should know:',
+      action: 'Read the announcement',
+    },
+    fr: {
+      subject: (kind: string, title: string) => `${kind} : ${title}`,
+      maintenance: 'Maintenance',
+      incident: 'Incident',
+      change: 'Évolution',
+      deprecation: 'Dépréciation',
+      kind: 'Annonce',
+      from: 'Du',
+      to: 'Au',
+      endpoint: 'Point d’accès',
+      sunset: 'Prend fin le',
+      text: 'Ce qu’il faut savoir :',
+      action: 'Lire l’annonce',
+    },
   },
-  fr: {
-    subject: (kind: string, title: string) => `${kind} : ${title}`,
-    maintenance: 'Maintenance',
-    incident: 'Incident',
-    change: 'Évolution',
-    deprecation: 'Dépréciation',
-    kind: 'Annonce',
-    from: 'Du',
-    to: 'Au',
-    endpoint: 'Point d’accès',
-    sunset: 'Prend fin le',
-    text: 'Ce qu’il faut savoir :',
-    action: 'Lire l’annonce',
+  subject: ({ text }, { kind, title }) => text.subject(text[kind], headline(title)),
+  body: ({ text, locale }, { kind, title, ...props }) => {
+    const rows = [
+      { label: text.kind, value: text[kind] },
+      { label: text.from, value: moment(props.from, locale) },
+      ...(props.to ? [{ label: text.to, value: moment(props.to, locale) }] : []),
+      ...(props.endpoint ? [{ label: text.endpoint, value: props.endpoint, code: true }] : []),
+      ...(props.sunset ? [{ label: text.sunset, value: day(props.sunset, locale) }] : []),
+    ]
+    return (
+      <Layout title={headline(title)} preview={oneLine(props.text, 120)} because="account">
+        <Details rows={rows} />
+        <Quote from={text.text} text={props.text} />
+        <Action link={props.link} label={text.action} />
+      </Layout>
+    )
   },
-} satisfies Texts
-
-type Props = TemplateProps<'announcement'>
-
-function subject({ kind, title }: Props, locale: Locale): string {
-  return texts[locale].subject(texts[locale][kind], headline(title))
-}
-
-function Message({ locale, kind, title, ...props }: Props & { locale: Locale }) {
-  const text = texts[locale]
-  const rows = [
-    { label: text.kind, value: text[kind] },
-    { label: text.from, value: moment(props.from, locale) },
-    ...(props.to ? [{ label: text.to, value: moment(props.to, locale) }] : []),
-    ...(props.endpoint ? [{ label: text.endpoint, value: props.endpoint, code: true }] : []),
-    ...(props.sunset ? [{ label: text.sunset, value: day(props.sunset, locale) }] : []),
-  ]
-  return (
-    <Layout locale={locale} title={headline(title)} preview={oneLine(props.text, 120)} because="account">
-      <Details rows={rows} />
-      <Quote from={text.text} text={props.text} />
-      <Action link={props.link} label={text.action} locale={locale} />
-    </Layout>
-  )
-}
-
-function day(iso: string, locale: Locale): string {
-  const format = new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  })
-  return format.format(new Date(iso))
-}
-
-export const announcement = { texts, subject, Message }
+})

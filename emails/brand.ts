@@ -1,5 +1,3 @@
-import { createContext, use } from 'react'
-
 type Accent = { accent: string; ink: string }
 
 /** What an operator chose for e-mails: the worker passes it to `renderMail`. Colours are `#rrggbb`. */
@@ -18,11 +16,4 @@ export const guichet: Brand = {
   supportEmail: '',
   initial: null,
   accent: { light: { accent: '#0b6658', ink: '#ffffff' }, dark: { accent: '#62d3bd', ink: '#05201b' } },
-}
-
-export const BrandContext = createContext(guichet)
-
-/** The brand of the message that is being rendered. */
-export function useBrand(): Brand {
-  return use(BrandContext)
 }

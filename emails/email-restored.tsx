@@ -1,43 +1,35 @@
+import { z } from 'zod'
+import { defineMail } from './define-mail'
 import { Layout } from './layout'
 import { Action, Paragraph } from './parts'
-import type { TemplateProps } from './schemas'
-import { type Locale, oneLine, product, type Texts } from './wording'
+import { link, nonEmpty } from './props'
+import { oneLine, product } from './wording'
 
-const texts = {
-  en: {
-    subject: `The change of e-mail address of your ${product} account was undone`,
-    title: 'The change of address was undone',
-    intro: (address: string) =>
-      `Your ${product} account uses the address ${address} again. Every device was signed out.`,
-    next: 'If someone else changed the address, they know the password too: choose a new one now.',
-    action: 'Choose a new password',
+export default defineMail({
+  props: z.object({ addressMasked: nonEmpty, resetLink: link }),
+  texts: {
+    en: {
+      subject: `The change of e-mail address of your ${product} account was undone`,
+      title: 'The change of address was undone',
+      intro: (address: string) =>
+        `Your ${product} account uses the address ${address} again. Every device was signed out.`,
+      next: 'If someone else changed the address, they know the password too: choose a new one now.',
+      action: 'Choose a new password',
+    },
+    fr: {
+      subject: `Le changement d’adresse e-mail de votre compte ${product} a été annulé`,
+      title: 'Le changement d’adresse a été annulé',
+      intro: (address: string) =>
+        `Votre compte ${product} utilise de nouveau l’adresse ${address}. Tous les appareils ont été déconnectés.`,
+      next: 'Si quelqu’un d’autre avait changé l’adresse, cette personne connaît aussi le mot de passe : choisissez-en un nouveau maintenant.',
+      action: 'Choisir un nouveau mot de passe',
+    },
   },
-  fr: {
-    subject: `Le changement d’adresse e-mail de votre compte ${product} a été annulé`,
-    title: 'Le changement d’adresse a été annulé',
-    intro: (address: string) =>
-      `Votre compte ${product} utilise de nouveau l’adresse ${address}. Tous les appareils ont été déconnectés.`,
-    next: 'Si quelqu’un d’autre avait changé l’adresse, cette personne connaît aussi le mot de passe : choisissez-en un nouveau maintenant.',
-    action: 'Choisir un nouveau mot de passe',
-  },
-} satisfies Texts
-
-type Props = TemplateProps<'email-restored'>
-
-function subject(_props: Props, locale: Locale): string {
-  return texts[locale].subject
-}
-
-function Message({ addressMasked, resetLink, locale }: Props & { locale: Locale }) {
-  const text = texts[locale]
-  const intro = text.intro(oneLine(addressMasked, 254))
-  return (
-    <Layout locale={locale} title={text.title} preview={intro} because="safety">
-      <Paragraph>{intro}</Paragraph>
+  subject: ({ text }) => text.subject,
+  body: ({ text }, { addressMasked, resetLink }) => (
+    <Layout title={text.title} intro={text.intro(oneLine(addressMasked, 254))} because="safety">
       <Paragraph>{text.next}</Paragraph>
-      <Action link={resetLink} label={text.action} locale={locale} />
+      <Action link={resetLink} label={text.action} />
     </Layout>
-  )
-}
-
-export const emailRestored = { texts, subject, Message }
+  ),
+})

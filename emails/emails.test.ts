@@ -1,8 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Brand } from '@/emails/brand'
 import { texts as layoutTexts } from '@/emails/layout'
-import { renderMail, type TemplateName, type TemplateProps, templates } from '@/emails/registry'
+import { mails, renderMail, type TemplateName, type TemplateProps } from '@/emails/render-mail'
 import { locales, person, quoted, quotedInSubject } from '@/emails/wording'
 
 const portal = 'https://portal.example'
@@ -269,7 +270,7 @@ const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'terms-reminder': /accept the new terms/,
 }
 
-const names = Object.keys(templates) as TemplateName[]
+const names = Object.keys(mails) as TemplateName[]
 const cases = names.flatMap((name) =>
   locales.flatMap((locale) => samples[name].map((props, index) => ({ name, locale, props, index }))),
 )
@@ -324,17 +325,13 @@ describe.each(cases)('$name in $locale, sample $index', ({ name, locale, props }
 
 describe.each(names)('the wording of %s', (name) => {
   it('exists in every language, under the same keys, and is translated', () => {
-    const wording: Record<string, Record<string, unknown>> = templates[name].texts
+    const wording: Record<string, Record<string, unknown>> = mails[name].texts
     expect(Object.keys(wording)).toEqual([...locales])
     for (const locale of locales) {
       expect(Object.keys(wording[locale] ?? {})).toEqual(Object.keys(wording.en ?? {}))
     }
     const same = Object.entries(wording.en ?? {}).filter(([key, text]) => wording.fr?.[key] === text)
-    expect(
-      same
-        .map(([key]) => key)
-        .filter((key) => !['authUrl', 'baseUrl', 'maintenance', 'incident'].includes(key)),
-    ).toEqual([])
+    expect(same.map(([key]) => key).filter((key) => !['maintenance', 'incident'].includes(key))).toEqual([])
   })
 
   it('says in the English subject what happened', async () => {
@@ -368,6 +365,15 @@ describe.each(names)('the wording of %s', (name) => {
       expect(mail.text.split('\n')).not.toContain('Bcc: a@evil.example')
     }
   })
+})
+
+it('are all listed, under the name of their file', () => {
+  const folder = import.meta.dirname
+  const components = readdirSync(folder).filter((file) => file.endsWith('.tsx'))
+  const files = components.filter((file) =>
+    readFileSync(`${folder}/${file}`, 'utf8').includes('export default defineMail('),
+  )
+  expect(names.map((name) => `${name}.tsx`).toSorted()).toEqual(files.toSorted())
 })
 
 describe('the frame', () => {

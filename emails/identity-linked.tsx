@@ -1,36 +1,29 @@
+import { z } from 'zod'
+import { defineMail } from './define-mail'
+import { nonEmpty } from './props'
 import { SafetyNotice } from './safety-notice'
-import type { TemplateProps } from './schemas'
-import { type Locale, product, quoted, type Texts } from './wording'
+import { product } from './wording'
 
-const texts = {
-  en: {
-    subject: `New sign-in identity linked to your ${product} account`,
-    title: 'A sign-in identity was linked',
-    intro: (provider: string) =>
-      `Your account can now be opened with an identity of ${provider}. Your role follows that identity’s groups from its next sign-in on.`,
-    warning:
-      'Wasn’t you? Change your password immediately, sign out devices you don’t recognise on your account page and contact an administrator.',
+export default defineMail({
+  props: z.object({ provider: nonEmpty }),
+  texts: {
+    en: {
+      subject: `New sign-in identity linked to your ${product} account`,
+      title: 'A sign-in identity was linked',
+      intro: (provider: string) =>
+        `Your account can now be opened with an identity of ${provider}. Your role follows that identity’s groups from its next sign-in on.`,
+      warning:
+        'Wasn’t you? Change your password immediately, sign out devices you don’t recognise on your account page and contact an administrator.',
+    },
+    fr: {
+      subject: `Nouvelle identité de connexion associée à votre compte ${product}`,
+      title: 'Une identité de connexion a été associée',
+      intro: (provider: string) =>
+        `Votre compte peut désormais être ouvert avec une identité de ${provider}. Votre rôle suivra les groupes de cette identité dès sa prochaine connexion.`,
+      warning:
+        'Ce n’était pas vous ? Changez immédiatement votre mot de passe, déconnectez les appareils inconnus sur la page de votre compte et contactez un administrateur.',
+    },
   },
-  fr: {
-    subject: `Nouvelle identité de connexion associée à votre compte ${product}`,
-    title: 'Une identité de connexion a été associée',
-    intro: (provider: string) =>
-      `Votre compte peut désormais être ouvert avec une identité de ${provider}. Votre rôle suivra les groupes de cette identité dès sa prochaine connexion.`,
-    warning:
-      'Ce n’était pas vous ? Changez immédiatement votre mot de passe, déconnectez les appareils inconnus sur la page de votre compte et contactez un administrateur.',
-  },
-} satisfies Texts
-
-type Props = TemplateProps<'identity-linked'>
-
-function subject(_props: Props, locale: Locale): string {
-  return texts[locale].subject
-}
-
-function Message({ locale, provider }: Props & { locale: Locale }) {
-  const text = texts[locale]
-  const intro = text.intro(quoted(provider, locale))
-  return <SafetyNotice locale={locale} title={text.title} intro={intro} warning={text.warning} />
-}
-
-export const identityLinked = { texts, subject, Message }
+  subject: ({ text }) => text.subject,
+  body: ({ text, quote }, { provider }) => <SafetyNotice text={text} intro={text.intro(quote(provider))} />,
+})

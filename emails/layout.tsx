@@ -1,10 +1,10 @@
 import { Body, Container, Head, Heading, Html, Preview, Section, Text } from '@react-email/components'
 import type { ReactNode } from 'react'
-import { useBrand } from './brand'
 import { colours, fonts, styleSheet } from './look'
 import { Masthead } from './masthead'
-import { EnvironmentBadge } from './parts'
-import { type Locale, product } from './wording'
+import { useMessage } from './message-context'
+import { EnvironmentBadge, Paragraph } from './parts'
+import { product } from './wording'
 
 export const texts = {
   en: {
@@ -44,21 +44,23 @@ export const texts = {
 }
 
 type LayoutProps = {
-  locale: Locale
   /** The heading, also the document title that screen readers announce. */
   title: string
-  /** The line that inboxes show after the subject. */
-  preview: string
+  /** The first paragraph. */
+  intro?: string
+  /** The line that inboxes show after the subject, if it is not the first paragraph. */
+  preview?: string
   /** Why the reader gets this message, for its footer. */
   because: Exclude<keyof typeof texts.en, 'tagline' | 'never' | 'support'>
   environment?: 'sandbox' | 'production'
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** The frame of every message. It is self-contained: no image, font or style sheet is fetched. */
-export function Layout({ locale, title, preview, because, environment, children }: LayoutProps) {
+export function Layout({ title, intro, preview = intro, because, environment, children }: LayoutProps) {
+  const { locale, brand } = useMessage()
+  const { accent, supportEmail } = brand
   const text = texts[locale]
-  const { accent, supportEmail } = useBrand()
   const bar = environment ? colours[`${environment}Bar`] : accent.light.accent
   return (
     <Html lang={locale}>
@@ -71,7 +73,7 @@ export function Layout({ locale, title, preview, because, environment, children 
         <style>{styleSheet(accent)}</style>
       </Head>
       <Body className="g-page" style={{ backgroundColor: colours.page, margin: 0, fontFamily: fonts.text }}>
-        <Preview>{preview}</Preview>
+        <Preview>{preview ?? ''}</Preview>
         <div lang={locale} className="g-outer" style={{ padding: '32px 16px' }}>
           <Container style={{ maxWidth: 600 }}>
             <Masthead tagline={text.tagline} />
@@ -83,6 +85,7 @@ export function Layout({ locale, title, preview, because, environment, children 
               <Heading as="h1" className="g-title g-ink" style={titleStyle}>
                 {title}
               </Heading>
+              {intro && <Paragraph>{intro}</Paragraph>}
               {children}
             </Section>
             <Footer

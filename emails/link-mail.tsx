@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Layout } from './layout'
-import { Action, Paragraph, SmallPrint } from './parts'
+import { Action, SmallPrint } from './parts'
 import { hoursLong, type Locale } from './wording'
 
 type Props = {
@@ -15,9 +15,8 @@ type Props = {
 /** An e-mail about one link that works once and expires. */
 export function LinkMail({ locale, text, link, hours, because }: Props) {
   return (
-    <Layout locale={locale} title={text.title} preview={text.intro} because={because}>
-      <Paragraph>{text.intro}</Paragraph>
-      <Action link={link} label={text.action} locale={locale} />
+    <Layout title={text.title} intro={text.intro} because={because}>
+      <Action link={link} label={text.action} />
       <SmallPrint>{text.expiry(hoursLong(hours, locale))}</SmallPrint>
       <SmallPrint>{text.ignore}</SmallPrint>
     </Layout>

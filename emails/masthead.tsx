@@ -1,10 +1,10 @@
-import { useBrand } from './brand'
 import { colours, mark } from './look'
+import { useMessage } from './message-context'
 import { product } from './wording'
 
 /** Drawn with table cells, because many mail programs hide or block pictures; so an operator's logo is no part of it. */
 export function Masthead({ tagline }: { tagline: string }) {
-  const { initial, accent } = useBrand()
+  const { initial, accent } = useMessage().brand
   const tile = initial === null ? mark.tile : accent.light.accent
   return (
     <table

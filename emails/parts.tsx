@@ -1,14 +1,28 @@
 import { Button, Link, Text } from '@react-email/components'
 import type { ReactNode } from 'react'
-import { useBrand } from './brand'
 import { colours, fonts } from './look'
-import { environmentName, type Locale, lines } from './wording'
+import { useMessage } from './message-context'
+import { environmentName, lines, quoted } from './wording'
 
 const body = { margin: '0 0 16px', fontSize: 16, lineHeight: '25px', color: colours.ink }
 const small = { ...body, fontSize: 14, lineHeight: '21px', color: colours.muted }
-const fallback = {
-  en: 'If the button doesn’t work, copy this URL into your browser:',
-  fr: 'Si le bouton ne fonctionne pas, copiez cette URL dans votre navigateur :',
+const texts = {
+  en: {
+    fallback: 'If the button doesn’t work, copy this URL into your browser:',
+    openApplication: 'Open the application',
+    openOrganisation: 'Open the organisation',
+    reason: 'Reason:',
+    comment: 'Reviewer’s comment:',
+    document: (name: string) => `About the document ${name}:`,
+  },
+  fr: {
+    fallback: 'Si le bouton ne fonctionne pas, copiez cette URL dans votre navigateur :',
+    openApplication: 'Ouvrir l’application',
+    openOrganisation: 'Ouvrir l’organisation',
+    reason: 'Motif :',
+    comment: 'Commentaire du vérificateur :',
+    document: (name: string) => `À propos du document ${name} :`,
+  },
 }
 
 export function Paragraph({ children }: { children: ReactNode }) {
@@ -46,8 +60,9 @@ export function Callout({ children }: { children: ReactNode }) {
 }
 
 /** The main action: a button, and its URL in full for readers whose mail program shows no button. */
-export function Action({ link, label, locale }: { link: string; label: string; locale: Locale }) {
-  const { accent, ink } = useBrand().accent.light
+export function Action({ link, label }: { link: string; label: string }) {
+  const { locale, brand } = useMessage()
+  const { accent, ink } = brand.accent.light
   const look = { ...buttonStyle, backgroundColor: accent, color: ink }
   return (
     <>
@@ -57,7 +72,7 @@ export function Action({ link, label, locale }: { link: string; label: string; l
         </Button>
       </Text>
       <Text data-skip-in-text className="g-muted" style={{ ...small, fontSize: 13, margin: '0 0 24px' }}>
-        {fallback[locale]}
+        {texts[locale].fallback}
         <br />
         <Link className="g-link" href={link} style={{ ...linkStyle, color: accent, wordBreak: 'break-all' }}>
           {link}
@@ -67,8 +82,16 @@ export function Action({ link, label, locale }: { link: string; label: string; l
   )
 }
 
+export function OpenApplication({ link }: { link: string }) {
+  return <Action link={link} label={texts[useMessage().locale].openApplication} />
+}
+
+export function OpenOrganisation({ link }: { link: string }) {
+  return <Action link={link} label={texts[useMessage().locale].openOrganisation} />
+}
+
 export function SecondAction({ link, label }: { link: string; label: string }) {
-  const color = useBrand().accent.light.accent
+  const color = useMessage().brand.accent.light.accent
   return (
     <Text style={body}>
       <Link data-action className="g-link" href={link} style={{ ...linkStyle, color }}>
@@ -127,6 +150,26 @@ export function Quote({ from, text }: { from: string; text: string }) {
       <blockquote className="g-line g-ink" style={{ ...style, color: colours.ink }}>
         <LineBreaks text={text} />
       </blockquote>
+    </>
+  )
+}
+
+/** Why someone decided so. */
+export function Reason({ text }: { text?: string }) {
+  const from = texts[useMessage().locale].reason
+  return text && <Quote from={from} text={text} />
+}
+
+/** A reviewer's comment, and those on single documents. */
+export function Comments(props: { reason?: string; documents?: { name: string; reason: string }[] }) {
+  const { locale } = useMessage()
+  const text = texts[locale]
+  return (
+    <>
+      {props.reason && <Quote from={text.comment} text={props.reason} />}
+      {props.documents?.map(({ name, reason }) => (
+        <Quote key={name} from={text.document(quoted(name, locale))} text={reason} />
+      ))}
     </>
   )
 }

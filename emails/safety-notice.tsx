@@ -1,15 +1,15 @@
+import type { ReactNode } from 'react'
 import { Layout } from './layout'
-import { Callout, Paragraph } from './parts'
-import type { Locale } from './wording'
+import { Callout } from './parts'
 
-type Props = { locale: Locale; title: string; intro: string; warning: string }
+type Props = { text: { title: string; warning: string }; intro: string; children?: ReactNode }
 
-/** What changed about who gets into an account, and what to do if it was someone else. */
-export function SafetyNotice({ locale, title, intro, warning }: Props) {
+/** Reports a change to how an account is accessed, and says what to do if it was someone else. */
+export function SafetyNotice({ text, intro, children }: Props) {
   return (
-    <Layout locale={locale} title={title} preview={intro} because="safety">
-      <Paragraph>{intro}</Paragraph>
-      <Callout>{warning}</Callout>
+    <Layout title={text.title} intro={intro} because="safety">
+      {children}
+      <Callout>{text.warning}</Callout>
     </Layout>
   )
 }

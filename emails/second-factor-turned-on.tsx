@@ -1,42 +1,28 @@
-import { Layout } from './layout'
-import { Callout, Paragraph } from './parts'
-import type { TemplateProps } from './schemas'
-import { type Locale, product, type Texts } from './wording'
+import { z } from 'zod'
+import { defineMail } from './define-mail'
+import { SafetyNotice } from './safety-notice'
+import { product } from './wording'
 
-const texts = {
-  en: {
-    subject: `Two-factor authentication turned on for your ${product} account`,
-    title: 'Two-factor authentication is on',
-    first: `From now on, signing in to ${product} asks for a code after your password. Keep your recovery codes in a safe place: each can replace a code once.`,
-    another: `You can now sign in to ${product} with a code from your authenticator app or a passkey.`,
-    warning:
-      'Wasn’t you? Change your password immediately, sign out devices you don’t recognise on your account page and contact an administrator.',
+export default defineMail({
+  props: z.object({ first: z.boolean().default(true) }),
+  texts: {
+    en: {
+      subject: `Two-factor authentication turned on for your ${product} account`,
+      title: 'Two-factor authentication is on',
+      first: `From now on, signing in to ${product} asks for a code after your password. Keep your recovery codes in a safe place: each can replace a code once.`,
+      another: `You can now sign in to ${product} with a code from your authenticator app or a passkey.`,
+      warning:
+        'Wasn’t you? Change your password immediately, sign out devices you don’t recognise on your account page and contact an administrator.',
+    },
+    fr: {
+      subject: `Double authentification activée pour votre compte ${product}`,
+      title: 'La double authentification est activée',
+      first: `Désormais, la connexion à ${product} demande un code en plus de votre mot de passe. Gardez vos codes de secours en lieu sûr : chacun remplace le code une fois.`,
+      another: `Vous pouvez désormais vous connecter à ${product} avec un code de votre application d’authentification ou une clé d’accès.`,
+      warning:
+        'Ce n’était pas vous ? Changez immédiatement votre mot de passe, déconnectez les appareils inconnus sur la page de votre compte et contactez un administrateur.',
+    },
   },
-  fr: {
-    subject: `Double authentification activée pour votre compte ${product}`,
-    title: 'La double authentification est activée',
-    first: `Désormais, la connexion à ${product} demande un code en plus de votre mot de passe. Gardez vos codes de secours en lieu sûr : chacun remplace le code une fois.`,
-    another: `Vous pouvez désormais vous connecter à ${product} avec un code de votre application d’authentification ou une clé d’accès.`,
-    warning:
-      'Ce n’était pas vous ? Changez immédiatement votre mot de passe, déconnectez les appareils inconnus sur la page de votre compte et contactez un administrateur.',
-  },
-} satisfies Texts
-
-type Props = TemplateProps<'second-factor-turned-on'>
-
-function subject(_props: Props, locale: Locale): string {
-  return texts[locale].subject
-}
-
-function Message({ locale, first }: Props & { locale: Locale }) {
-  const text = texts[locale]
-  const intro = first ? text.first : text.another
-  return (
-    <Layout locale={locale} title={text.title} preview={intro} because="safety">
-      <Paragraph>{intro}</Paragraph>
-      <Callout>{text.warning}</Callout>
-    </Layout>
-  )
-}
-
-export const secondFactorTurnedOn = { texts, subject, Message }
+  subject: ({ text }) => text.subject,
+  body: ({ text }, { first }) => <SafetyNotice text={text} intro={first ? text.first : text.another} />,
+})

@@ -1,37 +1,28 @@
+import { z } from 'zod'
+import { defineMail } from './define-mail'
 import { Layout } from './layout'
-import { Paragraph, Quote } from './parts'
-import type { TemplateProps } from './schemas'
-import { type Locale, product, type Texts } from './wording'
+import { Reason } from './parts'
+import { nonEmpty } from './props'
+import { product } from './wording'
 
-const texts = {
-  en: {
-    subject: `Your ${product} account was rejected`,
-    title: 'Your account was rejected',
-    intro: `An administrator rejected your ${product} account. You can still sign in to download your data or delete the account.`,
-    reason: 'Reason:',
+export default defineMail({
+  props: z.object({ reason: nonEmpty }),
+  texts: {
+    en: {
+      subject: `Your ${product} account was rejected`,
+      title: 'Your account was rejected',
+      intro: `An administrator rejected your ${product} account. You can still sign in to download your data or delete the account.`,
+    },
+    fr: {
+      subject: `Votre compte ${product} a été refusé`,
+      title: 'Votre compte a été refusé',
+      intro: `Un administrateur a refusé votre compte ${product}. Vous pouvez toujours vous connecter pour télécharger vos données ou supprimer le compte.`,
+    },
   },
-  fr: {
-    subject: `Votre compte ${product} a été refusé`,
-    title: 'Votre compte a été refusé',
-    intro: `Un administrateur a refusé votre compte ${product}. Vous pouvez toujours vous connecter pour télécharger vos données ou supprimer le compte.`,
-    reason: 'Motif :',
-  },
-} satisfies Texts
-
-type Props = TemplateProps<'sign-up-rejected'>
-
-function subject(_props: Props, locale: Locale): string {
-  return texts[locale].subject
-}
-
-function Message({ locale, reason }: Props & { locale: Locale }) {
-  const text = texts[locale]
-  return (
-    <Layout locale={locale} title={text.title} preview={text.intro} because="account">
-      <Paragraph>{text.intro}</Paragraph>
-      <Quote from={text.reason} text={reason} />
+  subject: ({ text }) => text.subject,
+  body: ({ text }, { reason }) => (
+    <Layout title={text.title} intro={text.intro} because="account">
+      <Reason text={reason} />
     </Layout>
-  )
-}
-
-export const signUpRejected = { texts, subject, Message }
+  ),
+})

@@ -1,9 +1,6 @@
 export const locales = ['en', 'fr'] as const
 export type Locale = (typeof locales)[number]
 
-/** The texts of one message. Every language has the same keys: a missing language is a type error. */
-export type Texts = Record<Locale, Record<string, string | ((...values: never[]) => string)>>
-
 /**
  * Where a text names the product: `renderMail` puts the operator's name there. A noncharacter (Unicode §23.7), which no
  * keyboard writes.
@@ -92,12 +89,16 @@ export function quotedInSubject(name: string, locale: Locale): string {
 
 /** Formats `2026-11-21T09:00:00Z` as "21 November 2026 at 09:00 UTC". */
 export function moment(iso: string, locale: Locale, timeZone = 'UTC'): string {
-  const format = new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone,
-  })
-  return `${format.format(new Date(iso))} ${timeZone === 'UTC' ? 'UTC' : `(${timeZone})`}`
+  const formatted = format(iso, locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  return `${formatted} ${timeZone === 'UTC' ? 'UTC' : `(${timeZone})`}`
+}
+
+export function day(iso: string, locale: Locale): string {
+  return format(iso, locale, { dateStyle: 'long', timeZone: 'UTC' })
+}
+
+function format(iso: string, locale: Locale, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', options).format(new Date(iso))
 }
 
 export function wholeNumber(value: number, locale: Locale): string {

@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+import { mails, type TemplateName } from '@/emails/render-mail'
 import { database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { decrypt } from '@/lib/keyring'
@@ -6,13 +8,18 @@ import { mailContext } from '@/lib/mail/commands'
 /** An e-mail in the outbox, decrypted. */
 export type OutboxMail = { to: string; template: string; locale: string; props: Record<string, unknown> }
 
-/** The e-mails queued for this address, oldest first. */
+/**
+ * The e-mails queued for this address, oldest first.
+ * @throws if the worker could not render one, or one contains more than it shows
+ */
 export async function readOutbox(email: string): Promise<OutboxMail[]> {
   const rows = await database().mailMessage.findMany({ where: { toAddress: email }, orderBy: { id: 'asc' } })
   return rows.map(({ id, toAddress, template, locale, propsCiphertext, encryptionKeyId }) => {
     const sealed = { keyId: encryptionKeyId, ciphertext: Buffer.from(propsCiphertext ?? []) }
     const plain = decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), sealed, mailContext(id)).toString()
-    return { to: toAddress, template, locale, props: JSON.parse(plain) }
+    const props = JSON.parse(plain)
+    expect(mails[template as TemplateName].props.parse(props)).toEqual(props)
+    return { to: toAddress, template, locale, props }
   })
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { renderMail, type TemplateName } from '@/emails/registry'
+import { renderMail, type TemplateName } from '@/emails/render-mail'
 import { findBranding } from '@/lib/branding/queries'
 import type { Branding } from '@/lib/branding/schema'
 import { requireSetting } from '@/lib/env'

@@ -1,4 +1,4 @@
-import type { TemplateProps } from '@/emails/schemas'
+import type { TemplateProps } from '@/emails/render-mail'
 import type { Developer } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'

@@ -1,4 +1,4 @@
-import { schemas, type TemplateName, type TemplateProps } from '@/emails/schemas'
+import type { TemplateName, TemplateProps } from '@/emails/render-mail'
 import type { Transaction } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
@@ -12,10 +12,9 @@ export type Recipient = { id: string | null; email: string; locale: string }
 
 /**
  * Puts a mail to each recipient into the outbox and its job into the queue, inside the caller's transaction: it is sent
- * only if that commits. The worker renders it in the recipient's language. The props may contain a link, so they are
- * encrypted.
+ * only if that commits. The worker checks the props and renders the mail in the recipient's language. The props may
+ * contain a link, so they are encrypted.
  * @param props where they contain texts, a function of the recipient's language
- * @throws ZodError when `props` do not match the template, which is a bug
  */
 export async function queueMail<Name extends TemplateName>(
   transaction: Transaction,
@@ -26,7 +25,7 @@ export async function queueMail<Name extends TemplateName>(
   const keys = requireSetting('SECRET_ENCRYPTION_KEYS')
   const data = [to].flat().map(({ id: developerId, email, locale }) => {
     const id = newId()
-    const plain = JSON.stringify(schemas[template].parse(typeof props === 'function' ? props(locale) : props))
+    const plain = JSON.stringify(typeof props === 'function' ? props(locale) : props)
     const { keyId, ciphertext } = encrypt(keys, plain, mailContext(id))
     const encrypted = { propsCiphertext: new Uint8Array(ciphertext), encryptionKeyId: keyId }
     return { id, toAddress: email, developerId, template, locale, ...encrypted }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { renderMail, type TemplateName } from '@/emails/registry'
+import { renderMail, type TemplateName } from '@/emails/render-mail'
 import type { MailMessage } from '@/generated/prisma/client'
 import { database, databasePool } from '@/lib/database'
 import { openMail } from './world'
