@@ -1,4 +1,4 @@
-// The layers. The order of `concepts` is the architecture: a concept imports only what stands left of it.
+// The layers. The order of `concepts` is the architecture: a concept imports only those to the left of it.
 const concepts = [
   'audit',
   'branding',
@@ -27,12 +27,12 @@ const concepts = [
   'health',
 ]
 
-/** What a component may know of a concept: its shapes and pure rules, safe in a browser. */
+/** The files of a concept that a component may import: shapes and pure rules, safe in a browser. */
 const browserSafe = '^lib/[a-z-]+/(schema|states|evidence)\\.ts$'
 
 const conceptOrder = concepts.slice(0, -1).map((concept, index) => ({
   name: `concept-order-${concept}`,
-  comment: `${concept} stands left of ${concepts.slice(index + 1).join(', ')}`,
+  comment: `${concept} is to the left of ${concepts.slice(index + 1).join(', ')}`,
   severity: 'error',
   from: { path: `^lib/${concept}/`, pathNot: '\\.test\\.ts$' },
   to: { path: `^lib/(${concepts.slice(index + 1).join('|')})/` },
@@ -70,10 +70,10 @@ export default {
       'lib-knows-no-http',
       { path: '^lib/', pathNot: `${tests}|^lib/operations-server\\.ts$` },
       { path: '^node_modules/(next|next-auth|next-intl|react|react-dom|hono)/|^(node:)?https?$' },
-      'lib takes plain input and an actor, never a request; the server of metrics and probes is all there is of HTTP',
+      'lib takes plain input and an actor, never a request; the server of metrics and probes is the only HTTP code',
     ),
     forbid(
-      'mails-know-nothing-of-ours',
+      'mails-import-no-product-code',
       { path: '^emails/', pathNot: tests },
       { path: '^(app|components|gateway|worker|lib|scripts)/' },
       'a mail gets props',
@@ -97,7 +97,7 @@ export default {
       'pages are above components',
     ),
     forbid(
-      'gateway-stands-alone',
+      'gateway-imports-only-lib',
       { path: '^gateway/', pathNot: tests },
       { path: '^(app|components|worker|emails|scripts)/|^generated/|^node_modules/(next|react|@prisma)/' },
       'the data plane knows no sessions, pages or mails, and carries no Prisma',
@@ -108,25 +108,25 @@ export default {
       {
         path: '^(app/(?!_request/same-origin\\.ts$)|components/(?!unavailable\\.ts$)|gateway|worker|emails|scripts)',
       },
-      'the HTTP server around Next renders no page of its own but for where Next cannot',
+      'the HTTP server around Next renders only the pages that Next cannot',
     ),
     forbid(
       'nothing-imports-the-portal',
       { path: '^(app|components|lib|gateway|worker|emails)/', pathNot: tests },
       { path: '^portal/' },
-      'what runs inside Next does not know the server around it',
+      'code inside Next does not know the server around it',
     ),
     forbid(
-      'worker-stands-alone',
+      'worker-imports-only-lib-and-emails',
       { path: '^worker/', pathNot: tests },
       { path: '^(app|components|gateway|scripts)/|^node_modules/next/' },
-      'the worker knows lib and emails',
+      'the worker imports lib and emails',
     ),
     forbid(
-      'clients-stand-alone',
+      'clients-import-only-clients',
       { path: '^clients/', pathNot: tests },
       { path: '^(?!clients/)' },
-      'a client runs in programs of others, without the project and without packages',
+      'a client runs in programs of other people, without the project and without packages',
     ),
     forbid(
       'nothing-imports-trials',
@@ -138,7 +138,7 @@ export default {
       'launch-runs-no-commands',
       { path: '^scripts/launch/', pathNot: tests },
       { path: '^scripts/check/' },
-      'what starts the product knows nothing of its tests',
+      'code that starts the product does not import its checks',
     ),
     forbid(
       'no-cycles',
@@ -150,7 +150,7 @@ export default {
       'no-tests-in-the-product',
       { pathNot: `${tests}|^(test|e2e|trials|scripts/check)/|\\.config\\.ts$` },
       { path: `^(test|e2e)/|${tests}` },
-      'the product does not stand on its tests',
+      'the product does not depend on its tests',
     ),
   ],
   options: {

@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice'
 type Texts<Key extends string> = { keys: readonly Key[]; text: (key: Key) => ReactNode }
 
 type Props<Done extends string, Refused extends string> = {
-  /** The page's query: `done` and `refused` are codes that an action of ours redirected with, though anyone can write them. */
+  /** The page's query: `done` and `refused` are codes that an action redirected with, though anyone can write them. */
   query: Query
   done?: Texts<Done>
   refused?: Texts<Refused>

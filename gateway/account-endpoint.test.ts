@@ -74,7 +74,7 @@ const tokenMissing: Expected = {
   status: 401,
   code: 'token_missing',
   title: 'Access token missing',
-  detail: 'This address needs an access token in the Authorization header.',
+  detail: 'This endpoint requires an access token in the Authorization header.',
   authenticate: challenge,
 }
 const malformed = (detail: string): Expected => ({
@@ -88,7 +88,7 @@ const invalidToken: Expected = {
   status: 401,
   code: 'invalid_token',
   title: 'Access token not accepted',
-  detail: 'The access token is unknown, has expired or was revoked. Ask for a new one.',
+  detail: 'The access token is unknown, has expired or was revoked. Request a new one.',
   authenticate: `${challenge}, error="invalid_token"`,
 }
 const invalidMsisdn = (message: string): Expected => ({
@@ -132,7 +132,7 @@ describe('the token', () => {
   // ASVS 14.2.1
   test('header and query token, or only a query token: 400 invalid_request', async () => {
     const target = `${path}?msisdn=221771234567&access_token=${token}`
-    const detail = 'The access token must stand in the Authorization header only.'
+    const detail = 'Send the access token in the Authorization header only.'
     expectProblem(await ask({ target }), malformed(detail))
     expectProblem(await ask({ target, headers: [] }), malformed(detail))
     expectProblem(await ask({ target: target.replace('s_t', 's%5Ft'), headers: [] }), malformed(detail))
@@ -320,7 +320,7 @@ describe('the account', () => {
       status: 503,
       code: 'unavailable',
       title: 'Temporarily unavailable',
-      detail: 'The service cannot answer now. Try again shortly.',
+      detail: 'The service is temporarily unavailable. Try again shortly.',
     })
     expect(answer.headers['retry-after']).toBe('1')
   })

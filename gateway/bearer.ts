@@ -20,7 +20,7 @@ export function readBearerToken(gateway: Gateway, { wire }: Exchange, hasQueryTo
   const header = wire.header('authorization')
   if (header !== undefined && wire.countHeader('authorization') > 1)
     throw malformed(gateway, 'The Authorization header is given more than once.')
-  if (hasQueryToken) throw malformed(gateway, 'The access token must stand in the Authorization header only.')
+  if (hasQueryToken) throw malformed(gateway, 'Send the access token in the Authorization header only.')
   if (header === undefined) throw missing(gateway)
   const [scheme = '', token, ...rest] = header.split(/ +/)
   if (scheme.toLowerCase() !== 'bearer') throw missing(gateway)
@@ -53,13 +53,13 @@ export async function refuseBearer(
 
 /** 401 invalid_token (RFC 6750 §3.1): the same for every reason. */
 export function invalidToken(gateway: Gateway): Problem {
-  const detail = 'The access token is unknown, has expired or was revoked. Ask for a new one.'
+  const detail = 'The access token is unknown, has expired or was revoked. Request a new one.'
   return new Problem(401, 'invalid_token', detail, bearerChallenge(gateway, 'invalid_token'))
 }
 
 /** RFC 6750 §3: a request without any authentication gets no error code. */
 function missing(gateway: Gateway): Problem {
-  const detail = 'This address needs an access token in the Authorization header.'
+  const detail = 'This endpoint requires an access token in the Authorization header.'
   return new Problem(401, 'token_missing', detail, bearerChallenge(gateway))
 }
 

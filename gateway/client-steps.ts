@@ -121,7 +121,7 @@ async function takeAssertion(
 function refuseQueryCredentials(query: string): void {
   const credentials = ['client_id', 'client_secret', 'client_assertion']
   if (splitQuery(query).some(([name, value]) => value !== '' && credentials.includes(name)))
-    throw invalidRequest('Client credentials must not stand in the query string.')
+    throw invalidRequest('Client credentials must not be sent in the query string.')
 }
 
 function readAuthorization({ wire }: Exchange): BasicCredentials | null {

@@ -68,7 +68,7 @@ export type GatewayOptions = {
   lostKeys?: readonly string[]
   /** In seconds; see the token issuer. */
   renewalWindow: number
-  /** Calls per minute on the account endpoint for applications without a limit of their own; 0 is unlimited. */
+  /** Calls per minute on the account endpoint for applications without their own limit; 0 is unlimited. */
   rateLimit: number
   authUrl: string
   baseUrl: string

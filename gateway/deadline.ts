@@ -23,7 +23,7 @@ export async function beforeDeadline<T>(
     return await withTimeout(
       leftMs,
       () => work,
-      () => new OverloadError('no answer in time'),
+      () => new OverloadError('no response in time'),
     )
   } finally {
     gateway.noteSlow(exchange.endpoint, performance.now() - began, () => [exchange])

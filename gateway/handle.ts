@@ -36,7 +36,7 @@ function dispatch(gateway: Gateway, exchange: Exchange, route: Route | undefined
   if (gateway.draining) exchange.afterwards = 'close'
   requireHost(exchange)
   if (path === '*' && wire.method === 'OPTIONS') return sendOptions(exchange, allMethods[gateway.environment])
-  if (!route) throw new Problem(404, 'not_found', 'There is nothing at this address.')
+  if (!route) throw new Problem(404, 'not_found', 'There is no resource at this URL.')
   exchange.endpoint = route.endpoint
   const deprecated = gateway.deprecations.fields[route.endpoint]
   if (deprecated) exchange.extraHeaders.push(...deprecated)
@@ -58,7 +58,7 @@ function sendOptions(exchange: Exchange, allow: string): void {
 }
 
 function refuseMethod({ errors }: Route): Error {
-  const words = 'This address does not know that method.'
+  const words = 'This URL does not support that method.'
   return errors === 'oauth'
     ? new OAuthError(405, 'invalid_request', words)
     : new Problem(405, 'method_not_allowed', words)
@@ -99,7 +99,7 @@ function shed(gateway: Gateway, exchange: Exchange, route: Route | undefined, er
   gateway.metrics.shed.inc({ cause })
   gateway.logTrouble(cause, error, exchange.requestId)
   if (route?.errors === 'oauth') {
-    const words = 'The service cannot answer now. Try again shortly.'
+    const words = 'The service is temporarily unavailable. Try again shortly.'
     sendOAuthError(
       exchange,
       gateway.environment,

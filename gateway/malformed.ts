@@ -62,6 +62,6 @@ function answerUnknownMethod({ rawPacket, bytesParsed = 0 }: ClientError, findAl
   )
   if (!line) return malformedRequest()
   const allow = findAllow(line[1] as string)
-  if (allow === undefined) return new Problem(404, 'not_found', 'There is nothing at this address.')
-  return new Problem(405, 'method_not_allowed', 'This address does not know that method.', ['Allow', allow])
+  if (allow === undefined) return new Problem(404, 'not_found', 'There is no resource at this URL.')
+  return new Problem(405, 'method_not_allowed', 'This URL does not support that method.', ['Allow', allow])
 }

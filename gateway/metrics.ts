@@ -39,14 +39,14 @@ export function createMetrics({
       },
     })
 
-  gauge('guichet_requests_in_flight', 'Requests that have no answer yet', inFlight)
+  gauge('guichet_requests_in_flight', 'Requests without a response yet', inFlight)
   gauge('guichet_connections', 'Open connections of callers', connections)
   gauge('guichet_pool_connections', 'Open connections to the database', () => pool.totalCount)
   gauge('guichet_pool_idle', 'Open connections that do nothing', () => pool.idleCount)
   gauge('guichet_pool_waiting', 'Statements that wait for a connection', () => pool.waitingCount)
   new Gauge({
     name: 'guichet_lookups_waiting',
-    help: 'Look-ups that have no answer yet',
+    help: 'Look-ups without a result yet',
     labelNames: ['lookup'],
     registers,
     collect() {
@@ -73,17 +73,17 @@ export function createMetrics({
     registry,
     /** Adds Node's own metrics: memory, garbage collection, event-loop delay. Once per process. */
     collectProcess: () => collectDefaultMetrics({ register: registry }),
-    requests: labelled('guichet_requests_total', 'Answered requests', 'endpoint', 'status'),
+    requests: labelled('guichet_requests_total', 'Requests served', 'endpoint', 'status'),
     latency: new TallyHistogram(
       'guichet_request_seconds',
-      'Time from the request line to the answer',
+      'Time from the request line to the response',
       'endpoint',
       latencySeconds,
       registry,
     ),
     batchSize: new Histogram({
       name: 'guichet_lookup_batch_size',
-      help: 'Look-ups answered by one statement',
+      help: 'Look-ups in one statement',
       labelNames: ['lookup'],
       buckets: [1, 2, 4, 8, 16, 32, 64, 128],
       registers,

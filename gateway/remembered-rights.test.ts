@@ -82,7 +82,7 @@ const changes: Record<string, Change> = {
   },
 }
 
-/** One connection that takes rights away and gives them back, of its own applications. */
+/** One connection that takes away and returns rights of separate applications. */
 async function revoke(subjects: Subject[], goesOn: () => boolean): Promise<number> {
   const client = await revoking.connect()
   let done = 0

@@ -85,7 +85,7 @@ describe('one account', () => {
     expect((await balance()).status).toBe(404)
   })
 
-  test('has the house headers, and those of a limit of its own kind', async () => {
+  test('has the house headers, and those of a separate limit', async () => {
     const { headers } = await call('PUT', path, body())
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'application/json',
@@ -166,7 +166,7 @@ describe('one account', () => {
     expect((await balance(gateway, shared)).status).toBe(200)
   })
 
-  test('one of its own that a shared account got in the way of can still be deleted', async () => {
+  test('its own account whose number became that of a shared one can still be deleted', async () => {
     await createAccount(world.owner, '221799999977')
     await createTestAccount(world.owner, client.applicationId, '221799999977')
     expect((await call('DELETE', '/sandbox/v1/accounts/221799999977')).status).toBe(204)

@@ -162,7 +162,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
   test('an application with listed access, and its own test accounts', async () => {
     await createTestAccount(world.owner, client.applicationId, '221779999991', { balance: '7' })
     const before = await reads()
-    // Read from the primary, so it is there immediately.
+    // Read from the primary, so it is found immediately.
     expect(await ask('221779999991')).toMatchObject({ status: 200, value: 7 })
     expect(await ask('221779999992')).toMatchObject({ status: 404 })
     const other = await createClient(world.owner)

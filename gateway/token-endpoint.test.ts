@@ -166,7 +166,7 @@ describe('the place of the credentials', () => {
       'The client_id in the header and the one in the body differ.',
     ))
   test('secret without client_id: 400 invalid_request', async () => {
-    const words = 'The client_id is missing beside the client_secret.'
+    const words = 'The client_id is missing next to the client_secret.'
     expectError(await ask(`${grant}&client_secret=${client.clientSecret}`), 400, 'invalid_request', words)
     expectError(await ask(grant, [form, basic('', client.clientSecret)]), 400, 'invalid_request', words)
   })
@@ -185,7 +185,7 @@ describe('the place of the credentials', () => {
         await ask(inBody, [form], `/oauth/token?a=b&${name}=x`),
         400,
         'invalid_request',
-        'Client credentials must not stand in the query string.',
+        'Client credentials must not be sent in the query string.',
       )
     },
   )

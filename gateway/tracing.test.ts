@@ -151,7 +151,7 @@ test('a refusal carries its code, an unknown path is not repeated', async () => 
   expect(bodies.join('')).not.toContain('secret-in-the-path')
 })
 
-test('a malformed traceparent begins a trace of its own', async () => {
+test('a malformed traceparent begins a new trace', async () => {
   const token = await fetchToken(gateway, client)
   const traceId = '55555555555555555555555555555555'
   const { requestId } = await ask(token, { traceparent: `00-${traceId}-2222222222222222-01-more` })

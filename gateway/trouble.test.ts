@@ -154,7 +154,7 @@ describe('an unavailable database', () => {
     })
     expect(response.status).toBe(503)
     expect(performance.now() - begin).toBeLessThan(2000)
-    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['no answer in time']))
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['no response in time']))
     expect(bearers.waiting()).toBe(0)
   })
 })

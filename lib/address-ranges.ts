@@ -12,7 +12,7 @@ export type RangeReading = { range: string } | { problem: RangeProblem }
 const widest = { ipv4: 8, ipv6: 16 }
 
 const full = { ipv4: 32, ipv6: 128 }
-const longest = 64
+const maxEntryLength = 64
 
 /**
  * Reads an address or CIDR range as people write it. An IPv4-mapped one is the IPv4 range in it. Addresses with a zone, with
@@ -20,9 +20,9 @@ const longest = 64
  * @returns the canonical range (RFC 5952), always with its prefix length
  */
 export function readRange(entry: string): RangeReading {
-  const malformed: RangeReading = { problem: { reason: 'malformed', entry: entry.slice(0, longest) } }
+  const malformed: RangeReading = { problem: { reason: 'malformed', entry: entry.slice(0, maxEntryLength) } }
   const [address = '', bits, ...rest] = entry.split('/')
-  if (entry.length > longest || isIP(address) === 0 || address.includes('%')) return malformed
+  if (entry.length > maxEntryLength || isIP(address) === 0 || address.includes('%')) return malformed
   if (rest.length > 0 || (bits !== undefined && !/^(?:0|[1-9][0-9]{0,2})$/.test(bits))) return malformed
   const written = ipaddr.parse(address)
   const prefix = bits === undefined ? full[written.kind()] : Number(bits)

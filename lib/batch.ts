@@ -133,7 +133,7 @@ export function createBatcher<Key, Value, Asker = void>(
     const now = performance.now()
     for (const batch of [queue, ...underWay]) {
       for (const each of batch) {
-        if (each.deadline <= now && settle(each)) each.reject(new OverloadError('no answer in time'))
+        if (each.deadline <= now && settle(each)) each.reject(new OverloadError('no response in time'))
       }
     }
     schedule()

@@ -15,7 +15,7 @@ type Options = {
   isReady?: () => Promise<boolean>
 }
 
-type Answer = { status: number; type: string; body: string }
+type Reply = { status: number; type: string; body: string }
 
 /**
  * Serves `/metrics`, and optionally the two probes, on a port that is not public. While it listens on loopback it
@@ -23,7 +23,7 @@ type Answer = { status: number; type: string; body: string }
  */
 export function createOperationsServer({ registry, logger, findObstacle, isReady }: Options): Server {
   describeProcess(registry, isReady ?? (async () => (await findObstacle?.()) == null))
-  const routes: Record<string, () => Promise<Answer>> = {
+  const routes: Record<string, () => Promise<Reply>> = {
     '/metrics': async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() }),
   }
   if (findObstacle) {
@@ -68,9 +68,9 @@ function describeProcess(registry: Registry, isReady: () => Promise<boolean>): v
 
 async function answer(
   server: Server,
-  routes: Record<string, () => Promise<Answer>>,
+  routes: Record<string, () => Promise<Reply>>,
   { method, url = '', headers }: IncomingMessage,
-): Promise<Answer> {
+): Promise<Reply> {
   const { address } = server.address() as AddressInfo
   if (isLoopback(address) && !hasLoopbackHost(headers.host)) return json(403, { status: 'forbidden host' })
   const route = Object.hasOwn(routes, url) ? routes[url] : undefined
@@ -79,6 +79,6 @@ async function answer(
   return route()
 }
 
-function json(status: number, body: object): Answer {
+function json(status: number, body: object): Reply {
   return { status, type: 'application/json', body: JSON.stringify(body) }
 }

@@ -8,18 +8,18 @@ export const problemTexts = {
     details: [
       'The Authorization header must be: Bearer, a space, the access token.',
       'The Authorization header is given more than once.',
-      'The access token must stand in the Authorization header only.',
+      'Send the access token in the Authorization header only.',
       'The request is not valid HTTP.',
       'The body must be JSON in UTF-8, with each name once.',
     ],
   },
   token_missing: {
     title: 'Access token missing',
-    details: ['This address needs an access token in the Authorization header.'],
+    details: ['This endpoint requires an access token in the Authorization header.'],
   },
   invalid_token: {
     title: 'Access token not accepted',
-    details: ['The access token is unknown, has expired or was revoked. Ask for a new one.'],
+    details: ['The access token is unknown, has expired or was revoked. Request a new one.'],
   },
   address_not_allowed: {
     title: 'Address not allowed',
@@ -63,12 +63,12 @@ export const problemTexts = {
   },
   unavailable: {
     title: 'Temporarily unavailable',
-    details: ['The service cannot answer now. Try again shortly.'],
+    details: ['The service is temporarily unavailable. Try again shortly.'],
   },
-  not_found: { title: 'Not found', details: ['There is nothing at this address.'] },
+  not_found: { title: 'Not found', details: ['There is no resource at this URL.'] },
   method_not_allowed: {
     title: 'Method not allowed',
-    details: ['This address does not know that method.', 'This is not a proxy.'],
+    details: ['This URL does not support that method.', 'This is not a proxy.'],
   },
   request_timeout: { title: 'Request timeout', details: ['The request was not completed in time.'] },
   headers_too_large: {
@@ -108,6 +108,6 @@ export const accountMessages = {
   for: 'Must be a whole number of seconds from 1 to 86400.',
   fault_end: 'A fault ends after calls or seconds, not both.',
   object: 'Must be an object.',
-  unknown: 'Has a property that is not known here.',
+  unknown: 'Has an unknown property.',
   fixture: 'Must be an object with an array of accounts.',
 } as const

@@ -34,7 +34,7 @@ type Options = {
 /** Connections to each: three for batches, and one for measuring its lag. */
 const poolSize = 4
 /**
- * So short that an answer of the primary still comes in time after a standby gave none. The pool's own timeout begins
+ * So short that the primary can still respond in time after a standby did not. The pool's own timeout begins
  * once there is a connection, and a machine that lost its power never says that there is none.
  */
 const timeoutMs = 500

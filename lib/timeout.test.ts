@@ -11,7 +11,7 @@ test('late work is rejected and its signal aborted', async () => {
     signal = given
     return never
   })
-  await expect(late).rejects.toThrow('no answer within 0.02 s')
+  await expect(late).rejects.toThrow('no response within 0.02 s')
   expect(signal?.aborted).toBe(true)
   const refused = withTimeout(
     0,

@@ -15,7 +15,7 @@ export const relayTimeoutMs = 60_000
 export async function withTimeout<T>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,
-  lateError = () => new Error(`no answer within ${timeoutMs / 1000} s`),
+  lateError = () => new Error(`no response within ${timeoutMs / 1000} s`),
 ): Promise<T> {
   const control = new AbortController()
   let timer: NodeJS.Timeout | undefined

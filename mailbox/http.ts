@@ -6,9 +6,9 @@ import { renderHtmlPart, renderList, renderMessage } from './page'
 import type { Store } from './store'
 import { chooseWords } from './words'
 
-type Answer = { status: number; type: string; body: string; policy?: string }
+type Reply = { status: number; type: string; body: string; policy?: string }
 type Route = { pattern: RegExp; GET?: Handler; DELETE?: Handler }
-type Handler = (store: Store, id: string, request: IncomingMessage, nonce: string) => Promise<Answer | null>
+type Handler = (store: Store, id: string, request: IncomingMessage, nonce: string) => Promise<Reply | null>
 
 const logger = createLogger('mailbox')
 
@@ -58,17 +58,17 @@ async function answer(store: Store, request: IncomingMessage, response: ServerRe
   response.end(request.method === 'HEAD' ? undefined : found.body)
 }
 
-function refuse(request: IncomingMessage): Answer | null {
+function refuse(request: IncomingMessage): Reply | null {
   if (!hasLoopbackHost(request.headers.host))
-    return reply({ error: 'this mailbox answers to loopback addresses only' }, 403)
+    return reply({ error: 'this mailbox accepts requests from loopback only' }, 403)
   const site = request.headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin' || site === 'none') return null
   // Following a link to the page is allowed; reading it from another site's page is not.
   const followed = request.method === 'GET' && request.headers['sec-fetch-dest'] === 'document'
-  return followed ? null : reply({ error: 'this mailbox does not answer to other sites' }, 403)
+  return followed ? null : reply({ error: 'this mailbox accepts no requests from other sites' }, 403)
 }
 
-async function dispatch(store: Store, request: IncomingMessage, nonce: string): Promise<Answer | null> {
+async function dispatch(store: Store, request: IncomingMessage, nonce: string): Promise<Reply | null> {
   const path = (request.url ?? '/').split('?')[0] ?? '/'
   const route = routes.find(({ pattern }) => pattern.test(path))
   if (!route) return null
@@ -79,7 +79,7 @@ async function dispatch(store: Store, request: IncomingMessage, nonce: string): 
 }
 
 /** Lists all messages, or with `?to=` those to one address. */
-async function listMessages(store: Store, _id: string, request: IncomingMessage): Promise<Answer> {
+async function listMessages(store: Store, _id: string, request: IncomingMessage): Promise<Reply> {
   const recipient = new URLSearchParams(request.url?.split('?')[1]).get('to')?.toLowerCase()
   const all = await store.list()
   const chosen = recipient
@@ -93,28 +93,28 @@ async function showMessage(
   id: string,
   request: IncomingMessage,
   nonce: string,
-): Promise<Answer | null> {
+): Promise<Reply | null> {
   const message = await store.find(id)
   return message && show(nonce, renderMessage(message, wordsFor(request), nonce))
 }
 
-async function showHtmlPart(store: Store, id: string): Promise<Answer | null> {
+async function showHtmlPart(store: Store, id: string): Promise<Reply | null> {
   const message = await store.find(id)
   const open = 'allow-popups allow-popups-to-escape-sandbox'
   const policy = `sandbox ${open}; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'`
   return message && { status: 200, type: page, body: renderHtmlPart(message), policy }
 }
 
-async function sendMessage(store: Store, id: string): Promise<Answer | null> {
+async function sendMessage(store: Store, id: string): Promise<Reply | null> {
   const message = await store.find(id)
   return message && reply(message)
 }
 
-async function removeOne(store: Store, id: string): Promise<Answer | null> {
+async function removeOne(store: Store, id: string): Promise<Reply | null> {
   return (await store.remove(id)) ? reply(true) : null
 }
 
-async function removeAll(store: Store): Promise<Answer> {
+async function removeAll(store: Store): Promise<Reply> {
   await store.clear()
   return reply(true)
 }
@@ -123,11 +123,11 @@ function wordsFor(request: IncomingMessage) {
   return chooseWords(request.headers['accept-language'])
 }
 
-function reply(value: unknown, status = 200): Answer {
+function reply(value: unknown, status = 200): Reply {
   return { status, type: json, body: JSON.stringify(value) }
 }
 
-function show(nonce: string, body: string): Answer {
+function show(nonce: string, body: string): Reply {
   const policy = `default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`
   return { status: 200, type: page, body, policy }
 }

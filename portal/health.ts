@@ -14,7 +14,7 @@ const probes: Record<string, (database: Pick<DatabaseProbe, 'readiness'>) => Pro
 }
 
 /** Responds to probes. @returns null for every other path */
-export function answerHealth(
+export function respondToHealth(
   { request, response, pathname }: Visit,
   database: Pick<DatabaseProbe, 'readiness'>,
 ): Promise<void> | null {

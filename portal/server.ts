@@ -8,7 +8,7 @@ import { isStopping } from '@/lib/process'
 import { hadOutage, inRequest } from '@/lib/request'
 import { createAdmission, type Refusal } from './admission'
 import type { DatabaseProbe } from './database-probe'
-import { answerHealth } from './health'
+import { respondToHealth } from './health'
 import { holdResponse, type Replacement } from './hold-response'
 import { outagePage } from './outage-page'
 import { admitPipelined } from './pipelining'
@@ -32,7 +32,7 @@ const html = 'text/html; charset=utf-8'
  * Milliseconds. Idle connections are kept longer than proxies keep theirs: only the side that sends requests knows when
  * none is on its way. A head has to arrive within 30 s; a connection without traffic for two minutes is closed. A whole
  * request may take as long as the largest upload over the slowest connection, which its own route cuts when it stalls;
- * forms have a limit of their own (admission.ts).
+ * forms have a separate limit (admission.ts).
  */
 const timeouts = { keepAliveTimeout: 130_000, headersTimeout: 30_000, requestTimeout: maxPostMs + 60_000 }
 const idleTimeout = 120_000
@@ -50,7 +50,7 @@ export function createPortalServer(options: PortalOptions): Server {
   server.maxConnections = maxConnections
   server.setTimeout(idleTimeout)
   const receive = (request: IncomingMessage, response: ServerResponse, proceed = () => {}) => {
-    // A caller that disconnects is no error of ours, whichever part writes to it next.
+    // A caller that disconnects is not an error of the portal, whichever part writes to it next.
     request.on('error', () => {})
     response.on('error', () => {})
     if (!admitPipelined(request, response)) return
@@ -59,7 +59,7 @@ export function createPortalServer(options: PortalOptions): Server {
     endUpload(request, response)
     if (options.accessLog) noteAccess(visit, options.accessLog)
     inRequest(visit.requestId, () => {
-      const answered = answerHealth(visit, options.database)
+      const answered = respondToHealth(visit, options.database)
       if (answered) return void answered.catch((error) => fail(visit, options.logger, error))
       const refusal = admission.refuse(visit)
       if (refusal) return send(visit, refusal)

@@ -13,7 +13,7 @@ export type Words = typeof errorsEn & typeof failuresEn
 /** `body` is HTML. */
 type Content = { title: string; kicker: string; body: string }
 
-/** A page independent of Next: a document of its own, whose single style needs the nonce. */
+/** A page independent of Next: a whole document, whose single style needs the nonce. */
 export function standalonePage({ request, nonce }: Visit, say: (words: Words) => Content): string {
   const cookie = /(?:^|; )locale=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
   const locale = pickLocale(cookie, request.headers['accept-language'] ?? null)

@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 
-/** Mistakes that a browser or its authenticator could make, or another site instead of ours. */
+/** Mistakes that a browser or its authenticator could make, or another site instead of the portal. */
 export type Twist = {
   origin?: string
   rpId?: string

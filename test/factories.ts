@@ -216,7 +216,7 @@ async function reachState(owner: Owner, applicationId: string, state: Applicatio
     await owner.query(
       `INSERT INTO decision (id, submission_id, submission_version, reviewer_id, outcome, document_ids)
        VALUES ($1, $2, 1, $3, 'approved', '{}')`,
-      // No one decides on an application of their own: the database refuses it.
+      // No one decides on their own application: the database refuses it.
       [newId(), submissionId, (await createDeveloper({ role: 'reviewer' }, owner)).id],
     )
   }

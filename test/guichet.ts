@@ -39,7 +39,7 @@ export function script(text: string): string[] {
   return ['--input-type=module', '--eval', text]
 }
 
-/** Starts a gateway of the Sandbox as an operator's: in a process of its own, with the test's settings and `env`. */
+/** Starts a gateway of the Sandbox as an operator's: in a separate process, with the test's settings and `env`. */
 export function startGateway(
   { gatewayUrl }: TestDatabase,
   port: number,

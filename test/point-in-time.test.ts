@@ -86,7 +86,7 @@ describe.skipIf(!canReplicate())(
       connectTo(moveTo(recovered, databases.portalUrl))
     }
 
-    test('what was written before it is there, what came after it is not, and programs are served', async () => {
+    test('rows written before it are restored, later ones are not, and programs are served', async () => {
       const { clientId } = await createClient(owner)
       await createAccount(owner, msisdn, { balance: '12500' })
       copyServer(lost, recovered, baseBackup)

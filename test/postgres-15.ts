@@ -58,7 +58,7 @@ export async function removeServers(folder: string, names: string[]): Promise<vo
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Stops the server of `dataDir`, if it is there, and removes all of it. */
+/** Stops the server of `dataDir`, if it runs, and removes its files. */
 export async function removeServer(dataDir: string): Promise<void> {
   const place = findPlace(dataDir)
   if (place) {

@@ -175,7 +175,7 @@ test('endpoints that respond late, and take every place, delay no other once the
   const first = respond
   respond = []
   for (const each of first) each()
-  // Eight that have not been tried, and as many of those that are known as have places of their own.
+  // Eight that have not been tried, and as many of those that are known as have separate places.
   await expect.poll(() => respond.length).toBe(16)
   await sql.query('UPDATE webhook_delivery SET next_attempt_at = now() WHERE endpoint_id = $1', [endpointId])
   await expect.poll(() => started.at(-1)).toBe('healthy.example')

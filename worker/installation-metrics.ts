@@ -25,7 +25,7 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>,
     })
   const ageOf = (path: string) => readNote(path)?.ageSeconds ?? Number.NaN
 
-  gauge('guichet_database_up', '1 while the database answers the worker, 0 while it does not', () =>
+  gauge('guichet_database_up', '1 while the database responds to the worker, 0 while it does not', () =>
     withTimeout(timeoutMs, () => pool.query('SELECT 1')).then(
       () => 1,
       () => 0,

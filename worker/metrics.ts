@@ -73,7 +73,7 @@ export function createMetrics(pool: Pick<Pool, 'query'>) {
     }),
     pruned: new Counter({
       name: 'guichet_pruned_rows_total',
-      help: 'Rows that were removed because nobody needs them any more',
+      help: 'Rows that were removed because they are no longer needed',
       labelNames: ['what'],
       registers,
     }),

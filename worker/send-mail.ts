@@ -24,7 +24,7 @@ export type MailOutcome = 'sent' | 'retry' | 'failed' | 'overtaken'
 type Sender = { mailer: Mailer; logger: Logger; count(outcome: MailOutcome): void }
 
 const payloadSchema = z.object({ mailId: z.guid() })
-const longestPauseMs = 2000
+const maxPauseMs = 2000
 
 /**
  * The job `send-mail`: claims the mail, renders it in its recipient's language, hands it to the relay and immediately
@@ -62,7 +62,7 @@ export function createSendMail({ mailer, logger, count }: Sender): (payload: unk
 
   /** Repeats until the database accepts it: a mail that was sent but not recorded would be sent again. */
   async function recordAcknowledged(id: string, subject: string): Promise<void> {
-    for (let wait = 50; ; wait = Math.min(2 * wait, longestPauseMs)) {
+    for (let wait = 50; ; wait = Math.min(2 * wait, maxPauseMs)) {
       try {
         return await recordSent(id, subject)
       } catch (error) {

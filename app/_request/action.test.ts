@@ -20,7 +20,7 @@ test('an issue with a field is shown next to it', async () => {
   expect(run).not.toHaveBeenCalled()
 })
 
-test('a form that no browser makes of ours is refused in words, and is no error of the portal', async () => {
+test('a form that no browser makes is refused in words, and is no error of the portal', async () => {
   const { run, state } = post({ email: 'a@example.com', password: 'x', next: new File(['/'], 'next') })
   expect(await state).toEqual({ error: 'common.alteredForm', values: { email: 'a@example.com' } })
   expect(run).not.toHaveBeenCalled()

@@ -7,7 +7,7 @@ import { requireSetting } from '@/lib/env'
 import { confirmationMinutes } from '@/lib/identity/schema'
 
 /** Browsers limit name, value and attributes to 4,096 bytes (RFC 6265 §6.1). */
-const longestDraft = 3_900
+const maxDraftLength = 3_900
 
 /**
  * Keeps what was typed while a person is on the way to a confirmation and back, encrypted in their own browser. Call
@@ -27,7 +27,7 @@ export async function keepDraft(developer: CurrentDeveloper, path: string, form:
   const maxAge = confirmationMinutes * 60
   const token = { developerId: developer.id, path, values: typedValues(form) }
   const draft = await encode({ token, secret: requireSetting('NEXTAUTH_SECRET'), salt: name, maxAge })
-  if (draft.length <= longestDraft) jar.set(name, draft, { ...options, maxAge })
+  if (draft.length <= maxDraftLength) jar.set(name, draft, { ...options, maxAge })
 }
 
 /** What this developer had typed into this page's form before the confirmation; empty if there is no draft. */

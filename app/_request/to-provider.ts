@@ -5,7 +5,7 @@ import { escapeHtml } from '@/lib/html'
 import { ProviderUnavailable } from '@/lib/identity/provider-fetch'
 import { type Attempt, beginAttempt, type Purpose } from '@/lib/identity/provider-flow'
 
-/** The URL that a browser is sent to, or, if the provider is away, the page of ours that says so. */
+/** The URL that a browser is sent to, or, if the provider is away, our page that says so. */
 type Way = { url: string; away: boolean }
 
 /** Begins an attempt in this browser. @param back the page to return to while the provider is away */
@@ -24,7 +24,7 @@ export async function beginAtProvider(
   }
 }
 
-/** Redirects to a path of ours, or to the provider. */
+/** Redirects to a path of the portal, or to the provider. */
 export function seeOther(location: string): Response {
   const href = new URL(location, getSettings().PORTAL_URL).href
   return new Response(null, { status: 303, headers: { Location: href, 'Cache-Control': 'no-store' } })

@@ -186,7 +186,7 @@ describe('signing in', () => {
     expect(await goAs({ ...person, groups: [] }, new ProviderBrowser())).toBe('/docs')
   })
 
-  test('reviewers need no second factor of ours, but those who signed in with a password do', async () => {
+  test('reviewers need no second factor of the portal, but those who signed in with a password do', async () => {
     const person = newPerson({ groups: ['checkers'] })
     await goAs(person)
     const { requireReviewer } = await import('@/app/_request/session')

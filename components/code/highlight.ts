@@ -6,7 +6,7 @@ export type CodeLanguage = 'bash' | 'javascript' | 'python' | 'php' | 'java' | '
 
 const theme = createCssVariablesTheme({ name: 'roles', variablePrefix: '--' })
 
-/** The theme's roles as colours of ours. */
+/** Our colours for the theme's roles. */
 const looks: Record<string, CodeLook | undefined> = {
   'var(--token-keyword)': 'keyword',
   'var(--token-constant)': 'name',

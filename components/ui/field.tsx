@@ -65,7 +65,7 @@ export function FieldError({ id, error }: { id: string } & Pick<FieldProps, 'err
   )
 }
 
-/** The look of a file field, whose button looks like one of ours. */
+/** The look of a file field, whose button looks like the other buttons. */
 export const fileLook =
   'min-h-10 min-w-0 max-w-full text-muted text-sm file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:border file:border-line-strong file:border-solid file:bg-surface file:px-3 file:font-medium file:text-ink'
 

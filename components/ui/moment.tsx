@@ -38,7 +38,7 @@ export function Moment({ at, as = 'moment', timeZone = 'UTC' }: Props) {
 
 /** The same as text, for what can hold no element; pass the reader's `timeZone`, except where the record's is shown. */
 export function writeMoment(locale: Locale, at: Date, as: Format = 'moment', timeZone = 'UTC'): string {
-  // The formats of a record's days and of charts have a time zone of their own.
+  // The formats of a record's days and of charts have a fixed time zone.
   const own = 'timeZone' in formats.dateTime[as]
   return formatters[locale].dateTime(at, as, own ? undefined : { timeZone })
 }

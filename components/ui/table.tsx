@@ -14,7 +14,7 @@ type Props<Row> = {
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
-  /** For a table that is not in a card: from 640 px on, it gets a surface of its own. */
+  /** For a table that is not in a card: from 640 px on, it gets its own surface. */
   surface?: boolean
 }
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '@/components/class-names'
 import { PageLink } from '@/components/ui/page-link'
 
-/** A link in running text or on a line of its own. */
+/** A link in running text or on a separate line. */
 export function TextLink({ className, ...rest }: ComponentProps<typeof PageLink>) {
   return (
     <PageLink

@@ -6,7 +6,7 @@ import { demoData } from '@/scripts/check/folders'
 import { type Name, people } from '@/scripts/launch/demo/people'
 import type { SignIns } from '@/scripts/launch/demo/seed'
 
-/** Signs someone of the demo in through the pages, in a browser of their own. */
+/** Signs someone of the demo in through the pages, in a separate browser. */
 export async function signInToDemo(browser: Browser, name: Name): Promise<Page> {
   const { password, people: found } = readSignIns()
   const { email } = people[name]

@@ -18,7 +18,7 @@ export async function makePlaces(owner: SignedIn, name: string): Promise<Places>
   )
   const { developer_id = '', submission_id = '', document_id = '', requirement_id = '' } = found
   const organisation = await createOrganisation({ id: String(developer_id) })
-  // A document of its own.
+  // A separate document.
   const [own = {}] = await queryDatabase(
     `INSERT INTO document (id, submission_id, requirement_id, version, name, kind, size, sha256, encryption_key_id)
      SELECT gen_random_uuid(), s.id, r.requirement_id, 1, 'extract.pdf', 'pdf', 0, '', ''

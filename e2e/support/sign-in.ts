@@ -49,7 +49,7 @@ export async function signIn(
   return { page, say, email, password: sharedPassword, id }
 }
 
-/** Gives the browser a session of its own of someone who has an account. */
+/** Gives the browser a separate session of someone who has an account. */
 export async function openSession(page: Page, email: string): Promise<void> {
   connectToProduct()
   const session = await database().$transaction(async (transaction) => {

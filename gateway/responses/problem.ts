@@ -21,7 +21,7 @@ export class Problem extends Error {
 
 /** 503: try again in a second. */
 export function unavailable(): Problem {
-  return new Problem(503, 'unavailable', 'The service cannot answer now. Try again shortly.', [
+  return new Problem(503, 'unavailable', 'The service is temporarily unavailable. Try again shortly.', [
     'Retry-After',
     '1',
   ])

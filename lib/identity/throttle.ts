@@ -5,11 +5,11 @@ import { database, type Transaction } from '@/lib/database'
 import { isLoopback } from '@/lib/env'
 
 /**
- * How attempts of one kind slow down: after `free` of them each doubles the wait, from `first` to `longest` seconds.
+ * How attempts of one kind slow down: after `free` of them each doubles the wait, from `first` to `maxWait` seconds.
  * Counts leak away, even while attempts continue: all of `free` within `forgetAfter` seconds, but never faster than one
- * in `longest` seconds, so that endless guessing gains nothing from the leak.
+ * in `maxWait` seconds, so that endless guessing gains nothing from the leak.
  */
-type Rule = { free: number; first: number; longest: number; forgetAfter: number }
+type Rule = { free: number; first: number; maxWait: number; forgetAfter: number }
 
 const hour = 3600
 
@@ -32,29 +32,29 @@ const notBlocked = new Date(0)
  * `submission` counts what one developer submits for validation, and what the whole team submits for one application.
  */
 const rules = {
-  sign_in_device: { free: 5, first: 1, longest: 60, forgetAfter: hour },
-  code_device: { free: 5, first: 2, longest: 300, forgetAfter: hour },
-  sign_in_pair: { free: 5, first: 1, longest: 60, forgetAfter: hour },
-  sign_in_account: { free: 20, first: 1, longest: 10, forgetAfter: hour },
-  sign_in_address: { free: 100, first: 1, longest: 60, forgetAfter: hour },
-  passkey_begin: { free: 60, first: 1, longest: 60, forgetAfter: hour },
-  passkey_sign_in: { free: 20, first: 1, longest: 60, forgetAfter: hour },
-  code: { free: 5, first: 2, longest: 300, forgetAfter: hour },
-  code_known: { free: 20, first: 2, longest: 60, forgetAfter: hour },
-  code_account: { free: 10, first: 2, longest: 60, forgetAfter: hour },
-  confirmation: { free: 5, first: 2, longest: 300, forgetAfter: hour },
-  mail: { free: 5, first: 30, longest: hour, forgetAfter: 24 * hour },
-  mail_address: { free: 60, first: 1, longest: 300, forgetAfter: hour },
-  refusal_record: { free: 0, first: 60, longest: 60, forgetAfter: hour },
-  refusal_records: { free: 300, first: 1, longest: 10, forgetAfter: hour },
-  team_invitation: { free: 20, first: 30, longest: hour, forgetAfter: 24 * hour },
-  team_invitation_mail: { free: 5, first: 30, longest: hour, forgetAfter: 24 * hour },
-  limit_request: { free: 5, first: 60, longest: hour, forgetAfter: 24 * hour },
-  network_request: { free: 5, first: 60, longest: hour, forgetAfter: 24 * hour },
-  webhook_resend: { free: 10, first: 6, longest: 6, forgetAfter: 60 },
-  submission: { free: 20, first: 30, longest: hour, forgetAfter: 24 * hour },
-  provider_callback: { free: 20, first: 1, longest: 60, forgetAfter: hour },
-  known_address_mail: { free: 0, first: 60, longest: 60, forgetAfter: hour },
+  sign_in_device: { free: 5, first: 1, maxWait: 60, forgetAfter: hour },
+  code_device: { free: 5, first: 2, maxWait: 300, forgetAfter: hour },
+  sign_in_pair: { free: 5, first: 1, maxWait: 60, forgetAfter: hour },
+  sign_in_account: { free: 20, first: 1, maxWait: 10, forgetAfter: hour },
+  sign_in_address: { free: 100, first: 1, maxWait: 60, forgetAfter: hour },
+  passkey_begin: { free: 60, first: 1, maxWait: 60, forgetAfter: hour },
+  passkey_sign_in: { free: 20, first: 1, maxWait: 60, forgetAfter: hour },
+  code: { free: 5, first: 2, maxWait: 300, forgetAfter: hour },
+  code_known: { free: 20, first: 2, maxWait: 60, forgetAfter: hour },
+  code_account: { free: 10, first: 2, maxWait: 60, forgetAfter: hour },
+  confirmation: { free: 5, first: 2, maxWait: 300, forgetAfter: hour },
+  mail: { free: 5, first: 30, maxWait: hour, forgetAfter: 24 * hour },
+  mail_address: { free: 60, first: 1, maxWait: 300, forgetAfter: hour },
+  refusal_record: { free: 0, first: 60, maxWait: 60, forgetAfter: hour },
+  refusal_records: { free: 300, first: 1, maxWait: 10, forgetAfter: hour },
+  team_invitation: { free: 20, first: 30, maxWait: hour, forgetAfter: 24 * hour },
+  team_invitation_mail: { free: 5, first: 30, maxWait: hour, forgetAfter: 24 * hour },
+  limit_request: { free: 5, first: 60, maxWait: hour, forgetAfter: 24 * hour },
+  network_request: { free: 5, first: 60, maxWait: hour, forgetAfter: 24 * hour },
+  webhook_resend: { free: 10, first: 6, maxWait: 6, forgetAfter: 60 },
+  submission: { free: 20, first: 30, maxWait: hour, forgetAfter: 24 * hour },
+  provider_callback: { free: 20, first: 1, maxWait: 60, forgetAfter: hour },
+  known_address_mail: { free: 0, first: 60, maxWait: 60, forgetAfter: hour },
 } satisfies Record<string, Rule>
 
 type ThrottleKind = keyof typeof rules
@@ -76,7 +76,7 @@ export async function takeAttempt(
   key: string,
   client: Transaction = database(),
 ): Promise<number> {
-  const { free, first, longest } = rules[kind]
+  const { free, first, maxWait } = rules[kind]
   const { leakSeconds, fullest } = leakOf(rules[kind])
   const at = now()
   const keyHash = hashKey(kind, key)
@@ -88,7 +88,7 @@ export async function takeAttempt(
       SELECT level + 1,
              CASE WHEN level < ${free}::int THEN ${notBlocked}::timestamptz
                ELSE ${at}::timestamptz + make_interval(secs =>
-                 least(${longest}::float8, ${first}::float8 * 2 ^ (level - ${free}::int))) END,
+                 least(${maxWait}::float8, ${first}::float8 * 2 ^ (level - ${free}::int))) END,
              CASE WHEN level = 0 THEN ${at}::timestamptz
                ELSE t.updated_at + make_interval(secs => leaked * ${leakSeconds}::float8) END
       FROM (SELECT leaked, least(greatest(t.failures - leaked, 0), ${fullest}::int)::int AS level
@@ -102,10 +102,10 @@ export async function takeAttempt(
 }
 
 /** `leakSeconds`: the time in which one attempt leaks away; `fullest`: the count at which the wait stops growing. */
-function leakOf({ free, first, longest, forgetAfter }: Rule): { leakSeconds: number; fullest: number } {
+function leakOf({ free, first, maxWait, forgetAfter }: Rule): { leakSeconds: number; fullest: number } {
   return {
-    leakSeconds: Math.max(longest, forgetAfter / Math.max(free, 1)),
-    fullest: free + Math.ceil(Math.log2(longest / first)),
+    leakSeconds: Math.max(maxWait, forgetAfter / Math.max(free, 1)),
+    fullest: free + Math.ceil(Math.log2(maxWait / first)),
   }
 }
 

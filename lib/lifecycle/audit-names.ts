@@ -84,7 +84,7 @@ async function findApplications(ids: (string | null)[]) {
   return new Map(found.map((application) => [application.id, application]))
 }
 
-/** How to find the subjects of each type; types without a name of their own are absent. */
+/** How to find the subjects of each type; types without a name are absent. */
 const finders: Record<string, (ids: string[]) => Promise<Thing[]>> = {
   submission: (ids) =>
     database().submission.findMany({

@@ -43,7 +43,7 @@ export function requireCredentials({
   assertion,
 }: Presented): PresentedSecret | PresentedAssertion {
   if (clientSecret !== undefined && clientId === undefined)
-    throw invalidRequest('The client_id is missing beside the client_secret.')
+    throw invalidRequest('The client_id is missing next to the client_secret.')
   if (clientId === undefined) throw invalidClient()
   if (assertion !== undefined) return { clientId, assertion }
   if (clientSecret === undefined) throw invalidClient()

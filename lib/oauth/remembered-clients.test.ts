@@ -95,7 +95,7 @@ test('a refusal is never remembered', async () => {
   expect(await ask([token])).toEqual({ remembered: [0], served: [true] })
 })
 
-test('a reply that was overtaken adds nothing, and what it confirms is of its own moment', async () => {
+test('a reply that was overtaken adds nothing, and what it confirms is as of its snapshot', async () => {
   await ask([])
   const slow = hold(database.gateway)
   const asking = ask([token], slow.pool)

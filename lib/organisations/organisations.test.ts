@@ -165,7 +165,7 @@ describe('membership', () => {
     })
   })
 
-  test('of its own team stays, and the stronger role counts', async () => {
+  test('of the team of the application stays, and the stronger role counts', async () => {
     const created = await applicationIn(id)
     const applicationId = created.ok ? created.value.id : ''
     await join(member, 'owner', applicationId)
@@ -618,7 +618,7 @@ describe('an approved Production application that moves in', () => {
     expect(await asked(applicationId, who)).toBe(1)
   })
 
-  test('sends documents of its own again while the organisation is not verified, and still needs a review after that', async () => {
+  test('sends its own documents again while the organisation is not verified, and still needs a review after that', async () => {
     const { applicationId, owner: who } = await createInState(sql, reviewer, 'active')
     const other = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' } as const
     const organisation = await createOrganisation(who)
@@ -764,7 +764,7 @@ describe('the end', () => {
     expect(await findSubjectFor(member.id, 'team', shared)).toMatchObject({ role: 'owner' })
   })
 
-  test('leaves an application with people of its own to them, one whom it makes owner if there is none', async () => {
+  test('leaves an application to its own people, one whom it makes owner if there is none', async () => {
     const person = await createDeveloper({}, sql)
     const actor = { id: person.id, role: 'developer' } as const
     const own = await createOrganisation(person)

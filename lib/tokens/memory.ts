@@ -2,7 +2,7 @@
 type Remembered = { applicationId: string }
 
 /**
- * What a statement says about the time between two moments: the `position` of its own snapshot, its time in microseconds,
+ * What a statement says about the time between two moments: the `position` of its snapshot, its time in microseconds,
  * and the applications that were changed since the position that was sent along; null if that position is unknown to the
  * database, so that anything may have changed.
  */

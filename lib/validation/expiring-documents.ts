@@ -28,7 +28,7 @@ type Expiring = {
 
 /**
  * E-mails owners and reviewers about documents of verified organisations that expire in 60, 30 and 7 days, once each, and
- * requests changes of organisations with one that has expired. Each organisation in a transaction of its own.
+ * requests changes of organisations with one that has expired. Each organisation in a separate transaction.
  * @returns how many documents were acted on
  * @throws AggregateError once all have had their turn
  */

@@ -35,7 +35,7 @@ export async function findProof(
     include: {
       application: {
         include: {
-          // An approval of the previous version has no secret of its own for the proof.
+          // An approval of the previous version has no separate secret for the proof.
           secrets: { where: { revokedAt: null, retiresAt: null }, orderBy: { proof: 'desc' }, take: 1 },
         },
       },

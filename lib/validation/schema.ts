@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxAccountListLength } from './account-list'
 
-export const longestReason = 2000
+export const maxReasonLength = 2000
 const maxMessageLength = 4000
 /** Minutes for which a claim is valid unless it is renewed. */
 export const claimMinutes = 30
@@ -14,7 +14,7 @@ export function cleanText(value: string): string {
     .trim()
 }
 
-const text = (most: number) => z.string().transform(cleanText).pipe(z.string().max(most, 'tooLong'))
+const text = (max: number) => z.string().transform(cleanText).pipe(z.string().max(max, 'tooLong'))
 const version = z.coerce.number().int().min(0)
 const uuid = z.guid().transform((value) => value.toLowerCase())
 
@@ -36,7 +36,7 @@ export const decisionSchema = z
     submissionId: uuid,
     version,
     outcome: z.enum(['approved', 'changes_requested', 'rejected']),
-    reason: text(longestReason).default(''),
+    reason: text(maxReasonLength).default(''),
     access: z.enum(['all', 'listed', 'unchanged']).catch('unchanged'),
     msisdns: z.string().max(maxAccountListLength, 'tooLong').default(''),
   })

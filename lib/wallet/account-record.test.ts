@@ -65,7 +65,7 @@ test.each([
   [['msisdn', 'type', 'status', 'currency', 'balance'], 'missing frozen_balance'],
   [good, 'missing msisdn'],
   [[...accountColumns, 'name'], 'there are others'],
-  [[...accountColumns, 'type'], 'one stands twice'],
+  [[...accountColumns, 'type'], 'one is repeated'],
   [[accountColumns.join(';')], 'separated by something else'],
   [null, 'quoting'],
 ])('%j is not a header', (fields, reason) => {

@@ -30,7 +30,7 @@ export function readHeader(fields: string[] | null): ColumnOrder | string {
     return `${expected}: this file is separated by something else.`
   const missing = accountColumns.filter((name) => !fields.includes(name))
   if (missing.length > 0) return `${expected}: missing ${missing.join(', ')}.`
-  if (fields.length > accountColumns.length) return `${expected}: there are others, or one stands twice.`
+  if (fields.length > accountColumns.length) return `${expected}: there are others, or one is repeated.`
   return accountColumns.map((name) => fields.indexOf(name))
 }
 

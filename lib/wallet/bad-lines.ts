@@ -84,7 +84,7 @@ async function* readDuplicates(
 }
 
 function describeDuplicate(first: number): string {
-  return `msisdn: stands on line ${first} already`
+  return `msisdn: is already on line ${first}`
 }
 
 function formatBad(line: number, reason: string, text: string): string {

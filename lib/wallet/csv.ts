@@ -12,7 +12,7 @@ export class CsvError extends Error {
 }
 
 const chunkBytes = 256 * 1024
-const longestRecord = 1024 * 1024
+const maxRecordLength = 1024 * 1024
 const byteOrderMark = 'ï»¿'
 
 /**
@@ -35,7 +35,7 @@ export async function* readCsv(
     const cut = split(text, line, false)
     rest = text.slice(cut.end)
     line = cut.line
-    if (rest.length > longestRecord) throw tooLong(line, rest)
+    if (rest.length > maxRecordLength) throw tooLong(line, rest)
     bytes += chunk.length
     onProgress(bytes)
     if (cut.records.length > 0) yield cut.records

@@ -169,9 +169,9 @@ const mixed = [
 ]
 const reasons = [
   { line: 3, reason: 'balance: has 1 decimals, but XOF has 0' },
-  { line: 4, reason: 'msisdn: stands on line 2 already' },
+  { line: 4, reason: 'msisdn: is already on line 2' },
   { line: 5, reason: expect.stringMatching(/^msisdn: must be/) },
-  { line: 7, reason: 'msisdn: stands on line 2 already' },
+  { line: 7, reason: 'msisdn: is already on line 2' },
 ]
 
 // ASVS 2.3.3
@@ -201,7 +201,7 @@ test('of very many bad lines the first hundred are listed, and all are written',
   expect(report).toMatchObject({ lines: 25_001, bad: 25_000, loaded: null })
   expect(report.firstBad).toHaveLength(100)
   expect(report.firstBad[0]).toEqual({ line: 2, reason: 'has 1 fields and not 6' })
-  expect(report.firstBad[99]).toEqual({ line: 102, reason: 'msisdn: stands on line 3 already' })
+  expect(report.firstBad[99]).toEqual({ line: 102, reason: 'msisdn: is already on line 3' })
   expect(readFileSync(badFile, 'utf8').trimEnd().split('\r\n')).toHaveLength(25_001)
 })
 

@@ -97,7 +97,7 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
     msisdn: '221770000009',
     balance: '7800',
     delayMs: 2000,
-    caseEn: 'A slow answer: after 2 seconds',
+    caseEn: 'A slow response (2 seconds)',
     caseFr: 'Une réponse lente : après 2 secondes',
   },
   {

@@ -260,7 +260,7 @@ describe('the files for a deployment', () => {
       expect(sites, name).toContain(/\$\{(\w+)/.exec(services.portal.environment[name])?.[1])
   })
 
-  test('each process gets its keys as files that exist, and limits of its own', () => {
+  test('each process gets its keys as files that exist, and its own limits', () => {
     const { services, secrets } = compose()
     for (const [
       name,

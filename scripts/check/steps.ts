@@ -97,7 +97,7 @@ function races(wanted: Wanted): Step {
   return vitest(name, wanted, ['database*'], { files: ['app/races.test.ts'], env: { RACES } })
 }
 
-/** First, so that a developer without one knows immediately; installing one needs nothing of ours. */
+/** First, so that a developer without one knows immediately; installing one needs no package of the project. */
 function browser(): Step {
   return {
     name: 'browser',

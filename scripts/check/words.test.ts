@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findIn, proseOf } from './words'
+import { projectRoot } from '../launch/root'
+import { findIn, listTexts, proseOf } from './words'
 
 test('avoided words are found in texts, and not in code, links or keys', () => {
   expect(findIn('The former one stands there.', 'a.md').map(({ found }) => found)).toEqual([
@@ -13,6 +14,17 @@ test('avoided words are found in texts, and not in code, links or keys', () => {
   expect(findIn('  "x": "Works at once"', 'en/a.json')).toEqual([
     { place: 'en/a.json:1', found: 'at once', better: 'immediately, right away' },
   ])
+})
+
+test('e-mails, settings and error texts are read too', () => {
+  const read = listTexts(projectRoot)
+  for (const file of [
+    ...['emails/layout.tsx', 'ops/haproxy.cfg', 'ops/engines/patroni.yml', 'lib/problems.ts', '.env.example'],
+    ...['compose.yaml', 'prisma/schema.prisma', 'messages/en/team.json', 'docs/architecture.md'],
+  ])
+    expect(read).toContain(file)
+  const found = findIn('# A table of its own, until one is there: no answer.', 'ops/a.yml')
+  expect(found.map(({ found: word }) => word)).toEqual(['of its own', 'no answer', 'one is there'])
 })
 
 test('of source code, comments and titles of tests are read', () => {

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { listMarkdown } from './markdown'
 
 /** Words that our texts avoid, and what to write instead. They come from writing English by another language's rules. */
@@ -17,21 +17,39 @@ const avoided: [RegExp, string][] = [
   [/\bfor who\b/i, 'for anyone who'],
   [/\bmend(s|ed|ing)?\b/i, 'fix'],
   [/\bmade-up\b/i, 'test'],
+  [/\bof (its|their|our|your) own\b/i, 'its own, their own, separate'],
+  [/\bof ours\b/i, 'our, or the name of the product'],
+  [/\b(no answer|answers? (from|of) (a|an|the|our)\b)/i, 'response, result'],
+  [/\b(it|one) is there\b/i, 'it exists, it is available'],
+  [/\bat this address\b/i, 'at this URL'],
 ]
 
-/** Messages, and lines of tables that programs write from requirements, besides every Markdown file but the French guide. */
-const otherTexts = ['messages/en', 'scripts/check/asvs/requirements.txt']
+/** Texts and settings with comments that are read whole, besides every Markdown file but the French guide. */
+const otherTexts = [
+  ...['messages/en', 'emails', 'ops', 'lib/problems.ts', 'lib/oauth/errors.ts', 'prisma/schema.prisma'],
+  ...['.env.example', 'compose.yaml', '.dependency-cruiser.mjs', 'scripts/check/asvs/requirements.txt'],
+]
 
 type Finding = { place: string; found: string; better: string }
 
-/** Every avoided word in the English messages and documents, with its file and line. Code in backticks is left out. */
+/** Every avoided word in {@link listTexts}, with its file and line. Code in backticks is left out. */
 export function findAvoidedWords(root: string): Finding[] {
+  return listTexts(root).flatMap((file) => findIn(readFileSync(join(root, file), 'utf8'), file))
+}
+
+/** English messages, e-mails, settings and documents. */
+export function listTexts(root: string): string[] {
   const documents = listMarkdown(root).filter((file) => !file.startsWith('content/docs/fr/'))
-  const others = otherTexts.flatMap((path) =>
-    /\.\w+$/.test(path) ? [path] : readdirSync(join(root, path)).map((file) => join(path, file)),
-  )
-  const files = [...documents, ...others]
-  return files.flatMap((file) => findIn(readFileSync(join(root, file), 'utf8'), file))
+  const others = otherTexts.flatMap((path) => filesOf(root, path).filter((file) => !/\.test\.ts$/.test(file)))
+  return [...documents, ...others]
+}
+
+/** The path itself if it is a file, every file below it if it is a folder. */
+function filesOf(root: string, path: string): string[] {
+  if (statSync(join(root, path)).isFile()) return [path]
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
 }
 
 /** @param file names the place; messages are JSON, whose keys are not read */

@@ -652,7 +652,7 @@ function formOf(fields: Record<string, string>): FormData {
   return form
 }
 
-/** A verified organisation of its own people, and the submission on whose page administrators see it. */
+/** A verified organisation with its own people, and the submission on whose page administrators see it. */
 async function verifiedOrganisation(): Promise<[string, string]> {
   const reviewer = await createDeveloper({ role: 'reviewer' })
   const id = await createVerified(await createDeveloper(), reviewer, { registrationNumber: newId() })

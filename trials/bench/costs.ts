@@ -24,7 +24,7 @@ export async function measureCosts(plan: Plan, say: (line: string) => void): Pro
   const read = (): Costs => ({
     gateway: timeOf(server.pid),
     database: timeOfChildren(postmaster),
-    // It has exited by the time of the query; no other child of ours has.
+    // It has exited by the time of the query; no other child process has.
     generator: timeOfEndedChildren(),
   })
   try {

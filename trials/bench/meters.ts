@@ -25,7 +25,7 @@ export async function simulateMeters(divisor: number, say: (line: string) => voi
     say(line)
     return line
   })
-  const head = `The gateways' own meters, driven with a clock of ours for ${seconds - settled} s; applications call at random, all as often.`
+  const head = `The gateways' own meters, driven with a test clock for ${seconds - settled} s; applications call at random, all as often.`
   return `${head}\n\n| applications | calls a second | gateways | a call goes to | usage rows written a second | calls in one row | calls not counted |\n|---|---|---|---|---|---|---|\n${lines.join('\n')}`
 }
 

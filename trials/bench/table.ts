@@ -21,7 +21,7 @@ const field: Record<Endpoint, readonly ServerName[]> = {
   balance: ['guichet', 'oidc-provider', 'oauth2-server', 'next', 'constant'],
 }
 
-/** Our target rate as a multiple of each peer's; for the constant server, as a share of its own. */
+/** Our target rate as a multiple of each peer's; for the constant server, as a share of its rate. */
 export const bars: Record<Endpoint, Partial<Record<ServerName, number>>> = {
   token: { 'oidc-provider': 14, 'oauth2-server': 14, next: 8 },
   balance: { 'oidc-provider': 5.5, 'oauth2-server': 10, next: 8, constant: 0.6 },

@@ -5,7 +5,7 @@ import { busy } from './pages'
 
 /**
  * How many of each: each submission has a Production application, calls are spread over the Sandbox ones. Each organisation
- * has a submission of its own.
+ * has its own submission.
  */
 export type Amounts = { submissions: number; applications: number; organisations: number; calls: number }
 

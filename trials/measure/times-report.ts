@@ -8,7 +8,7 @@ export type Timed = { path: string; p50: number; p95: number; bar: number }
 const file = join(projectRoot, 'docs/evidence/server-times.md')
 const head = `# Server times
 
-What a page takes from the question to the last byte of the answer, on loopback: 200 requests one after the other, after
+Time from the request to the last byte of the response, on loopback: 200 requests one after the other, after
 20 that do not count, with 10,000 applications in each environment, 10,000 organisations, 1,000,000 recorded calls, and one application that is
 called every minute for a month. Milliseconds. \`npm --prefix trials run measure -- pages\` writes these rows, \`npm --prefix trials run measure -- queue\`
 those of the reviewers' queue.

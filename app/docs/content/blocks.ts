@@ -24,7 +24,7 @@ export type Part = {
   anchor?: string
   title?: string
   blocks: Block[]
-  /** Shown in columns of their own where there is room: how to call an endpoint, and what it returns. */
+  /** Shown in separate columns where there is room: how to call an endpoint, and what it returns. */
   columns?: [Column, Column]
   /** The endpoint, for a form that calls it. */
   operation?: string

@@ -148,7 +148,7 @@ describe('search', () => {
     ['221770000001', '/docs#accounts'],
     ['renewal of the secret overlap', '/docs/security#secret'],
     ['introspect', '/docs/reference/tokens#introspectToken'],
-    ['must stand in the query string', '/docs/errors/invalid_request#messages'],
+    ['must be sent in the query string', '/docs/errors/invalid_request#messages'],
     ['quick start python', '/docs/quick-start/python'],
     ['secuirty', '/docs/security'],
   ])('%s leads to %s', (query, href) => {

@@ -27,7 +27,7 @@ export async function prepareCluster(place: Place, binaries: string): Promise<vo
   )
 }
 
-/** The operating system authenticates the launcher; every process of ours has a password. */
+/** The operating system authenticates the launcher; every process of the product has a password. */
 const accessRules = `local all ${superuser} peer map=launcher\nlocal all all scram-sha-256\n`
 
 async function createCluster(place: Place, binaries: string): Promise<void> {

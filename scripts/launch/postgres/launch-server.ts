@@ -45,7 +45,7 @@ async function launchOnce(place: Place, postgres: string, options: string[], log
     ...place.user,
     cwd: place.folder,
     env: serverEnvironment,
-    // A process group of its own: Ctrl-C reaches only us, who stop it after those who use it.
+    // A separate process group: Ctrl-C reaches only us, who stop it after those who use it.
     detached: true,
     stdio: ['ignore', file, file],
   })

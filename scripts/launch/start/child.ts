@@ -33,8 +33,8 @@ export type Supervised = {
   stop(): Promise<void>
 }
 
-const shortestPause = 250
-const longestPause = 4000
+const minPause = 250
+const maxPause = 4000
 /** A process that ran this long did not fail to start. */
 const settledMilliseconds = 10_000
 /** Added to its allowance, for a process that was asked to end. */
@@ -61,7 +61,7 @@ export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
       child = null
       if (stopped || held) return
       failures = Date.now() - began > settledMilliseconds ? 1 : failures + 1
-      const wait = Math.min(shortestPause * 2 ** (failures - 1), longestPause)
+      const wait = Math.min(minPause * 2 ** (failures - 1), maxPause)
       report(plan, log, failures, signal ?? `code ${code}`, wait)
       timer = setTimeout(launch, wait)
     })

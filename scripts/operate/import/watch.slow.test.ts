@@ -276,7 +276,7 @@ test('a database that stops responding ends the stream with an error, and acknow
   const acks: Acknowledgement[] = []
   const options = { environment: 'production', badFile: join(folder, 'silent.jsonl'), afterLine: 0 } as const
   const watching = watchChanges(client, input, options, (ack) => acks.push(ack), 2000)
-  const given = expect(watching).rejects.toThrow('no answer within 2 s')
+  const given = expect(watching).rejects.toThrow('no response within 2 s')
   input.write(change(221750000001, '1', 1))
   await vi.waitUntil(() => acks.length === 1, { timeout: 10_000 })
   wire.cut()

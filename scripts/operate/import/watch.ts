@@ -18,8 +18,8 @@ export type WatchOptions = {
 /** Printed after each batch, once it is committed and its bad lines are on disk: all lines up to `line` are handled. */
 export type Acknowledgement = { line: number; applied: number; stale: number; bad: number }
 
-const mostInBatch = 1000
-const longestLine = 65_536
+const maxBatchSize = 1000
+const maxLineLength = 65_536
 /** For a batch. A database whose machine lost its power says nothing, and balances would go stale without a word. */
 const defaultTimeoutMs = 60_000
 
@@ -60,13 +60,13 @@ export async function watchChanges(
   for await (const { text, pause, cut } of readLines(input)) {
     if (cut) cutAt = line + 1
     else if (text !== null && ++line > afterLine && text.trim() !== '') {
-      const change = text.length > longestLine ? 'is longer than 64 KiB' : parseFor(environment, text)
+      const change = text.length > maxLineLength ? 'is longer than 64 KiB' : parseFor(environment, text)
       if (typeof change === 'string') {
         bad++
-        badLines.add({ line, reason: change, text: text.slice(0, longestLine) })
+        badLines.add({ line, reason: change, text: text.slice(0, maxLineLength) })
       } else batch.push(change)
     }
-    if (pause || batch.length + bad >= mostInBatch) await flush()
+    if (pause || batch.length + bad >= maxBatchSize) await flush()
   }
   await flush()
   await timed(changes.close)
@@ -94,7 +94,7 @@ async function* readLines(input: Readable): AsyncGenerator<Line> {
   let rest = ''
   for await (const chunk of input) {
     const lines = (rest + chunk).split('\n')
-    rest = (lines.pop() as string).slice(0, longestLine + 1)
+    rest = (lines.pop() as string).slice(0, maxLineLength + 1)
     for (const text of lines) yield { text, pause: false }
     yield { text: null, pause: input.readableLength === 0 }
   }

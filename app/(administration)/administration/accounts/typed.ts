@@ -19,7 +19,7 @@ export function typedFields(fields: Query) {
   return read(fields)
 }
 
-/** The codes of what is wrong, by field, from the query; those that are none of ours are left out. */
+/** The codes of what is wrong, by field, from the query; unknown ones are left out. */
 export function readProblems(query: Query, known: (code: string) => code is UploadProblem) {
   const problems: Record<string, UploadProblem> = {}
   for (const each of [query.problem ?? []].flat().slice(0, 10)) {

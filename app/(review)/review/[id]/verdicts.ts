@@ -6,7 +6,7 @@ import type { DecisionInput } from '@/lib/validation/decide'
 import {
   cleanText,
   type decisionSchema,
-  longestReason,
+  maxReasonLength,
   type Ticks,
   type Verdict,
 } from '@/lib/validation/schema'
@@ -41,7 +41,7 @@ function readVerdicts(form: FormData): { verdicts: Verdict[]; unexplained: strin
     const requirementId = field.replace(/^verdict-/, '')
     if (requirementId === field || !isUuid(requirementId)) continue
     if (value !== 'accepted' && value !== 'replace') continue
-    const reason = cleanText(String(form.get(`because-${requirementId}`) ?? '')).slice(0, longestReason)
+    const reason = cleanText(String(form.get(`because-${requirementId}`) ?? '')).slice(0, maxReasonLength)
     verdicts.push({ requirementId, verdict: value, reason: value === 'replace' ? reason : null })
   }
   const unexplained = verdicts.filter(({ verdict, reason }) => verdict === 'replace' && !reason)

@@ -19,7 +19,7 @@ export const tokens: ApiGroup = {
 }
 
 const noToken = 'The parameter token is missing.'
-const overload = 'The service cannot answer now. Try again shortly.'
+const overload = 'The service is temporarily unavailable. Try again shortly.'
 const client: Pick<ZodOpenApiOperationObject, 'tags' | 'security'> = {
   tags: ['tokens'],
   security: [{}, { client: [] }],

@@ -129,7 +129,7 @@ async function describeAccess({ id }: Entry) {
 
 type ActionProps = { id: string; typed: Record<string, string> }
 
-/** An administrator's actions on it; an application of their own team they can only suspend. */
+/** An administrator's actions on it; they can only suspend an application of their team. */
 async function Actions({
   application: { id, state, members, organisation },
   administrator,
