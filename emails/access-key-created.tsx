@@ -19,7 +19,7 @@ export default defineMail({
       subject: `Nouvelle clé d’API personnelle pour votre compte ${product}`,
       title: 'Une clé d’API personnelle a été créée',
       intro: (name: string, day: string) =>
-        `${name} peut désormais lire la consommation de vos applications. Elle expire le ${day}.`,
+        `${name} peut désormais lire l’utilisation de vos applications. Elle expire le ${day}.`,
       warning:
         'Ce n’était pas vous ? Retirez-la immédiatement sur la page de votre compte, changez votre mot de passe et contactez un administrateur.',
     },

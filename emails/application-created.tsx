@@ -25,7 +25,7 @@ export default defineMail({
       title: 'Votre application a été créée',
       active: (name: string) => `${name} est prête pour son premier appel dans la Sandbox.`,
       documents: (name: string) =>
-        `${name} est une application de Production : ajoutez les documents nécessaires et soumettez-les à validation. Son secret client sera disponible après l’accord d’un vérificateur.`,
+        `${name} est une application de production : ajoutez les documents nécessaires et soumettez-les à validation. Son secret client sera disponible après l’accord d’un vérificateur.`,
       actionActive: 'Ouvrir l’application',
       actionDocuments: 'Ajouter les documents',
       environment: 'Environnement',

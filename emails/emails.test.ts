@@ -109,6 +109,7 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   'submission-received': [
     { ...named, developerEmail: 'awa@example.com', resubmitted: false },
     { ...named, developerEmail: 'awa@example.com', resubmitted: true, dueAt: at },
+    { ...named, developerEmail: 'awa@example.com', resubmitted: false, organisation: true },
   ],
   'submissions-overdue': [
     { submissions: [{ ...named, dueAt: at }], queueLink: `${portal}/review` },
@@ -126,10 +127,10 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
     { ...named, inviterEmail: 'awa@example.com', role: 'member', days: 7, organisation: true },
     { ...named, inviterEmail: 'awa@example.com', role: 'owner', days: 7, organisation: true },
   ],
-  'ownership-given': (['made', 'handed_over', 'inherited', 'appointed'] as const).map((how) => ({
-    ...named,
-    how,
-  })),
+  'ownership-given': (['made', 'handed_over', 'inherited', 'appointed'] as const).flatMap((how) => [
+    { ...named, how },
+    { ...named, how, organisation: true },
+  ]),
   'team-changed': (['joined', 'left', 'removed', 'suspended', 'made_owner', 'handed_over'] as const).map(
     (change) => ({ ...named, change, personEmail: 'moussa@example.com' }),
   ),
@@ -349,7 +350,7 @@ describe.each(names)('the wording of %s', (name) => {
 
   it('keeps French punctuation on its line', async () => {
     for (const props of samples[name]) {
-      const mail = await renderMail(name, props, 'fr')
+      const mail = await renderMail(name, props, 'fr', brand)
       expect(`${mail.subject}\n${mail.text}`).not.toMatch(/ [:;?!»]|« /)
     }
   })

@@ -26,7 +26,7 @@ export const texts = {
   },
   fr: {
     tagline: 'portail des développeurs',
-    support: (address: string) => `Une question ? Écrivez à ${address}.`,
+    support: (address: string) => `Une question ? Écrivez à ${address}.`,
     never: `${product} ne demande jamais de mot de passe ni de secret client par e-mail.`,
     address: `Vous recevez cet e-mail parce que cette adresse a été saisie sur ${product}.`,
     safety: `Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte ${product}. Il ne peut pas être désactivé.`,

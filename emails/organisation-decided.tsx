@@ -28,7 +28,7 @@ export default defineMail({
       changes_requested: (name: string) => `Modifications demandées pour votre organisation ${name}`,
       rejected: (name: string) => `Organisation refusée : ${name}`,
       verifiedIntro: (name: string) =>
-        `${name} a été vérifiée. Ses applications de Production n’ont plus à envoyer que leurs propres documents.`,
+        `${name} a été vérifiée. Ses applications de production n’ont plus à envoyer que leurs propres documents.`,
       changes_requestedIntro: (name: string) =>
         `${name} ne peut pas encore être vérifiée. Faites les modifications ci-dessous et soumettez-la de nouveau.`,
       rejectedIntro: (name: string) => `Un vérificateur a décidé que ${name} ne peut pas être vérifiée.`,

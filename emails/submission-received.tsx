@@ -32,7 +32,7 @@ export default defineMail({
       subjectAgain: (name: string) => `Demande à réexaminer : ${name}`,
       titleNew: 'Une nouvelle demande est dans la file',
       titleAgain: 'Demande soumise de nouveau',
-      subjectOrganisation: (name: string) => `Nouvelle organisation à examiner : ${name}`,
+      subjectOrganisation: (name: string) => `Nouvelle organisation à examiner : ${name}`,
       introOrganisation: (name: string) => `L’organisation ${name} demande à être vérifiée.`,
       introNew: (name: string) => `${name} demande l’accès à la Production.`,
       introAgain: (name: string) => `${name} a été soumise de nouveau après une demande de modifications.`,

@@ -14,6 +14,20 @@ function flatten(value: object, path = ''): [string, string][] {
   })
 }
 
+/** Sources of a folder or the file itself, without tests. */
+function listSources(path: string): string[] {
+  if (/\.tsx?$/.test(path)) return [path]
+  return readdirSync(join(projectRoot, path), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .map((file) => join(path, file))
+}
+
+/** The texts in quotes or backticks of a source file, without the values in them; those with texts in values are left out. */
+function literals(source: string): string[] {
+  const code = source.replaceAll(/^\s*(\/\/|\/?\*).*|\s\/\/ .*/gm, '').replaceAll(/\$\{[^{}]*\}/g, 'x')
+  return (code.match(/'(?:[^'\\\n]|\\.)*'|`[^`]*`/g) ?? []).filter((text) => !text.includes('${'))
+}
+
 test('no component of the browser reads messages: it is given its texts', () => {
   const files = ['app', 'components'].flatMap((folder) =>
     readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
@@ -61,6 +75,21 @@ describe('messages', () => {
         .flatMap((text) => text.split('\n')),
     )
     expect(prose.filter((line) => / [;?!»]|\S :(?![-:])|« /.test(line))).toEqual([])
+  })
+
+  test('and so it does in French texts of source files', () => {
+    const files = ['emails', 'scripts/launch/demo', 'prisma/seed-requirements.ts', 'lib'].flatMap(listSources)
+    const loose = files.flatMap((file) =>
+      literals(readFileSync(join(projectRoot, file), 'utf8')).filter((text) =>
+        /[\p{L}\d}’»] [;?!»](?=\s|$)|[\p{L}\d}»] :(?=\s|$)|« /u.test(text),
+      ),
+    )
+    expect(files.length).toBeGreaterThan(100)
+    expect(loose).toEqual([])
+  })
+
+  test('French numbers and percentages are not broken over lines', () => {
+    expect([...french].filter(([, text]) => /\d \d{3}(?!\d)|[\d}] %/.test(text))).toEqual([])
   })
 
   test('texts name the limits that are in force', () => {

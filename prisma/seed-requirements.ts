@@ -24,7 +24,7 @@ const defaults = [
     helpEn:
       'Both sides of the identity card, or the passport page with the photograph: who signs for the company.',
     helpFr:
-      'Les deux faces de la carte d’identité, ou la page du passeport avec la photo : qui signe pour la société.',
+      'Les deux faces de la carte d’identité, ou la page du passeport avec la photo : qui signe pour la société.',
     acceptedKinds: anyKind,
     maxBytes: 10 * megabyte,
   },

@@ -91,7 +91,7 @@ function makeDocument({ locale, company = '' }: Profile, requirement: Requiremen
   if (requirement.position === 1) return { name: `${file}.png`, content: makeCard(company.length * 5) }
   const lines =
     locale === 'fr'
-      ? [`Société : ${company}`, '', 'Document fictif, pour la démonstration de Guichet.']
+      ? [`Société : ${company}`, '', 'Document fictif, pour la démonstration de Guichet.']
       : [`Company: ${company}`, '', 'An invented document, for the demo of Guichet.']
   return { name: `${file}.pdf`, content: makePdf(title, lines) }
 }

@@ -193,7 +193,7 @@ export const story: [when: string, act: Act][] = [
   ['9m', claim('kiosque', 'samuel')],
   [
     '8m',
-    ask('kiosque', 'samuel', 'Bonjour, combien de consultations de solde prévoyez-vous par jour ouvré ?'),
+    ask('kiosque', 'samuel', 'Bonjour, combien de consultations de solde prévoyez-vous par jour ouvré ?'),
   ],
   ['6m', reply('kiosque', 'Bonjour, environ 4 000 au lancement, et 15 000 d’ici six mois.')],
   ['5m', ask('kiosque', 'samuel', 'Volume plausible pour 120 kiosques. Reste l’extrait à vérifier.', true)],
