@@ -8,7 +8,7 @@ import { FormContext } from '@/components/ui/form-state'
 
 type Props = Pick<ComponentProps<typeof CodeBlock>, 'title' | 'copyLabel' | 'copiedLabel'> & {
   downloadLabel: string
-  /** What the file says above the codes. */
+  /** The text above the codes in the file. */
   heading: string
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 /** Milliseconds that comparing may take: two long texts with nothing in common would take minutes. */
 const timeout = 1000
 
-/** What changed between two texts, by words: removed ones struck through, added ones underlined. Null if too much did. */
+/** The changes between two texts, by words: removed ones struck through, added ones underlined. Null if too much changed. */
 export function TextChanges({ before, after }: { before: string; after: string }): ReactNode {
   const pieces = diffWordsWithSpace(before, after, { timeout })
   if (!pieces) return null

@@ -1,6 +1,6 @@
 type Accent = { accent: string; ink: string }
 
-/** What an operator chose for e-mails: the worker passes it to `renderMail`. Colours are `#rrggbb`. */
+/** An operator's choices for e-mails: the worker passes them to `renderMail`. Colours are `#rrggbb`. */
 export type Brand = {
   productName: string
   /** Empty: e-mails name no address for questions. */

@@ -41,7 +41,7 @@ export function SmallPrint({ children }: { children: ReactNode }) {
   )
 }
 
-/** What the reader should do if the message surprises them. */
+/** Advice for a reader who did not expect the message. */
 export function Callout({ children }: { children: ReactNode }) {
   const style = { ...body, fontSize: 15, lineHeight: '23px', margin: '0 0 16px', padding: '14px 16px' }
   return (

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** What is wrong with an entry; `host_bits` names the network it is in. */
+/** The error in an entry; `host_bits` names the network it is in. */
 export type RangeProblem =
   | { reason: 'malformed' | 'too_wide'; entry: string }
   | { reason: 'host_bits'; entry: string; network: string }

@@ -19,7 +19,7 @@ const codes = new Set([
   ...['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'],
 ])
 
-/** What pg throws without a code. */
+/** Errors that pg throws without a code. */
 const messages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered)/
 

@@ -81,14 +81,14 @@ export const problemTexts = {
 export type ProblemCode = keyof typeof problemTexts
 export type ProblemDetail = (typeof problemTexts)[ProblemCode]['details'][number]
 
-/** What is wrong with a parameter, in `errors` of an `invalid_msisdn`. */
+/** The errors of a parameter, in `errors` of an `invalid_msisdn`. */
 export const msisdnMessages = {
   missing: 'The parameter msisdn is required.',
   twice: 'The parameter msisdn must be given once.',
   malformed: 'The msisdn must be 6 to 15 digits in international form, with or without a leading +.',
 } as const
 
-/** What is wrong with a test account, in `errors` of an `invalid_account`. */
+/** The errors of a test account, in `errors` of an `invalid_account`. */
 export const accountMessages = {
   msisdn: 'Must be 6 to 15 digits in international form, as text.',
   msisdn_reserved: 'This number is reserved.',

@@ -1,6 +1,6 @@
 import { createLogger } from './logger'
 
-/** What to do before this process ends, newest first. */
+/** Tasks to run before this process ends, newest first. */
 const duties: (() => unknown)[] = []
 let allowed = 0
 // On globalThis: Next evaluates this module once more for its routes.

@@ -1,6 +1,6 @@
 import { getSettings } from '@/lib/env'
 
-/** What a page may load: its own origin, and scripts and styles that carry this response's nonce. */
+/** The sources that a page may load from: its own origin, and scripts and styles that carry this response's nonce. */
 export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",

@@ -52,7 +52,7 @@ export async function addKey(
 
 type Changes = { claims?: Record<string, unknown>; header?: Record<string, unknown>; signer?: CryptoKey }
 
-/** What the client signs to get a token; a claim that is undefined is left out. Times are seconds from now. */
+/** The claims that the client signs to get a token; a claim that is undefined is left out. Times are seconds from now. */
 export async function signAssertion(
   { clientId, key }: Pick<KeyClient, 'clientId' | 'key'>,
   audience: string,

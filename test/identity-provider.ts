@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import Provider, { type Configuration } from 'oidc-provider'
 
-/** What the provider knows of a person; `sub` is the name that they sign in with. */
+/** The provider's record of a person; `sub` is the name that they sign in with. */
 export type Person = { sub: string; email?: string; email_verified?: boolean; groups?: string[] }
 
 /** Changes the ID token that the provider issued, before the portal gets it. */

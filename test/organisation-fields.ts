@@ -1,6 +1,6 @@
 let companies = 0
 
-/** What someone types into the form of a new organisation; no two have the same number. */
+/** The input of the form of a new organisation; no two have the same number. */
 export function organisationFields(legalName = 'Kolo SA') {
   companies++
   return {

@@ -53,7 +53,7 @@ export async function requireSameOrigin(): Promise<void> {
     throw new Error('A form was posted from another site.')
 }
 
-/** What was typed, except what must not be shown again. */
+/** The input, except values that must not be shown again. */
 export function typedValues(form: FormData): Record<string, string> {
   const typed = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return Object.fromEntries(typed.filter(([name]) => !/password|passkey|code|^\$/i.test(name)))

@@ -30,7 +30,7 @@ export async function keepDraft(developer: CurrentDeveloper, path: string, form:
   if (draft.length <= maxDraftLength) jar.set(name, draft, { ...options, maxAge })
 }
 
-/** What this developer had typed into this page's form before the confirmation; empty if there is no draft. */
+/** This developer's input in this page's form from before the confirmation; empty if there is no draft. */
 export async function findDraft(developer: CurrentDeveloper, path: string): Promise<Record<string, string>> {
   const name = draftCookieName()
   const token = (await cookies()).get(name)?.value

@@ -16,7 +16,7 @@ type Props = {
   top: number
   zoom?: string
   locale: string
-  /** What shows until the library is loaded, in print, and in forced colours. */
+  /** Shown until the library is loaded, in print, and in forced colours. */
   children: ReactNode
 }
 

@@ -15,7 +15,7 @@ export type Series = { label: string; tone: Tone; values: (number | null)[] }
 
 export type ChartKind = 'bars' | 'lines'
 
-/** What values are. */
+/** The kind of the values. */
 export type Unit = 'count' | 'ms'
 
 /** Intervals of the same length: both in Unix seconds. */

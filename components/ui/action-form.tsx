@@ -6,7 +6,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 type Props = Omit<ComponentProps<typeof StageForm>, 'problem'> & {
   /** Left out within a `FormStage`, whose action it then posts to. */
   action?: FormAction
-  /** What was typed before a confirmation on the way. */
+  /** Input from before a confirmation. */
   typed?: Record<string, string>
   /** Whether errors are also listed above the form. */
   summary?: boolean

@@ -4,7 +4,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 type Props = {
   /** Exactly what is shown and copied. */
   code: string
-  /** What the block contains, for example "curl" or "Response". */
+  /** The contents of the block, for example "curl" or "Response". */
   title: string
   copyLabel: string
   /** The button's accessible name, where a page has several; it must contain `copyLabel`. */

@@ -6,7 +6,7 @@ import { FieldError } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 
 /**
- * What a form shows after it was sent. `errors` go next to their fields (messages, already in the reader's language),
+ * The state of a form after it was sent. `errors` go next to their fields (messages, already in the reader's language),
  * `error` above the form; `done` says what was done where the form remains; `values` are what was typed, passwords
  * excepted; `value` is what the action made, for the page to show.
  */
@@ -34,7 +34,7 @@ export const FormContext = createContext<Stage>({ state: {} })
 
 type StageProps<Value> = {
   action: FormAction<Value>
-  /** What was typed before a confirmation on the way. */
+  /** Input from before a confirmation. */
   typed?: Record<string, string>
   children: ReactNode
 }
@@ -71,7 +71,7 @@ export function FormErrors({ title }: { title: string }) {
   return <ErrorSummary title={title} errors={errors} error={error} />
 }
 
-/** What is shown once the action has made a value, and what until then. */
+/** `children` once the action has made a value, `otherwise` until then. */
 export function FormOutcome({ children, otherwise }: { children: ReactNode; otherwise?: ReactNode }) {
   return use(FormContext).state.value === undefined ? otherwise : children
 }

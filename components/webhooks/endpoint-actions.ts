@@ -1,6 +1,6 @@
 import type { FormAction } from '@/components/ui/form-state'
 
-/** What an endpoint's buttons do, given its id. */
+/** The actions of an endpoint's buttons, given its id. */
 export type EndpointActions = {
   rotate(endpointId: string, ...given: Parameters<FormAction<string>>): ReturnType<FormAction<string>>
   resend(endpointId: string, eventId: string, ...given: Parameters<FormAction>): ReturnType<FormAction>

@@ -11,7 +11,7 @@ type Props = {
   endpoints: EndpointView[]
   actions: EndpointActions & { add: FormAction<string> }
   types: NewEndpoint['events']
-  /** What was typed before a confirmation interrupted it. */
+  /** Input from before a confirmation interrupted the form. */
   typed: Record<string, string>
 }
 

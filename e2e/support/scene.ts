@@ -8,7 +8,7 @@ import { wordsOf } from './words'
 
 /** A developer with one of everything, created once for all pages that a Playwright worker checks. */
 type Scene = {
-  /** What the developer's browser keeps. */
+  /** The state of the developer's browser. */
   developer: Awaited<ReturnType<BrowserContext['storageState']>>
   /** The values of a route's names in brackets. */
   placesOf(route: string): Places

@@ -4,7 +4,7 @@ import { maxTypedLength, unsafe } from '@/lib/typed-text'
 export const announcementKinds = ['maintenance', 'incident', 'change', 'deprecation'] as const
 export type AnnouncementKind = (typeof announcementKinds)[number]
 
-/** Who gets the e-mail: everyone with an account, or the teams of those applications. */
+/** The recipients of the e-mail: everyone with an account, or the teams of those applications. */
 export const audiences = ['everyone', 'sandbox', 'production', 'recent_callers'] as const
 export type Audience = (typeof audiences)[number]
 
@@ -105,7 +105,7 @@ export function announcementSchema(now: Date) {
 
 export type AnnouncementInput = z.output<ReturnType<typeof announcementSchema>>
 
-/** What can be changed afterwards; the sunset only of a deprecation. */
+/** The fields that can be changed afterwards; the sunset only of a deprecation. */
 export function announcementChangeSchema(kind: AnnouncementKind) {
   return fields.omit({ kind: true, audience: true, endpoint: true }).transform((typed, context) => {
     const refuse = refuser(context)

@@ -38,7 +38,7 @@ export async function findTeamInvitation(link: string) {
   return { state, row: state === 'usable' ? row : null }
 }
 
-/** What an invitation is to. */
+/** The application or organisation of an invitation. */
 export function offeredBy({
   application,
   organisation,

@@ -1,6 +1,6 @@
 import type { ApplicationState, Environment } from '@/generated/prisma/enums'
 
-/** Who may make a transition: the owner, a reviewer, an administrator, or the worker. */
+/** The actors of transitions: the owner, a reviewer, an administrator, or the worker. */
 export type TransitionActor = 'owner' | 'reviewer' | 'administrator' | 'system'
 
 type Transition = {

@@ -159,8 +159,8 @@ export const auditActions = [
   'webhook.secret_rotated',
 ] as const
 
-/** What entries are about, also those of earlier versions. */
+/** The names of actions, also those of earlier versions. */
 export type KnownAction = (typeof auditActions)[number]
 
-/** What is recorded: refused sign-ins are no longer in the log (lib/identity/refused-sign-in.ts). */
+/** The actions that are still recorded: refused sign-ins are no longer in the log (lib/identity/refused-sign-in.ts). */
 export type AuditAction = Exclude<KnownAction, 'session.refused'>

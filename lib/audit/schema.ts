@@ -1,4 +1,4 @@
-/** Who performs an action: a developer by id in one of their roles, or the system itself. */
+/** The actor of an action: a developer by id in one of their roles, or the system itself. */
 export type Actor =
   | { id: string; role: 'developer' | 'reviewer' | 'administrator' }
   | { id: null; role: 'visitor' }

@@ -8,13 +8,13 @@ export type AccentScale = Record<'light' | 'dark', Tones>
 /** WCAG 2.2 §1.4.3 */
 const minContrast = 4.5
 
-/** What the accent is read on: canvas, surface, raised and ticket of app/globals.css. */
+/** The backgrounds of text in the accent: canvas, surface, raised and ticket of app/globals.css. */
 export const surfaces = {
   light: ['#f2f6f4', '#ffffff', '#e8efec', '#ffffff'],
   dark: ['#0b1311', '#121d1a', '#1b2925', '#22322d'],
 } as const
 
-/** What is read on its tint: ink and muted. */
+/** The colours of text on its tint: ink and muted. */
 const texts = { light: ['#10211d', '#4a5d57'], dark: ['#e6efec', '#a2b5ae'] } as const
 
 /** Chosen by hand; app/globals.css has the same. */

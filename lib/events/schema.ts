@@ -1,4 +1,4 @@
-/** What programs can be sent, with the shape of its `data`. Times are ISO 8601 in UTC. */
+/** The events that programs can be sent, with the shape of their `data`. Times are ISO 8601 in UTC. */
 export type EventData = {
   'application.state_changed': { applicationId: string; previousState: string | null; state: string }
   /** Calls a minute at the account endpoint; 0 is unlimited. */

@@ -63,7 +63,7 @@ export function stateOf({ check, outcome }: Finding): CheckState {
   return (checks[check] as Record<string, CheckState>)[outcome] ?? 'unknown'
 }
 
-/** What went wrong, in a few words that hold no address and no password. */
+/** The error in a few words, without addresses and passwords. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return code ?? message?.split('\n')[0]?.slice(0, 120) ?? 'unknown'

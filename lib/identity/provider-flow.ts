@@ -14,7 +14,7 @@ export const attemptSeconds = 600
 
 export type Purpose = 'sign_in' | 'link' | 'confirm'
 
-/** What the browser keeps, sealed, between the way to the provider and the way back. */
+/** The state that the browser keeps, sealed, between the way to the provider and the way back. */
 export type Attempt = {
   purpose: Purpose
   state: string
@@ -28,7 +28,7 @@ export type Attempt = {
   next: string
 }
 
-/** Who the provider says it is. */
+/** The identity that the provider returned. */
 export type ProviderPerson = {
   issuer: string
   subject: string

@@ -9,7 +9,7 @@ export function findIssuer(): string | null {
   return OIDC_ISSUER ? new URL(OIDC_ISSUER).href : null
 }
 
-/** What people know the provider by; null without one. */
+/** The provider's name for people; null without a provider. */
 export function findProviderName(): string | null {
   const { OIDC_NAME, OIDC_ISSUER } = getSettings()
   return OIDC_ISSUER ? (OIDC_NAME ?? new URL(OIDC_ISSUER).host) : null

@@ -118,7 +118,7 @@ export const sessionNameSchema = z.object({
   sessionName: shortName({ tooLong: 'session_name_too_long', wrong: 'session_name_unsafe' }),
 })
 
-/** What mail programs turn into a link, or that could pass for someone's address next to the name. */
+/** Texts that mail programs turn into a link, or that could pass for someone's address next to the name. */
 const linkLike = /[@:/\\<>＠：／]|[.．。｡]\p{L}{2}/u
 
 /** The name that others see next to the address, and the time zone of dates; both may be empty. */

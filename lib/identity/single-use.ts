@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { database, type Transaction } from '@/lib/database'
 
-/** What a value is for: equal values of two kinds do not collide. */
+/** The purpose of a value: equal values of two kinds do not collide. */
 type Kind = 'oidc_state' | 'oidc_logout'
 
 /**

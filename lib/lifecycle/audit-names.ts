@@ -4,7 +4,7 @@ import { database } from '@/lib/database'
 import { findEmailAddresses } from '@/lib/developers/directory'
 import { isUuid } from '@/lib/ids'
 
-/** What else an entry is about: a text, a text in both languages, or a kind of e-mail. */
+/** The other subject of an entry: a text, a text in both languages, or a kind of e-mail. */
 export type AuditThing = { text: string } | { nameEn: string; nameFr: string } | { template: string }
 
 /** The names behind the ids of an audit entry, as they are now; null for what is gone, or not part of the entry. */

@@ -87,7 +87,7 @@ async function readAccount(id: string) {
   }
 }
 
-/** What they accepted of the operator's terms, and the versions of which they were reminded. */
+/** The versions of the operator's terms that they accepted, and those of which they were reminded. */
 async function readTerms(developerId: string) {
   const [accepted, reminded] = await Promise.all([
     database().termsAcceptance.findMany({ where: { developerId }, omit: { developerId: true } }),

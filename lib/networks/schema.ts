@@ -26,7 +26,7 @@ export function readNetworks(text: string): { networks: string[] } | { problem: 
   return { networks: [...networks] }
 }
 
-/** What an owner sends: to see what the list would do, then to save the list that they saw. Issues are keys of messages. */
+/** An owner's input, first to preview a list, then to save the list that they saw. Issues are keys of messages. */
 export const allowListSchema = z.object({
   networks: z.string('networks_required').max(maxLength, 'too_long'),
   intent: z.enum(['preview', 'save']).catch('preview'),

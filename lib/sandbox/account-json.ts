@@ -4,10 +4,10 @@ import { done } from '@/lib/result'
 import { parseMsisdn } from '@/lib/wallet/msisdn'
 import { type TestAccount, type TestAccountIssue, testAccountSchema } from './schema'
 
-/** What is wrong, and where in the JSON text. */
+/** An error, and its place in the JSON text. */
 export type AccountFault = { path: PropertyKey[]; message: TestAccountIssue }
 
-/** What was read, or everything that is wrong with it. */
+/** The value that was read, or all its errors. */
 export type Read<Value> = { ok: true; value: Value } | { ok: false; reason: AccountFault[] }
 
 const strictly = {

@@ -15,7 +15,7 @@ export type AccountChange =
   /** To what was put last, without its fault: all accounts if `msisdn` is null. */
   | { kind: 'reset'; msisdn: string | null }
 
-/** What became of a change, and the accounts after a reset. `done` includes created; only `put` reports `replaced`. */
+/** The outcome of a change, and the accounts after a reset. `done` includes created; only `put` reports `replaced`. */
 export type ChangeResult = {
   outcome:
     | 'done'

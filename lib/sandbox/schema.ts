@@ -88,7 +88,7 @@ export type TestAccountValues = z.output<typeof testAccountValuesSchema>
 /** A test account as written in a fixture. */
 export type TestAccount = z.output<typeof testAccountSchema>
 
-/** What can be wrong with a test account: keys of messages. */
+/** The errors of a test account: keys of messages. */
 export type TestAccountIssue =
   | 'msisdn'
   | 'msisdn_reserved'

@@ -12,7 +12,7 @@ export type TermsVersion = {
   publishedAt: Date
 }
 
-/** What a person was shown, and accepts. */
+/** The version that a person was shown, and accepts. */
 export type Acceptance = { version: number; locale: TermsLocale }
 
 const textLimit = 100_000

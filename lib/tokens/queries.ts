@@ -34,7 +34,7 @@ export type RememberedBearer = {
 /** Whose token it was that has ended: known only of an application that is in a rehearsal. It opens nothing. */
 export type EndedBearer = { ended: true; applicationId: string; rehearsalId: string }
 
-/** What a look-up found; null for a token that is not valid. */
+/** The result of a look-up; null for a token that is not valid. */
 export type FoundBearer = Bearer | EndedBearer | null
 
 /** The error that a test account simulates: the code of the problem. */

@@ -34,7 +34,7 @@ const factor = 3
 /** Below this, three times as many are still few. */
 const minShare = 0.1
 
-/** What needs attention in these applications, the most urgent first, otherwise in their order. */
+/** The matters that need attention in these applications, the most urgent first, otherwise in their order. */
 export function listAttention<Entry extends Activity>(
   applications: Entry[],
 ): { application: Entry; attention: Attention }[] {

@@ -3,7 +3,7 @@ import { isUuid } from '@/lib/ids'
 import { maskMsisdn, parseMsisdn } from '@/lib/wallet/msisdn'
 import { type CallOutcome, callOutcomes, type MeteredEndpoint } from './schema'
 
-/** What calls are searched by; absent criteria match everything. */
+/** The criteria of a search for calls; absent criteria match everything. */
 export type CallFilter = {
   /** An outcome, or an HTTP status as text. */
   status?: string

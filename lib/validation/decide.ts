@@ -25,7 +25,7 @@ export type DecisionInput = {
   reason: string
   verdicts: Verdict[]
   access: Access
-  /** What was ticked of the checklists. */
+  /** The ticked items of the checklists. */
   ticks?: Ticks
 }
 

@@ -68,7 +68,7 @@ export async function findVerification(organisationId: string, developerId: stri
 
 export type Verification = NonNullable<Awaited<ReturnType<typeof findVerification>>>
 
-/** What is shown of the documents, of an application or an organisation. */
+/** The fields of documents that are shown, of an application or an organisation. */
 export type OwnSubmission = (ApplicantValidation | Verification)['submission']
 
 /** The newest submission of an application or organisation of theirs. */
@@ -79,7 +79,7 @@ export async function findOwnSubmission(subjectId: string, developerId: string) 
   return found?.submission ?? null
 }
 
-/** What reviewers and applicants have said, without internal notes, and what became of revisions. */
+/** The messages of reviewers and applicants, without internal notes, and the outcomes of revisions. */
 async function findExchange(subjectId: string) {
   const messages = await database().submissionMessage.findMany({
     where: { submission: ofSubject(subjectId), internal: false },

@@ -26,7 +26,7 @@ export async function countWaitingAges(): Promise<WaitingAges> {
   return row
 }
 
-/** What was submitted and decided in one week, which begins on Monday in UTC. */
+/** The submissions and decisions of one week, which begins on Monday in UTC. */
 export type Week = {
   week: Date
   approved: number

@@ -9,7 +9,7 @@ import { findOrganisationTransition } from '@/lib/organisations/states'
 
 type Whose = Pick<LockedSubmission, 'application' | 'organisation'>
 
-/** What was submitted: an application or an organisation. */
+/** The subject of a submission: an application or an organisation. */
 export function subjectOf({
   application,
   organisation,
@@ -32,7 +32,7 @@ export function applicationOf<Application>({
   return application
 }
 
-/** What the audit row of a submission says of its subject. */
+/** The detail about the subject in the audit row of a submission. */
 export function subjectDetail(whose: Whose): {
   applicationId?: string | null
   organisationId?: string | null

@@ -12,7 +12,7 @@ import { removeAccounts } from './remove-accounts'
  */
 export type Applied = { applied: number; stale: number }
 
-/** What the audit log counts; removals are among the applied. */
+/** The counts in the audit log; removals are among the applied. */
 type Counted = Applied & { removed: number }
 
 const auditMs = 60_000

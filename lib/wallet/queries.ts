@@ -3,7 +3,7 @@ import type { Environment } from '@/generated/prisma/enums'
 import { database, type Transaction } from '@/lib/database'
 import type { UploadProgress, UploadReport, UploadState } from './schema'
 
-/** What is known of a number in one environment; never its balance. */
+/** The facts about a number in one environment; never its balance. */
 export type AccountEntry = {
   environment: Environment
   state: 'stored' | 'removed' | 'unknown'
@@ -15,7 +15,7 @@ export type AccountEntry = {
   origin: Pick<AccountImport, 'id' | 'source' | 'createdAt' | 'operator' | 'requestedById'> | null
 }
 
-/** What is known of `msisdn` in each environment. */
+/** The facts about `msisdn` in each environment. */
 export async function findAccountEntries(transaction: Transaction, msisdn: string): Promise<AccountEntry[]> {
   const entries: AccountEntry[] = []
   for (const environment of ['production', 'sandbox'] as const)

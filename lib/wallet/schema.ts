@@ -17,7 +17,7 @@ export const uploadTransitions: Record<UploadState, readonly UploadState[]> = {
   failed: [],
 }
 
-/** What the worker says of an upload: the command's report, or a sentence on why the file cannot be read. */
+/** The worker's result of an upload: the command's report, or a sentence on why the file cannot be read. */
 export type UploadReport = Partial<ImportReport> & { error?: string }
 export type UploadProgress = ImportProgress
 

@@ -29,7 +29,7 @@ export async function disableEndpoint(
   await recordAudit(transaction, systemActor, 'webhook.disabled', subject, detail)
 }
 
-/** What audit entries say an endpoint belongs to. */
+/** The owner of an endpoint in audit entries. */
 export function placeOf(applicationId: string | null): { applicationId: string } | { of: 'audit_log' } {
   return applicationId === null ? { of: 'audit_log' } : { applicationId }
 }

@@ -17,7 +17,7 @@ const podOf = ({ spec }: Manifest) => spec.template.spec
 const containerOf = (manifest: Manifest) => podOf(manifest).containers[0]
 const operator = named('Deployment', 'operator')
 const processes = ofKind('Deployment').filter((each) => each !== operator)
-/** What the page puts into a Secret. */
+/** The settings that the page puts into a Secret. */
 function createdSecrets(secretName: string): string[] {
   const page = read('docs/operations/kubernetes.md')
   const [, command = ''] =

@@ -15,7 +15,7 @@ import { installCommandOf } from './debian'
 import { findFreePorts } from './ports'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
-/** What compose.yaml leaves out, and why. */
+/** Settings that compose.yaml leaves out, and why. */
 const notInCompose = {
   NODE_ENV: 'the image sets it',
   PORTAL_PORT: 'a container has its ports to itself',
@@ -32,7 +32,7 @@ const readsOwn = (name: string, value: string) => value.includes(`\${${name}:`)
 /** Networks of a service, by name, in either notation. */
 const networksOf = (networks: string[] | Record<string, unknown>) =>
   Array.isArray(networks) ? Object.fromEntries(networks.map((name) => [name, {}])) : networks
-/** What tests read of each service. */
+/** The fields of each service that tests read. */
 type Limited = {
   environment?: Record<string, string>
   secrets?: string[]

@@ -134,7 +134,7 @@ async function Charts({ figures: { days, calls, errors, signUps, activeApplicati
   )
 }
 
-/** What the three charts show. */
+/** The data of the three charts. */
 async function Numbers({ days }: { days: FigureValues['days'] }) {
   const t = await getTranslations('administration.overview.figures')
   const format = await getFormatter()

@@ -14,7 +14,7 @@ type Props = {
   label?: string
   /** The choice of a subject, where there is one. */
   choice?: { name: string; label: string; options: { value: string; label: string }[] }
-  /** What was typed before a confirmation interrupted it. */
+  /** Input from before a confirmation interrupted the form. */
   typed: Record<string, string>
 }
 

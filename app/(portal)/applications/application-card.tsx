@@ -98,7 +98,7 @@ function Figure({ term, tone, children }: { term: string; tone?: string; childre
   )
 }
 
-/** What comes before the first call of a Production application. */
+/** The steps before the first call of a Production application. */
 async function NextStep({ application: { id, state } }: Props) {
   if (state === 'active' || state === 'deleted' || state === 'suspended') return null
   const t = await getTranslations('applications.notice')

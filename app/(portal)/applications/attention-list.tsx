@@ -20,7 +20,7 @@ const places: Record<Attention['kind'], string> = {
 
 const urgent: readonly Attention['kind'][] = ['suspended', 'failing']
 
-/** What needs the developer's attention, a sentence each; empty when nothing does. */
+/** Lists the matters that need the developer's attention, a sentence each; empty when nothing does. */
 export async function AttentionList({ applications }: { applications: Activity[] }) {
   const found = listAttention(applications)
   if (found.length === 0) return null

@@ -15,7 +15,7 @@ import { Textarea } from '@/components/ui/textarea'
 import type { Application } from '@/generated/prisma/client'
 
 type Props = {
-  /** What was requested. */
+  /** The request itself. */
   title: string
   lead: string
   application: Pick<Application, 'name' | 'environment' | 'state'>
@@ -25,7 +25,7 @@ type Props = {
   query: Query
   done: (key: 'approved' | 'rejected') => string
   decide: FormAction
-  /** What reviewers decide by. */
+  /** The facts that reviewers decide by. */
   children: ReactNode
 }
 

@@ -8,7 +8,7 @@ import type { Block, DocsPage, Part } from './blocks'
 
 type Page = Pick<DocsPage, 'title' | 'lead' | 'parts'>
 
-/** What fills the gaps of a file: `{{name}}` in a sentence is a value, `{{name}}` as a paragraph is a slot. */
+/** Fills the placeholders of a file: `{{name}}` in a sentence is a value, `{{name}}` as a paragraph a slot. */
 export type Filling = { values?: Record<string, string>; slots?: Record<string, Block[]> }
 
 type Slot = { kind: 'slot'; name: string }

@@ -38,7 +38,7 @@ export type Operation = {
   deprecated: boolean
   /** The Sandbox's first. */
   servers: { url: string; description: string }[]
-  /** What it is called with: the client's credentials, a token, or a key of the portal. */
+  /** Its authentication: the client's credentials, a token, or a key of the portal. */
   authentication: 'client' | 'bearer' | 'personalKey'
   parameters: (Field & { in: string })[]
   form: Field[]

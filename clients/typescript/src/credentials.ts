@@ -28,7 +28,7 @@ export async function writeTokenRequest(
   return body
 }
 
-/** What Web Cryptography calls the algorithms of RFC 7518 and RFC 8037 that a gateway accepts. */
+/** Web Cryptography's names of the algorithms of RFC 7518 and RFC 8037 that a gateway accepts. */
 const algorithms = {
   EdDSA: { name: 'Ed25519' },
   ES256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },

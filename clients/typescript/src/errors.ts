@@ -3,7 +3,7 @@ import type { operations } from './api.ts'
 type Responses = operations['readAccount']['responses']
 type TestResponses = operations['putTestAccount']['responses']
 
-/** What a gateway says about a refused call to the account endpoint (RFC 9457). */
+/** The response to a refused call to the account endpoint (RFC 9457). */
 export type Problem = Responses[400 | 401 | 404 | 429 | 503]['content']['application/problem+json']
 
 /** The codes of all endpoints: `code` of a problem, `error` of the token endpoint (RFC 6749 §5.2). */
@@ -12,7 +12,7 @@ export type ErrorCode =
   | TestResponses[409 | 413 | 422]['content']['application/problem+json']['code']
   | operations['obtainToken']['responses'][400]['content']['application/json']['error']
 
-/** What is known about a failed call. Neither credentials nor account numbers are part of it. */
+/** The facts about a failed call. Neither credentials nor account numbers are part of it. */
 export type Failure = {
   /** Absent if no response came. */
   status?: number

@@ -1,7 +1,7 @@
 /** An access token, and until when it is good by this machine's monotonic clock, in milliseconds. */
 type Token = { value: string; renewAt: number; endsAt: number }
 
-/** What the token endpoint returned: the remaining life is in seconds. */
+/** The response of the token endpoint: the remaining life is in seconds. */
 export type Issued = { access_token: string; expires_in: number }
 
 /** Seconds before its end from which a token is renewed; less for one that was already old when it came. */

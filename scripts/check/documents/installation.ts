@@ -7,7 +7,7 @@ import { basicEnvironment, endOf, gatherOutput } from '@/scripts/launch/spawn'
 import { makeServer, removeServers, startServer } from '@/test/postgres-15'
 import { findFreePorts } from '../ports'
 
-/** What a command printed, both outputs in one, and how it ended. */
+/** The output of a command, both streams in one, and its exit code. */
 export type Printed = { code: number | null; text: string }
 
 /**

@@ -5,7 +5,7 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** What a step can print while it runs: its progress, and its result. */
+/** The output of a step while it runs: its progress, and its result. */
 export type Progress = { at(detail: string): void; ended(detail: string): void }
 
 /**

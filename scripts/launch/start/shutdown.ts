@@ -1,6 +1,6 @@
 import { say } from './console'
 
-/** What has been started and must be stopped, in that order. */
+/** The parts that were started and must be stopped, in that order. */
 const started: (() => unknown)[] = []
 /** npm itself, as its script replaces the shell with this process (`exec`). */
 const runner = process.ppid

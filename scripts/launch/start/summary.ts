@@ -2,7 +2,7 @@ import type { Prepared } from '@/scripts/operate/prepare/database'
 import { table } from './console'
 import type { Installation } from './installation'
 
-/** What the operator sees once everything runs: the URLs and folders, and what to do next. */
+/** The summary for the operator once everything runs: the URLs and folders, and what to do next. */
 export function summarize({ settings, dataDir }: Installation, { reviewer }: Prepared): string {
   const { METRICS_PORT: first, SMTP_URL } = settings
   const mailbox = `http://localhost:${settings.MAILBOX_PORT}`

@@ -5,7 +5,7 @@ import { DefinitionList } from '@/components/ui/definition-list'
 import { FormContext } from '@/components/ui/form-state'
 import type { FoundAccount } from './wording'
 
-/** What the search around it found. */
+/** The results of the search around it. */
 export function FoundAccounts() {
   const found = use(FormContext).state.value as FoundAccount[] | undefined
   if (!found) return null

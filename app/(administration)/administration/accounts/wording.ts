@@ -3,7 +3,7 @@ import { writeMoment } from '@/components/ui/moment'
 import { findEmailAddresses } from '@/lib/developers/directory'
 import type { AccountEntry } from '@/lib/wallet/queries'
 
-/** What is known of a number in one environment, in the reader's language. */
+/** The facts about a number in one environment, in the reader's language. */
 export type FoundAccount = { title: string; items: { term: string; value: string }[] }
 
 type Origin = NonNullable<AccountEntry['origin']>

@@ -13,7 +13,7 @@ import {
   titleLimit,
 } from '@/lib/announcements/schema'
 
-/** What cannot be changed after publication. The last two are for a deprecation, and hidden for other kinds. */
+/** Fields that cannot be changed after publication. The last two are for a deprecation, and hidden for other kinds. */
 export async function KindFields() {
   const t = await getTranslations('announcements')
   return (

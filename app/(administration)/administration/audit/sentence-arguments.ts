@@ -1,6 +1,6 @@
 import type { AuditRow } from '@/lib/audit/queries'
 
-/** What a sentence may choose its words by: fields of the entry's detail. An older entry may be without them. */
+/** Fields of the entry's detail by which a sentence may choose its words. An older entry may be without them. */
 export const sentenceFields = ['environment', 'role', 'why', 'format', 'of'] as const
 
 /** The arguments of a sentence; all of them for every sentence, as a missing one would be an error. */

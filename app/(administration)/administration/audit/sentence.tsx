@@ -9,7 +9,7 @@ import { sentenceArguments } from './sentence-arguments'
 
 type Props = { row: AuditRow; names: AuditNames | undefined }
 
-/** What happened, in a sentence, with the names as they are now. Server component. */
+/** Describes an entry in a sentence, with the names as they are now. Server component. */
 export function Sentence({ row, names }: Props) {
   const t = useTranslations('audit')
   const action = auditActions.find((known) => known === row.action)

@@ -12,7 +12,7 @@ import { remind } from './actions'
 
 const perPage = 50
 
-/** Who has not accepted the version in force, with a button that reminds them. */
+/** The people who have not accepted the version in force, with a button that reminds them. */
 export async function Unaccepting({ version, after }: { version: number; after: unknown }) {
   const t = await getTranslations('administration.terms')
   const from = typeof after === 'string' && isUuid(after) ? after : null

@@ -16,7 +16,7 @@ const looks = {
   optional: [Circle, 'text-muted'],
 } as const
 
-/** What a Production application still needs before it can be submitted, and the way there. */
+/** The steps left before a Production application can be submitted, with links. */
 export async function Checklist({ applicationId, developerId }: Props) {
   const found = await findApplicantValidation(applicationId, developerId)
   if (!found) return null

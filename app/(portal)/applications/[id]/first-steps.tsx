@@ -20,7 +20,7 @@ const places: Record<FirstStep, 'first-call' | 'try'> = {
   limitMet: 'first-call',
 }
 
-/** What to try first in the Sandbox, as a bar that real calls fill; a line once all of it is done. */
+/** The first steps in the Sandbox, as a bar that real calls fill; a line once all of it is done. */
 export async function FirstSteps({ application }: Props) {
   const { id } = application
   const taken = await findFirstSteps(id)

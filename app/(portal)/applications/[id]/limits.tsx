@@ -11,7 +11,7 @@ import { Facts } from './facts'
 
 type Props = { application: Pick<Application, 'id' | 'environment' | 'rateLimit'> }
 
-/** What the application may do, and how near it came. */
+/** The application's limit, and how much of it was used. */
 export async function Limits({ application }: Props) {
   const { id } = application
   const [t, own] = [await getTranslations('applications.limits'), await getTranslations('limits')]

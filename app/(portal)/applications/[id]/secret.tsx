@@ -10,7 +10,7 @@ import { FormContext } from '@/components/ui/form-state'
 type CopyTexts = Omit<ComponentProps<typeof CopyButton>, 'text' | 'place'>
 type CopySecret = () => Promise<string | null>
 
-/** What the stage's action revealed; null before that. */
+/** The secret that the stage's action revealed; null before that. */
 function useSecret(): string | null {
   return (use(FormContext).state.value as string | undefined) ?? null
 }

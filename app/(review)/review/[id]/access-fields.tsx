@@ -5,7 +5,7 @@ import { maxAccountListLength } from '@/lib/validation/account-list'
 import { MsisdnsFile } from './msisdns-file'
 
 type Props = {
-  /** What a revision's application may read already. */
+  /** The accounts that a revision's application may read already. */
   current: string | null
   /** The list to begin with. */
   listed: readonly bigint[]

@@ -50,7 +50,7 @@ type CheckedProps = {
   requirements: Review['submission']['requirements']
 }
 
-/** What the reviewer had ticked of the checklists, where there were any. */
+/** The items of the checklists that the reviewer ticked, if there were any. */
 async function Checked({ decision, requirements }: CheckedProps) {
   const [t, locale] = [await getTranslations('review.decisions'), await getLocale()]
   const ticks = decision.checklist as Ticks

@@ -2,7 +2,7 @@
 export type FileProblem = 'protected' | 'broken' | 'unreachable' | 'failed'
 export type Drawing = { done: Promise<void>; cancel(): void }
 
-/** What to draw: a page from 1, in CSS pixels, turned clockwise by quarters. */
+/** The part to draw: a page from 1, in CSS pixels, turned clockwise by quarters. */
 export type Look = { page: number; width: number; turns: number }
 
 /** A file whose pages can be drawn, or why they can't. */

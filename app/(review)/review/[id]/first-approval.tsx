@@ -4,7 +4,7 @@ import type { Review } from '@/lib/validation/queries'
 
 type Approval = Review['submission']['approvedAccess'][number]
 
-/** What the first person approved, in full: the second has to know what they agree to. */
+/** The first approval, in full: the second has to know what they agree to. */
 export async function FirstApproval({ review, approval }: { review: Review; approval: Approval }) {
   const t = await getTranslations('review.firstApproval')
   const { access, msisdns, reviewerId } = approval

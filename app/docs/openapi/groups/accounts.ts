@@ -54,7 +54,7 @@ export function accountSchemas(t: Describe) {
   }
 }
 
-/** What an account and a test account have in common. */
+/** The fields that an account and a test account share. */
 export function accountParts(t: Describe) {
   const amount = (example: number) =>
     z.object({

@@ -18,7 +18,7 @@ const types: Record<AuditFormat, string> = {
 
 const readFormat = queryReader({ format: queryChoice(auditFormats) })
 
-/** What the search found, oldest first, as it is read: however long the log is, a thousand rows are in memory. */
+/** Streams the results of the search, oldest first: however long the log is, a thousand rows are in memory. */
 export async function GET(request: NextRequest): Promise<Response> {
   const { id } = await requireAdministrator()
   const query = Object.fromEntries(request.nextUrl.searchParams)

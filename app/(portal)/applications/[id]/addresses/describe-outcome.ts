@@ -6,7 +6,7 @@ import { findCallingNetworks, previewDays, previewNetworks } from '@/lib/network
 import { type ListProblem, maxNetworks } from '@/lib/networks/schema'
 import type { PreviewedList } from './outcome'
 
-/** What a list would do, in the reader's language. */
+/** Describes the effect of a list, in the reader's language. */
 export async function describeOutcome(
   application: TeamApplication,
   networks: string[],
@@ -26,7 +26,7 @@ export async function describeOutcome(
   return { previewed: networks.join(), sentences, review }
 }
 
-/** What is wrong with a list, and how to write it. */
+/** Explains the error in a list, and how to write one. */
 export async function describeProblem(problem: ListProblem): Promise<string> {
   const t = await getTranslations('networks.errors')
   const { reason } = problem

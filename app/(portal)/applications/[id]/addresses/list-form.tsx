@@ -17,7 +17,7 @@ import { suggestionField } from './suggestions'
 type Props = {
   application: TeamApplication
   calling: CallingNetworks
-  /** What was typed before a confirmation on the way. */
+  /** Input from before a confirmation. */
   typed: Record<string, string>
 }
 

@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
 
-/** What a list would do, in sentences; `previewed` is the canonical list, which alone can then be saved. */
+/** The effect of a list, in sentences; `previewed` is the canonical list, which alone can then be saved. */
 export type PreviewedList = { previewed: string; sentences: string[]; review: boolean }
 
 type Props = { texts: { title: string; reason: string; reasonHint: string; save: string; request: string } }

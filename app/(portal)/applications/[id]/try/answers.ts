@@ -43,7 +43,7 @@ export function readMsisdn(form: FormData): string {
   return (msisdn === shown && account) || (msisdn ?? '')
 }
 
-/** What the browser may remember of a number: in Production, and of what is no number, only its ends. */
+/** The part of a number that the browser may remember: in Production, and of what is no number, only its ends. */
 export function memorable(msisdn: string, environment: Environment): Pick<PastCall, 'msisdn' | 'masked'> {
   return environment === 'sandbox' && parseMsisdn(msisdn)
     ? { msisdn }

@@ -1,11 +1,11 @@
-/** What the console has done. Without JavaScript it travels in the form, so nothing in it is trusted. */
+/** The state of the console. Without JavaScript it travels in the form, so nothing in it is trusted. */
 export type Calls = {
   /** The calls of the last press; the token's also if an earlier press made it and the token was reused. */
   tokenCall?: Exchange
   balanceCall?: Exchange
   reused?: boolean
   token?: Token
-  /** What the last press called, for the history. */
+  /** The last call, for the history. */
   made?: PastCall[]
 }
 

@@ -8,7 +8,7 @@ import { rangeNames, resolutions } from './range'
 /** The statuses of calls that can be linked to an application, other than 200. */
 export const statuses = ['400', '401', '404', '405', '413', '429', '503'] as const
 
-/** What the URL of the page asks for; an unknown value counts as absent. */
+/** The parameters in the URL of the page; an unknown value counts as absent. */
 export const readView = queryReader({
   range: z.enum(rangeNames).catch('hour'),
   /** A period of one's own, and the length of its intervals in minutes. */

@@ -43,7 +43,7 @@ export default async function LimitRequestPage({ params, searchParams }: Props) 
   )
 }
 
-/** What is requested, and how much the application has called lately. */
+/** The requested limit, and the application's recent calls. */
 async function Facts({ request }: { request: Request }) {
   const [t, format] = [await getTranslations('limits'), await getFormatter()]
   const { application, limit, usualLimit } = request

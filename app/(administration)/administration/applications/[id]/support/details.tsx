@@ -9,7 +9,7 @@ import type { SupportDetails } from '@/lib/lifecycle/support-view'
 
 type Entry = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>
 
-/** What the application's own page shows, without people and without secrets. */
+/** The contents of the application's own page, without people and without secrets. */
 export async function Details({
   application,
   secrets,
