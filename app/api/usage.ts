@@ -28,7 +28,7 @@ export async function respondWithUsage(
   write: (found: Found) => { body: string; type: string },
 ): Promise<Response> {
   const [, key = ''] = /^Bearer ([!-~]{1,128})$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  if (!key) return problem(401, 'token_missing', 'This address needs a personal access key.', realm)
+  if (!key) return problem(401, 'token_missing', 'This endpoint requires a personal access key.', realm)
   const developerId = await findKeyHolder(key)
   if (!developerId)
     return problem(
