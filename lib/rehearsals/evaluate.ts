@@ -12,44 +12,78 @@ export type RecordedCall = RehearsalFacts & {
 }
 
 type Shown = { outcome: CaseOutcome; evidence: Evidence; calls: RecordedCall[] }
-type Predicate = (calls: RecordedCall[], until: number) => Shown
+
+/** What cases look at: all calls and those of the account endpoint, in the order of their arrival. */
+type Seen = {
+  calls: RecordedCall[]
+  balances: RecordedCall[]
+  until: number
+  /** For how long after a response calls may arrive that were sent before it was received. */
+  inFlightMs: number
+}
+type Predicate = (seen: Seen) => Shown
 
 const balancesWanted = 10
 const unknownPauseMs = 60_000
 const recentCalls = 20
-/** What timers of programs, and clocks that are read over a network, may be off by. */
+/** What timers of programs may be off by. */
 const toleranceMs = 100
-/** For how long after a response calls may arrive that a program with parallel calls sent before it received that. */
-const inFlightMs = 250
+/** What a program with parallel calls may need until all of it knows about a response. */
+const parallelInFlightMs = 250
 
 const nothingYet: Shown = { outcome: 'not_yet', evidence: { code: 'nothing_yet' }, calls: [] }
 
 const predicates: Record<RehearsalCase, Predicate> = {
   token: showToken,
   token_reused: showTokenReused,
-  active_account: (calls) => showAccount(calls, 'active'),
-  suspended_account: (calls) => showAccount(calls, 'suspended'),
+  active_account: (seen) => showAccount(seen, 'active'),
+  suspended_account: (seen) => showAccount(seen, 'suspended'),
   unknown_account: showUnknownAccount,
   expired_token: showExpiredToken,
-  quota_exceeded: (calls, until) => showPause(calls, until, 429),
-  unavailable: (calls, until) => showPause(calls, until, 503),
+  quota_exceeded: (seen) => showPause(seen, 429),
+  unavailable: (seen) => showPause(seen, 503),
   clean_requests: showCleanRequests,
 }
 
 /**
  * The outcome of each case.
- * @param calls all calls of the rehearsal until now
+ * @param recorded all calls of the rehearsal until now
  * @param until the moment up to which they are known, in Unix milliseconds
  */
-export function evaluate(calls: RecordedCall[], until: number): CaseResult[] {
-  const ordered = [...calls].sort(
+export function evaluate(recorded: RecordedCall[], until: number): CaseResult[] {
+  const calls = recorded.toSorted(
     (one, other) => one.arrivedAt - other.arrivedAt || one.number - other.number,
   )
+  const balances = calls.filter(({ endpoint }) => endpoint === 'account')
+  const seen = { calls, balances, until, inFlightMs: isParallel(calls) ? parallelInFlightMs : 0 }
   return Object.entries(predicates).map(([id, show]) => {
-    const { outcome, evidence, calls: shown } = show(ordered, until)
-    const requestIds = shown.slice(0, maxRequestIds).map(({ requestId }) => requestId)
-    return { id: id as RehearsalCase, outcome, evidence, requestIds }
+    const { outcome, evidence, calls: shown } = show(seen)
+    const named = shown.slice(0, maxRequestIds)
+    return {
+      ...{ id: id as RehearsalCase, outcome, evidence },
+      requestIds: named.map(({ requestId }) => requestId),
+    }
   })
+}
+
+/**
+ * Whether two calls of the program ever overlapped. A response may then arrive while the next call is on its way, without
+ * an overlap at the gateway. Of each gateway, it is enough to look at the call that was responded to last.
+ */
+function isParallel(calls: RecordedCall[]): boolean {
+  const last = new Map<string | undefined, RecordedCall>()
+  for (const call of calls) {
+    for (const other of last.values())
+      if (call.arrivedAt < other.respondedAt - clocksApart(call, other)) return true
+    const same = last.get(call.clock?.id)
+    if (!same || same.respondedAt < call.respondedAt) last.set(call.clock?.id, call)
+  }
+  return false
+}
+
+/** By how many milliseconds the times of two calls may be wrong towards each other. */
+function clocksApart({ clock: one }: RecordedCall, { clock: other }: RecordedCall): number {
+  return one?.id === other?.id ? 0 : (one?.errorMs ?? 0) + (other?.errorMs ?? 0)
 }
 
 function passed(evidence: Evidence, calls: RecordedCall[]): Shown {
@@ -69,20 +103,14 @@ const isBalance = ({ endpoint, status }: RecordedCall) => endpoint === 'account'
 const secondsBetween = (from: number, to: number) => Math.max(0, Math.round((to - from) / 100) / 10)
 
 /** `token`: obtained one. */
-function showToken(calls: RecordedCall[]): Shown {
+function showToken({ calls }: Seen): Shown {
   const call = calls.find(isToken)
   return call ? passed({ code: 'token_obtained' }, [call]) : nothingYet
 }
 
 /** `token_reused`: at least ten balances with one token. */
-function showTokenReused(calls: RecordedCall[]): Shown {
-  const byToken = new Map<string, RecordedCall[]>()
-  for (const call of calls) {
-    if (!isBalance(call) || call.token === null) continue
-    const same = byToken.get(call.token)
-    if (same) same.push(call)
-    else byToken.set(call.token, [call])
-  }
+function showTokenReused({ balances }: Seen): Shown {
+  const byToken = groupBy(balances.filter(isBalance), 'token')
   const [most] = [...byToken.values()].sort((one, other) => other.length - one.length)
   if (!most) return nothingYet
   const evidence = { code: 'balances_with_one_token', balances: most.length } as const
@@ -91,22 +119,36 @@ function showTokenReused(calls: RecordedCall[]): Shown {
     : notYet(evidence, most)
 }
 
+/** Without those that have none. */
+function groupBy(calls: RecordedCall[], by: 'token' | 'msisdn'): Map<string, RecordedCall[]> {
+  const groups = new Map<string, RecordedCall[]>()
+  for (const call of calls) {
+    const key = call[by]
+    if (key === null) continue
+    const same = groups.get(key)
+    if (same) same.push(call)
+    else groups.set(key, [call])
+  }
+  return groups
+}
+
 /** `active_account`, `suspended_account`: got the balance of one. */
-function showAccount(calls: RecordedCall[], account: string): Shown {
-  const call = calls.find((each) => isBalance(each) && each.account === account)
+function showAccount({ balances }: Seen, account: string): Shown {
+  const call = balances.find((each) => isBalance(each) && each.account === account)
   return call ? passed({ code: 'account_read' }, [call]) : nothingYet
 }
 
 /** `unknown_account`: got a 404 and did not request the same number again within 60 s. */
-function showUnknownAccount(calls: RecordedCall[], until: number): Shown {
-  const unknown = calls.filter(({ endpoint, status }) => endpoint === 'account' && status === 404)
+function showUnknownAccount({ calls, balances, until, inFlightMs }: Seen): Shown {
+  const unknown = balances.filter(({ status }) => status === 404)
   const [first] = unknown
   if (!first) return nothingYet
   const keys = new Set(calls.flatMap(({ msisdn }) => msisdn?.split('.')[0] ?? []))
   if (keys.size > 1 || unknown.some(({ msisdn }) => msisdn === null))
     return { outcome: 'incomplete', evidence: { code: 'keys_changed' }, calls: unknown }
+  const byNumber = groupBy(balances, 'msisdn')
   for (const miss of unknown) {
-    const again = findNext(calls, miss, unknownPauseMs, (call) => call.msisdn === miss.msisdn)
+    const again = findNext(byNumber.get(miss.msisdn as string) ?? [], miss, inFlightMs, unknownPauseMs)
     if (!again) continue
     const afterSeconds = secondsBetween(miss.respondedAt, again.arrivedAt)
     return failed({ code: 'unknown_repeated', afterSeconds }, [miss, again])
@@ -121,12 +163,12 @@ function showUnknownAccount(calls: RecordedCall[], until: number): Shown {
  * `quota_exceeded`, `unavailable`: a response with this status, and no call to that endpoint before its Retry-After was
  * over, counted from the response. Calls that were in flight are ignored.
  */
-function showPause(calls: RecordedCall[], until: number, status: number): Shown {
-  const refusals = calls.filter((call) => call.status === status && call.endpoint === 'account')
+function showPause({ balances, until, inFlightMs }: Seen, status: number): Shown {
+  const refusals = balances.filter((call) => call.status === status)
   let waited: RecordedCall | undefined
   for (const refusal of refusals) {
     const retryAfter = refusal.retryAfter ?? 0
-    const again = findNext(calls, refusal, retryAfter * 1000 - toleranceMs)
+    const again = findNext(balances, refusal, inFlightMs, retryAfter * 1000 - toleranceMs)
     if (again) {
       const afterSeconds = secondsBetween(refusal.respondedAt, again.arrivedAt)
       return failed({ code: 'called_again', afterSeconds, retryAfter }, [refusal, again])
@@ -138,45 +180,45 @@ function showPause(calls: RecordedCall[], until: number, status: number): Shown 
   return refusal ? notYet({ code: 'waiting', retryAfter: refusal.retryAfter ?? 0 }, [refusal]) : nothingYet
 }
 
-/** The first call to the same endpoint that was sent after the response to `call`, but within `ms` of it. */
+/** The first of `calls` that arrived more than `inFlightMs` after the response to `call`, but surely within `ms` of it. */
 function findNext(
   calls: RecordedCall[],
   call: RecordedCall,
+  inFlightMs: number,
   ms: number,
-  matches: (next: RecordedCall) => boolean = () => true,
 ): RecordedCall | undefined {
   const until = call.respondedAt + ms
-  const inFlight = findInFlight(calls, call)
-  for (let place = calls.indexOf(call) + 1; place < calls.length; place += 1) {
+  for (let place = findPlaceAfter(calls, call.respondedAt + inFlightMs); place < calls.length; place++) {
     const next = calls[place] as RecordedCall
     if (next.arrivedAt >= until) return undefined
-    if (next.endpoint === call.endpoint && matches(next) && !inFlight(next)) return next
+    if (next.arrivedAt + clocksApart(call, next) < until) return next
   }
   return undefined
 }
 
-/**
- * Whether a call may have been sent before the response to `call` was received. Of a program that makes one call after the
- * other, only those that arrived before it; of one with parallel calls, also those that arrived shortly after.
- */
-function findInFlight(calls: RecordedCall[], call: RecordedCall): (next: RecordedCall) => boolean {
-  const isParallel = () =>
-    calls.some(
-      (other) => other !== call && other.arrivedAt < call.respondedAt && other.respondedAt > call.arrivedAt,
-    )
-  return ({ arrivedAt }) =>
-    arrivedAt <= call.respondedAt || (arrivedAt <= call.respondedAt + inFlightMs && isParallel())
+/** The place of the first call that arrived after a moment. */
+function findPlaceAfter(calls: RecordedCall[], moment: number): number {
+  let [low, high] = [0, calls.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((calls[middle] as RecordedCall).arrivedAt > moment) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /**
  * `expired_token`: a 401, then exactly one successful token request before the next call with a token. A call with the
  * same token again, before a token was requested, is a failure, unless it was in flight.
  */
-function showExpiredToken(calls: RecordedCall[]): Shown {
-  const refusals = calls.filter(({ errorCode }) => errorCode === 'invalid_token')
+function showExpiredToken({ calls, inFlightMs }: Seen): Shown {
+  const seen = calls.filter(({ endpoint }) => endpoint === 'account' || endpoint === 'token')
+  const obtained = seen.filter(isToken)
+  const refusals = seen.filter(({ errorCode }) => errorCode === 'invalid_token')
+  const runEnds = findRunEnds(seen)
   let renewed: RecordedCall[] | undefined
   for (const refusal of refusals) {
-    const { again, tokens } = followRefusal(calls, refusal)
+    const { again, tokens } = followRefusal({ calls: seen, runEnds, obtained, inFlightMs }, refusal)
     if (again)
       return failed(
         { code: 'old_token_repeated', afterSeconds: secondsBetween(refusal.respondedAt, again.arrivedAt) },
@@ -190,24 +232,57 @@ function showExpiredToken(calls: RecordedCall[]): Shown {
   return refusals[0] ? notYet({ code: 'token_not_renewed' }, [refusals[0]]) : nothingYet
 }
 
-/** What follows a 401, up to the first call after a token was obtained. */
-function followRefusal(calls: RecordedCall[], refusal: RecordedCall) {
+/** `obtained`: those of `calls` that obtained a token; `runEnds` see {@link findRunEnds}. */
+type FollowedCalls = Pick<Seen, 'calls' | 'inFlightMs'> & { runEnds: number[]; obtained: RecordedCall[] }
+
+/**
+ * What follows a 401, up to the first call after a token was obtained. Another part of the program may have requested that
+ * token before this 401 was sent; and once a part uses another token, only the next one can be for this 401.
+ */
+function followRefusal(
+  { calls, runEnds, obtained, inFlightMs }: FollowedCalls,
+  { arrivedAt, respondedAt, token }: RecordedCall,
+): { again?: RecordedCall; tokens: RecordedCall[] } {
+  const earlier = obtained.slice(0, findPlaceAfter(obtained, respondedAt))
+  let requested = earlier.some((call) => call.respondedAt > arrivedAt - inFlightMs)
+  let obtainedAt =
+    earlier.find((call) => call.respondedAt > arrivedAt)?.respondedAt ?? Number.POSITIVE_INFINITY
   const tokens: RecordedCall[] = []
-  const inFlight = findInFlight(calls, refusal)
-  let requested = false
-  for (const call of calls) {
-    if (call === refusal || call.arrivedAt <= refusal.respondedAt) continue
-    if (call.endpoint === 'token') requested = true
-    if (isToken(call)) tokens.push(call)
-    if (call.endpoint !== 'account') continue
-    if (tokens.some((token) => call.arrivedAt > token.respondedAt)) break
-    if (!requested && !inFlight(call) && call.token === refusal.token) return { again: call, tokens }
+  let place = findPlaceAfter(calls, respondedAt)
+  while (place < calls.length) {
+    const call = calls[place] as RecordedCall
+    if (call.endpoint === 'token') {
+      requested = true
+      if (isToken(call)) {
+        tokens.push(call)
+        obtainedAt = Math.min(obtainedAt, call.respondedAt)
+      }
+      place++
+    } else if (call.arrivedAt > obtainedAt || call.token !== token) {
+      break
+    } else {
+      const decisive = requested ? obtainedAt : respondedAt + inFlightMs
+      if (!requested && call.arrivedAt > decisive) return { again: call, tokens }
+      place = Math.min(runEnds[place] as number, findPlaceAfter(calls, decisive))
+    }
   }
-  return { again: undefined, tokens }
+  const next = obtained[findPlaceAfter(obtained, arrivedAt)]
+  return { tokens: tokens.length === 0 && next ? [next] : tokens }
+}
+
+/** For each place, the next one that is not a call to the same endpoint with the same token. */
+function findRunEnds(calls: RecordedCall[]): number[] {
+  const ends: number[] = new Array(calls.length)
+  for (let place = calls.length - 1; place >= 0; place--) {
+    const [call, next] = [calls[place], calls[place + 1]]
+    const same = next && call?.endpoint === next.endpoint && call.token === next.token
+    ends[place] = same ? (ends[place + 1] as number) : place + 1
+  }
+  return ends
 }
 
 /** `clean_requests`: no 400 in the last 20 calls. */
-function showCleanRequests(calls: RecordedCall[]): Shown {
+function showCleanRequests({ calls }: Seen): Shown {
   const last = calls.toSorted((one, other) => one.number - other.number).slice(-recentCalls)
   if (last.length === 0) return nothingYet
   const bad = last.filter(({ status }) => status === 400)

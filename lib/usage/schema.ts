@@ -86,6 +86,8 @@ export type RehearsalFacts = {
   msisdn: string | null
   /** The status of the account in the response. */
   account: string | null
+  /** Which gateway's clock it was, and by how many milliseconds it may have been wrong. */
+  clock?: { id: string; errorMs: number }
 }
 
 /** A call as stored. */
