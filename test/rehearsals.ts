@@ -42,7 +42,7 @@ export async function addReport(
   const report: RehearsalReport = {
     cases: [
       {
-        ...{ id: 'quota_exceeded', outcome: 'passed', requestIds: [requestId] },
+        ...{ id: 'quota_exceeded', outcome: 'passed', requestIds: [requestId], numbers: [1] },
         evidence: { code: 'waited', retryAfter: 4 },
       },
     ],

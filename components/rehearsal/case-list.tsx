@@ -29,10 +29,10 @@ const shownCalls = 3
 export function CaseList({ rehearsal, pathOf, reader, hintOf }: Props) {
   const t = useTranslations('rehearsal')
   const locale = useLocale()
-  const calls = new Map(rehearsal.calls.map((call) => [call.requestId, call]))
+  const calls = new Map(rehearsal.calls.map((call) => [call.number, call]))
   return (
     <ol className="grid divide-y divide-line text-sm">
-      {shownCases(rehearsal).map(({ id, outcome, evidence, requestIds }) => (
+      {shownCases(rehearsal).map(({ id, outcome, evidence, requestIds, numbers }) => (
         <li key={id} className="grid gap-2 py-4 first:pt-0 last:pb-0">
           <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
             <div className="min-w-0">
@@ -46,7 +46,7 @@ export function CaseList({ rehearsal, pathOf, reader, hintOf }: Props) {
           </div>
           <p>{describeEvidence(evidence, locale, reader)}</p>
           {outcome !== 'passed' && hintOf && <p className="no-print text-muted">{hintOf(id)}</p>}
-          <Calls requestIds={requestIds} calls={calls} pathOf={pathOf} />
+          <Calls requestIds={requestIds} calls={numbers.map((number) => calls.get(number))} pathOf={pathOf} />
         </li>
       ))}
     </ol>
@@ -54,7 +54,8 @@ export function CaseList({ rehearsal, pathOf, reader, hintOf }: Props) {
 }
 
 type CallsProps = Pick<CaseResult, 'requestIds'> & {
-  calls: Map<string, NamedCall>
+  /** Of each request id. */
+  calls: (NamedCall | undefined)[]
   pathOf: Props['pathOf']
 }
 
@@ -67,7 +68,7 @@ function Calls({ requestIds, calls, pathOf }: CallsProps) {
         // Callers choose request ids, and may use one twice.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index} className="flex flex-wrap items-baseline gap-x-3 text-muted text-xs">
-          <CallFacts call={calls.get(requestId)} />
+          <CallFacts call={calls[index]} />
           <RequestLink requestId={requestId} path={pathOf?.(requestId)} />
         </li>
       ))}

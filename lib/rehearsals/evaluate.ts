@@ -62,6 +62,7 @@ export function evaluate(recorded: RecordedCall[], until: number): CaseResult[] 
     return {
       ...{ id: id as RehearsalCase, outcome, evidence },
       requestIds: named.map(({ requestId }) => requestId),
+      numbers: named.map(({ number }) => number),
     }
   })
 }

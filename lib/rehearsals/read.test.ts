@@ -36,3 +36,18 @@ test.each([
   const { state, cases } = readRehearsal(describeRunning(counted, calls, countedAge))
   expect([state, cases[0]]).toMatchObject(['running', { id: 'token', outcome }])
 })
+
+test('calls with one request id are distinguished by their numbers', () => {
+  const running = describeRunning(
+    2000,
+    Array.from({ length: 2000 }, (_, index) => ({ number: index + 1, age: 20 })),
+    20,
+  )
+  const sameId = newId()
+  for (const row of running.recorded) row[1] = sameId
+  const { cases, calls } = readRehearsal(running)
+  expect(calls.map(({ number }) => number)).toEqual([1, 2000])
+  expect(
+    cases.flatMap(({ numbers, requestIds }) => [numbers, requestIds]).filter(({ length }) => length > 0),
+  ).toEqual([[1], [sameId], [2000], [sameId]])
+})

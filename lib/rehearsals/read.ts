@@ -95,9 +95,9 @@ function writeReport(described: DescribedRehearsal): RehearsalReport {
     lost > 0
       ? rehearsalCases.map((id): CaseResult => toLost(id, lost, calls))
       : evaluate(read, endedAt ?? now)
-  const named = new Set(cases.flatMap(({ requestIds }) => requestIds))
+  const named = new Set(cases.flatMap(({ numbers }) => numbers))
   const requirements = readRequirements(described.requirements)
-  return { cases, calls: read.filter(({ requestId }) => named.has(requestId)).map(toNamed), requirements }
+  return { cases, calls: read.filter(({ number }) => named.has(number)).map(toNamed), requirements }
 }
 
 function toLost(id: RehearsalCase, lost: number, calls: number): CaseResult {

@@ -53,12 +53,16 @@ export type Evidence =
   | { code: 'clean'; calls: number }
   | { code: 'bad_requests'; bad: number; calls: number }
 
-/** One case of a rehearsal. `requestIds`: the calls that show it, oldest first, at most 20. */
+/**
+ * One case of a rehearsal. `requestIds`: the calls that show it, oldest first, at most 20; `numbers`: their places among the
+ * rehearsal's calls, as callers choose request ids and may use one for several.
+ */
 export type CaseResult = {
   id: RehearsalCase
   outcome: CaseOutcome
   evidence: Evidence
   requestIds: string[]
+  numbers: number[]
 }
 
 /**

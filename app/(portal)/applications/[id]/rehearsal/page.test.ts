@@ -52,3 +52,20 @@ test('a call is a link, also after the log has forgotten it', async () => {
   await sql.query('DELETE FROM rehearsal WHERE application_id = $1', [id])
   await expect(show()).rejects.toThrow('NEXT_HTTP_ERROR_FALLBACK;404')
 })
+
+test('calls with the same request id are shown as each was', async () => {
+  const { owner, id } = await createSandbox()
+  const { requestId } = await rehearse(sql, id, owner)
+  await sql.query('ALTER TABLE rehearsal DISABLE TRIGGER rehearsal_finished')
+  await sql.query(
+    `UPDATE rehearsal SET report = report
+       || jsonb_build_object('calls', report->'calls' || jsonb_build_array(report->'calls'->0
+         || '{"number": 2, "status": 503}'))
+       || jsonb_build_object('cases', jsonb_build_array(report->'cases'->0 || $2))
+     WHERE application_id = $1`,
+    [id, { requestIds: [requestId, requestId], numbers: [1, 2] }],
+  )
+  await sql.query('ALTER TABLE rehearsal ENABLE TRIGGER rehearsal_finished')
+  const html = await load(id, owner)
+  for (const facts of ['Token · 200', 'Token · 503']) expect(html).toContain(facts)
+})

@@ -125,7 +125,7 @@ function Updates({ path, label }: { path: string; label: string }) {
 async function beforeTheFirst(): Promise<Pick<RehearsalView, 'cases' | 'calls' | 'requirements'>> {
   const cases = rehearsalCases.map((id) => ({
     ...{ id, outcome: 'not_yet' as const },
-    ...{ evidence: { code: 'nothing_yet' as const }, requestIds: [] },
+    ...{ evidence: { code: 'nothing_yet' as const }, requestIds: [], numbers: [] },
   }))
   return { cases, calls: [], requirements: await listCaseRequirements() }
 }
