@@ -40,6 +40,19 @@ test('a better reading corrects a worse one, and a database that was set again i
   expect(clock.toUnix(1000)).toBeCloseTo(9999)
 })
 
+test('it knows how wrong it may be, from all readings together', async () => {
+  const clock = createDatabaseClock()
+  expect(clock.errorMs()).toBe(0)
+  await read(clock, { before: 800, after: 0, ahead: 5000 })
+  expect(clock.errorMs()).toBe(400)
+  await read(clock, { before: 1, after: 1, ahead: 5000 })
+  expect(clock.errorMs()).toBeCloseTo(1)
+  await read(clock, { before: 700, after: 700, ahead: 5000 })
+  expect(clock.errorMs()).toBeLessThan(3)
+  await read(clock, { before: 1, after: 1, ahead: 9000 })
+  expect(clock.errorMs()).toBeCloseTo(2)
+})
+
 test('without a reading it is the machine’s, and a statement without a clock changes nothing', async () => {
   const clock = createDatabaseClock()
   await clock.reading(

@@ -253,6 +253,26 @@ describe('a program', () => {
     expect(await outcomesAtEnd()).toMatchObject({ quota_exceeded: 'passed' })
   })
 
+  test('that waits exactly as long passes, although another gateway hardly knows the time', async () => {
+    const late = await world.start()
+    await start()
+    // Its only reading came back 0.8 s after the database had read its clock, which it takes for the middle.
+    const { databaseClock } = late.context
+    const readAndWait = async () => {
+      const at = Date.now()
+      await pause(0.8)
+      return at
+    }
+    await databaseClock.reading(readAndWait, (at) => at)
+    vi.spyOn(databaseClock, 'reading').mockImplementation((run) => run())
+    await setFault('221790000110', { kind: 'error', code: 'quota_exceeded', calls: 1 })
+    const { status, headers } = await ask('221790000110')
+    expect(status).toBe(429)
+    await pause(Number(headers.get('retry-after')))
+    expect((await ask('221790000110', { to: late })).status).toBe(200)
+    expect(await outcomesAtEnd()).toMatchObject({ quota_exceeded: 'passed' })
+  })
+
   test('that sends a malformed number fails clean_requests, until 20 calls were clean', async () => {
     await start()
     await ask('none')

@@ -40,6 +40,7 @@ export function describeInRehearsal(
     token,
     msisdn: msisdn && `${keyId}.${hmac(key, `rehearsal ${id} ${msisdn}`, 'base64url').slice(0, 22)}`,
     account,
+    clock: { id: databaseClock.id, errorMs: Math.ceil(databaseClock.errorMs()) },
   }
   return { id, number, facts }
 }
