@@ -20,15 +20,13 @@ export async function answerStartRehearsal(gateway: Gateway, exchange: Exchange)
     throw new Problem(409, 'rehearsal_running', 'A rehearsal of this application is running.')
   // Suspended or deleted since its token was looked up.
   if (outcome === 'no_application') throw invalidToken(gateway)
-  const { view } = await read(gateway, exchange, applicationId)
-  sendJson(exchange, 201, render(view))
+  sendJson(exchange, 201, render(await read(gateway, exchange, applicationId)))
 }
 
 /** `GET /sandbox/v1/rehearsal`: the latest one. */
 export async function answerReadRehearsal(gateway: Gateway, exchange: Exchange): Promise<void> {
   const applicationId = await admit(gateway, exchange, 'reads')
-  const { view } = await read(gateway, exchange, applicationId)
-  sendJson(exchange, 200, render(view))
+  sendReport(exchange, await read(gateway, exchange, applicationId))
 }
 
 /** `DELETE /sandbox/v1/rehearsal`: ends the one that is running. */
@@ -37,14 +35,24 @@ export async function answerEndRehearsal(gateway: Gateway, exchange: Exchange): 
   const ended = await beforeDeadline(gateway, exchange, endByProgram(gateway.pool, applicationId))
   if (!ended) throw notFound()
   let found = await read(gateway, exchange, applicationId)
-  for (let left = lastCalls.tries; left > 0 && found.missing > 0; left--) {
+  for (let left = lastCalls.tries; left > 0 && isRecording(found); left--) {
     await pause(lastCalls.pauseMs)
     found = await read(gateway, exchange, applicationId)
   }
-  sendJson(exchange, 200, render(found.view))
+  sendReport(exchange, found)
 }
 
-async function read(gateway: Gateway, exchange: Exchange, applicationId: string) {
+/** With `Retry-After`, by which programs know that the outcomes are not final, while the last calls are missing. */
+function sendReport(exchange: Exchange, found: RehearsalView): void {
+  if (isRecording(found)) exchange.extraHeaders.push('Retry-After', '1')
+  sendJson(exchange, 200, render(found))
+}
+
+function isRecording({ cases }: RehearsalView): boolean {
+  return cases.some(({ evidence }) => evidence.code === 'recording')
+}
+
+async function read(gateway: Gateway, exchange: Exchange, applicationId: string): Promise<RehearsalView> {
   const began = performance.now()
   const found = await readByProgram(gateway.pool, applicationId)
   gateway.noteSlow(exchange.endpoint, performance.now() - began, () => [exchange])

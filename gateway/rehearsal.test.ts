@@ -65,9 +65,16 @@ async function outcomesOf(found: Promise<{ body: Body }>): Promise<Record<string
 /** The cases of the rehearsal that is ended now, once the gateways have written its last calls. */
 async function readAtEnd(): Promise<Case[]> {
   await end()
-  const incomplete = async () => Object.values(await outcomesOf(read())).includes('incomplete')
-  await expect.poll(incomplete).toBe(false)
+  await expect.poll(async () => (await read()).headers.has('retry-after')).toBe(false)
   return (await read()).body.cases
+}
+
+/** The rehearsal ended so long ago that what is missing cannot arrive any more. */
+async function passHalfAMinute(): Promise<void> {
+  await world.owner.query(
+    `UPDATE rehearsal SET ended_at = ended_at - interval '31 seconds' WHERE application_id = $1`,
+    [client.applicationId],
+  )
 }
 
 async function outcomesAtEnd(): Promise<Record<string, string>> {
@@ -457,7 +464,12 @@ describe('a call that could not be recorded', () => {
     await ask(active)
     killed.context.meter.record = () => {}
     await ask(active, { to: killed })
-    expect(await evidenceOf('token', end())).toMatchObject({
+    const ended = await end()
+    expect(ended.headers.get('retry-after')).toBe('1')
+    expect(await outcomesOf(read())).toEqual(all('not_yet'))
+    expect((await evidenceOf('token'))?.evidence).toBe('The last calls are still being recorded.')
+    await passHalfAMinute()
+    expect(await evidenceOf('token')).toMatchObject({
       outcome: 'incomplete',
       evidence: '1 of 2 calls could not be recorded. Start a new rehearsal.',
     })
@@ -488,6 +500,9 @@ describe('a call that could not be recorded', () => {
     load.mockRestore()
     await end()
     await second.flushMeters()
+    await passHalfAMinute()
+    const known = await read()
+    expect(known.headers.has('retry-after')).toBe(false)
     expect(await outcomesOf(read())).toEqual(all('incomplete'))
   })
 })

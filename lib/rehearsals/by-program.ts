@@ -53,16 +53,11 @@ export async function endByProgram(pool: Pool, applicationId: string): Promise<b
 }
 
 /** The latest rehearsal of an application, with its cases as they are now; null if it had none. */
-export async function readByProgram(
-  pool: Pool,
-  applicationId: string,
-): Promise<{ view: RehearsalView; missing: number } | null> {
+export async function readByProgram(pool: Pool, applicationId: string): Promise<RehearsalView | null> {
   const { rows } = await pool.query<{ described: DescribedRehearsal | null }>(
     'SELECT read_rehearsal($1) AS described',
     [applicationId],
   )
   const described = rows[0]?.described
-  if (!described) return null
-  const missing = described.finishedAt === null ? described.calls - described.recorded.length : 0
-  return { view: readRehearsal(described), missing }
+  return described ? readRehearsal(described) : null
 }

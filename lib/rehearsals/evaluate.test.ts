@@ -276,6 +276,7 @@ function many(count: number): Given[] {
 const evidences: Evidence[] = [
   { code: 'nothing_yet' },
   { code: 'lost', lost: 2, calls: 9 },
+  { code: 'recording' },
   { code: 'token_obtained' },
   { code: 'balances_with_one_token', balances: 9 },
   { code: 'account_read' },

@@ -43,6 +43,7 @@ function writeEnglish({ who, have, their, advise }: Voice & { their: string }): 
     nothing_yet: () => 'No call has shown this yet.',
     lost: ({ lost, calls }) =>
       `${english(lost)} of ${english(calls)} calls could not be recorded.${advise('Start a new rehearsal.')}`,
+    recording: () => 'The last calls are still being recorded.',
     token_obtained: () => `${who} obtained a token.`,
     balances_with_one_token: ({ balances }) =>
       `${who} got ${english(balances)} ${balances === 1 ? 'balance' : 'balances'} with one token; 10 are needed.`,
@@ -77,6 +78,7 @@ function writeFrench({ who, have, their, advise }: Voice & { their: [one: string
     nothing_yet: () => 'Aucun appel ne l’a encore montré.',
     lost: ({ lost, calls }) =>
       `${french(lost)} ${lost > 1 ? 'appels' : 'appel'} sur ${french(calls)} n’${lost > 1 ? 'ont' : 'a'} pas pu être ${lost > 1 ? 'enregistrés' : 'enregistré'}.${advise('Lancez une nouvelle répétition.')}`,
+    recording: () => 'Les derniers appels sont en cours d’enregistrement.',
     token_obtained: () => `${who} ${have} obtenu un jeton.`,
     balances_with_one_token: ({ balances }) =>
       `${who} ${have} obtenu ${french(balances)} ${balances > 1 ? 'soldes' : 'solde'} avec un même jeton ; il en faut 10.`,

@@ -1,9 +1,11 @@
 import type { MeteredEndpoint, RehearsalFacts } from '@/lib/usage/schema'
 import { evaluate, type RecordedCall } from './evaluate'
 import {
+  type CaseOutcome,
   type CaseRequirement,
   type CaseResult,
   type EndReason,
+  type Evidence,
   type NamedCall,
   type RehearsalCase,
   type RehearsalReport,
@@ -90,21 +92,24 @@ function writeReport(described: DescribedRehearsal): RehearsalReport {
   const { now, calls, recorded } = described
   const endedAt = findEnd(described)
   const read = recorded.map(readCall)
-  const lost = endedAt === null ? countLost(described, read) : calls - read.length
+  const missing = calls - read.length
+  const lost = isSettled(described) ? missing : countLost(described, read)
   const cases =
     lost > 0
-      ? rehearsalCases.map((id): CaseResult => toLost(id, lost, calls))
-      : evaluate(read, endedAt ?? now)
+      ? rehearsalCases.map((id) => withoutCalls(id, 'incomplete', { code: 'lost', lost, calls }))
+      : missing > 0 && endedAt !== null
+        ? rehearsalCases.map((id) => withoutCalls(id, 'not_yet', { code: 'recording' }))
+        : evaluate(read, endedAt ?? now)
   const named = new Set(cases.flatMap(({ numbers }) => numbers))
   const requirements = readRequirements(described.requirements)
   return { cases, calls: read.filter(({ number }) => named.has(number)).map(toNamed), requirements }
 }
 
-function toLost(id: RehearsalCase, lost: number, calls: number): CaseResult {
-  return { id, outcome: 'incomplete', evidence: { code: 'lost', lost, calls }, requestIds: [] }
+function withoutCalls(id: RehearsalCase, outcome: CaseOutcome, evidence: Evidence): CaseResult {
+  return { id, outcome, evidence, requestIds: [], numbers: [] }
 }
 
-/** Of a running rehearsal: calls that were counted so long ago that they would have been recorded. */
+/** Calls that were counted so long ago that they would have been recorded. */
 function countLost({ now, calls, countedAt }: DescribedRehearsal, recorded: RecordedCall[]): number {
   const due = now - recordedWithinMs
   if (countedAt !== null && countedAt < due) return calls - recorded.length

@@ -135,7 +135,11 @@ describe('a rehearsal that has ended', () => {
     await sql.query('SELECT count_rehearsal_calls($1)', [[rehearsal, rehearsal]])
     await endRehearsal(id, owner)
     await finishRehearsals(undefined, 0)
-    expect(await latest()).toMatchObject({ finishedAt: null })
+    const early = await latest()
+    expect(early).toMatchObject({ finishedAt: null })
+    expect(new Set(early?.cases.map(({ outcome, evidence }) => `${outcome} ${evidence.code}`))).toEqual(
+      new Set(['not_yet recording']),
+    )
     await sql.query(`UPDATE rehearsal SET ended_at = ended_at - interval '31 seconds' WHERE id = $1`, [
       rehearsal,
     ])

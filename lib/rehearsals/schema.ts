@@ -37,6 +37,7 @@ export const maxRequestIds = 20
 export type Evidence =
   | { code: 'nothing_yet' }
   | { code: 'lost'; lost: number; calls: number }
+  | { code: 'recording' }
   | { code: 'token_obtained' }
   | { code: 'balances_with_one_token'; balances: number }
   | { code: 'account_read' }
@@ -99,8 +100,8 @@ export type RehearsalReport = {
 }
 
 /**
- * A rehearsal with its cases. While it runs, they are as the recorded calls show now. Once it has ended they may be
- * `incomplete` for some seconds, until gateways have written the last calls; with `finishedAt` they never change.
+ * A rehearsal with its cases. While it runs, they are as the recorded calls show now. Once it has ended they are `not_yet`
+ * for some seconds, until gateways have written the last calls; with `finishedAt` they never change.
  */
 export type RehearsalView = RehearsalReport & {
   id: string

@@ -72,6 +72,8 @@ const taken: Failure = [409, 'taken', [['reserved'], ['too_many']], rateLimits]
 const tooLarge: Failure = [413, 'tooLarge64', [['body_too_large']], rateLimits]
 const invalid: Failure = [422, 'invalidAccount', [['invalid_account']], rateLimits]
 
+/** Those whose successes may ask to read again. */
+const mayBeEarly: ReadonlySet<string> = new Set(['readRehearsal', 'endRehearsal'])
 const running: Failure = [409, 'rehearsalRunning', [['rehearsal_running']], rateLimits]
 const noRehearsal: Failure = [404, 'noRehearsal', [['rehearsal_not_found']], rateLimits]
 
@@ -101,7 +103,8 @@ function operation(
   const texts: readonly Description[] = statusTexts[operationId]
   const responses = Object.entries(successes).map(([status, schema], index) => {
     const text = texts[index] as Description
-    return [status, schema ? json(t, text, schema, rateLimits) : empty(t, text, rateLimits)]
+    const headers = mayBeEarly.has(operationId) ? ['Retry-After' as const, ...rateLimits] : rateLimits
+    return [status, schema ? json(t, text, schema, headers) : empty(t, text, headers)]
   })
   return {
     operationId,
