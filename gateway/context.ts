@@ -115,8 +115,8 @@ export type Gateway = GatewayOptions & {
   /** Whether each use of an assertion is its first. */
   assertions: Batcher<AssertionUse, boolean, Exchange>
   bearers: Batcher<BearerQuestion, FoundBearer, Exchange>
-  /** The place of each call in the rehearsal of its application. */
-  rehearsals: Batcher<string, CountedCall | null, Exchange>
+  /** The place of each call in the rehearsal of its application; undefined for one that has to be counted again. */
+  rehearsals: Batcher<string, CountedCall | null | undefined, Exchange>
   databaseClock: DatabaseClock
   /** Undefined for one that has to be minted on its own. */
   mints: Batcher<MintInput, MintedToken | null | undefined, Exchange>
@@ -225,7 +225,7 @@ export function createContext(options: GatewayOptions): Gateway {
     (ids: string[], askers) =>
       databaseClock.reading(
         () => countCalls(pool, ids, listRequestIds(askers())),
-        (counted) => counted.find((call) => call !== null)?.at,
+        (counted) => counted.find((call) => call)?.at,
       ),
     { ...batches, maxInFlight: 1 },
   )

@@ -434,27 +434,35 @@ test('calls of several rehearsals are counted together, without waiting for one 
   const bearers = [token, ...(await Promise.all(others.map((each) => fetchToken(gateway, each))))]
   for (const bearer of bearers) await start({ bearer })
   const { rows } = await world.owner.query(
-    `SELECT id FROM rehearsal WHERE application_id = ANY ($1) ORDER BY id`,
+    `SELECT id, application_id FROM rehearsal WHERE application_id = ANY ($1) ORDER BY id`,
     [[client, ...others].map(({ applicationId }) => applicationId)],
   )
   const ids: string[] = rows.map(({ id }) => id)
-  const locking = await world.owner.connect()
-  await locking.query('BEGIN')
-  await locking.query('SELECT FROM rehearsal WHERE id = $1 FOR UPDATE', [ids[1]])
-  const twice = [...ids, ...ids]
-  const counting = countCalls(gateway.context.pool, twice, '')
-  // The others are counted, and their rows free again, while it waits for the one that is locked.
+  const bearerOf = (id: number) =>
+    bearers[[client, ...others].findIndex((each) => each.applicationId === rows[id].application_id)] as string
   const counts = async () => {
     const found = await world.owner.query('SELECT calls FROM rehearsal WHERE id = ANY ($1) ORDER BY id', [
       ids,
     ])
     return found.rows.map(({ calls }) => calls)
   }
-  await expect.poll(counts).toEqual([2, 0, 2])
+  const locking = await world.owner.connect()
+  await locking.query('BEGIN')
+  await locking.query('SELECT FROM rehearsal WHERE id = $1 FOR UPDATE', [ids[1]])
+  const counted = await countCalls(gateway.context.pool, [...ids, ...ids], '')
+  expect(counted.map((call) => call?.number)).toEqual([1, undefined, 1, 2, undefined, 2])
+  expect(await counts()).toEqual([2, 0, 2])
+
+  // A call of the one that is locked waits, and holds up none of the others.
+  const to = await world.start({ lookupTimeoutMs: 20_000 })
+  const waiting = ask(active, { to, bearer: bearerOf(1) })
+  await expect.poll(() => to.context.rehearsals.waiting()).toBe(1)
+  for (const id of [0, 2, 0, 2]) expect((await ask(active, { to, bearer: bearerOf(id) })).status).toBe(200)
+  expect(await counts()).toEqual([4, 0, 4])
   await locking.query('COMMIT')
   locking.release()
-  expect((await counting).map((call) => call?.number)).toEqual([1, 1, 1, 2, 2, 2])
-  expect(await counts()).toEqual([2, 2, 2])
+  expect((await waiting).status).toBe(200)
+  expect(await counts()).toEqual([4, 1, 4])
 })
 
 describe('a call that could not be recorded', () => {

@@ -1,4 +1,5 @@
 import { hmac } from '@/lib/keyring'
+import type { CountedCall } from '@/lib/rehearsals/by-program'
 import type { RehearsalCall } from '@/lib/usage/recent-calls'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
@@ -16,7 +17,9 @@ export async function countInRehearsal(
   tokenHash: string | null,
 ): Promise<void> {
   try {
-    const counted = await beforeDeadline(gateway, exchange, gateway.rehearsals.load(id, exchange))
+    let counted: CountedCall | null | undefined
+    while (counted === undefined)
+      counted = await beforeDeadline(gateway, exchange, gateway.rehearsals.load(id, exchange))
     if (!counted) return
     // Enough of the hash to distinguish tokens, and nothing to look one up with.
     const token = tokenHash?.slice(0, 16) ?? null

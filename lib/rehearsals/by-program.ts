@@ -11,16 +11,18 @@ export type CountedCall = { number: number; at: number }
  * Counts calls before their responses: what is counted and never recorded shows, whatever happens to the gateway.
  * @param rehearsalIds of each call
  * @param requestIds see {@link carryingRequests}
- * @returns null for a call that is not part of it: it has ended, or this is call 2,001, which ends it
+ * @returns null for a call that is not part of it: it has ended, or this is call 2,001, which ends it; undefined for one
+ *   that was not counted, as its rehearsal is locked for longer than a count by another gateway takes
  */
 export async function countCalls(
   pool: Pool,
   rehearsalIds: string[],
   requestIds: string,
-): Promise<(CountedCall | null)[]> {
-  const counted: (CountedCall | null)[] = new Array(rehearsalIds.length).fill(null)
+): Promise<(CountedCall | null | undefined)[]> {
+  const counted: (CountedCall | null | undefined)[] = new Array(rehearsalIds.length).fill(null)
   let places = [...rehearsalIds.keys()]
-  while (places.length > 0) {
+  for (let before = places.length + 1; places.length > 0 && places.length < before; ) {
+    before = places.length
     const { rows } = await pool.query<{ position: number } & CountedCall>({
       name: 'count-rehearsal-calls',
       text: `SELECT position, number, at FROM count_rehearsal_calls($1::uuid[]) WHERE ${carryingRequests('$2')}`,
@@ -28,9 +30,10 @@ export async function countCalls(
     })
     const found = rows.map(({ position, ...call }) => ({ place: places[position - 1] as number, call }))
     for (const { place, call } of found) if (call.number > 0) counted[place] = call
-    // Another gateway was counting calls of the same one: the first of each turn waits for it.
+    // Locked by another transaction: the first of each turn waits for it, but not for long.
     places = found.filter(({ call }) => call.number === 0).map(({ place }) => place)
   }
+  for (const place of places) counted[place] = undefined
   return counted
 }
 
