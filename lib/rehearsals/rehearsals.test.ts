@@ -150,6 +150,23 @@ describe('a rehearsal that has ended', () => {
     expect(finished?.cases[0]?.evidence).toEqual({ code: 'lost', lost: 2, calls: 2 })
   })
 
+  test('is finished although another could not be', async () => {
+    const other = await createSandbox(owner)
+    const started = [await startRehearsal(other, owner), await startRehearsal(id, owner)]
+    const broken = started[0]?.ok ? started[0].value.id : ''
+    for (const each of [other, id]) await endRehearsal(each, owner)
+    await sql.query(`
+      CREATE FUNCTION break_report() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no report'; END $$;
+      CREATE TRIGGER break_report BEFORE UPDATE ON rehearsal FOR EACH ROW WHEN (NEW.id = '${broken}')
+        EXECUTE FUNCTION break_report()`)
+    await expect(finishRehearsals(undefined, 0)).rejects.toThrow('no report')
+    await sql.query('DROP TRIGGER break_report ON rehearsal; DROP FUNCTION break_report()')
+    expect(await latest()).toMatchObject({ finishedAt: expect.any(Date) })
+    expect(await findRehearsal(other, owner.id)).toMatchObject({ finishedAt: null })
+    await finishRehearsals(undefined, 0)
+    expect(await findRehearsal(other, owner.id)).toMatchObject({ finishedAt: expect.any(Date) })
+  })
+
   test('after 24 hours is finished by the worker, which records it', async () => {
     await startRehearsal(id, owner)
     await sql.query(
