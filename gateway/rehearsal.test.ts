@@ -5,6 +5,7 @@ import { countCalls } from '@/lib/rehearsals/by-program'
 import { maxRehearsalCalls, rehearsalCases } from '@/lib/rehearsals/schema'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { openWireTo } from '@/test/wire'
 
 const world = withGateways()
 let gateway: TestGateway
@@ -139,6 +140,51 @@ describe('by program', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'quota_exceeded' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await read()).status).toBe(200)
+  })
+
+  test('its cases are those that are not off', async () => {
+    await world.owner.query(`INSERT INTO rehearsal_case (id, requirement) VALUES ('clean_requests', 'off')`)
+    const shown = rehearsalCases.filter((id) => id !== 'clean_requests')
+    for (const response of [await start(), await read(), await end()])
+      expect(response.body.cases.map(({ id }) => id)).toEqual(shown)
+    await world.owner.query('DELETE FROM rehearsal_case')
+  })
+
+  test('without a database it is neither started nor ended, and both work again afterwards', async () => {
+    const wire = await openWireTo(world.database.gatewayUrl)
+    const pool = createPool(wire.url, 2, 'guichet-test-away', 500)
+    const to = await world.start({ pool, lookupTimeoutMs: 500 })
+    const unavailable = async (response: ReturnType<typeof start>) => {
+      expect(await response).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      expect((await response).headers.get('retry-after')).toBe('1')
+    }
+    const away = async (call: typeof start) => {
+      wire.lose()
+      wire.cut()
+      await unavailable(call({ to }))
+      wire.restore()
+    }
+    await away(start)
+    expect((await read()).status).toBe(404)
+    await expect.poll(async () => (await start({ to })).status).toBe(201)
+    await away(end)
+    expect((await read()).body.state).toBe('running')
+    await expect.poll(async () => (await end({ to })).status).toBe(200)
+    wire.close()
+  })
+
+  test('one that ended although the response was lost is read', async () => {
+    await start()
+    const { pool } = second.context
+    const query = vi.spyOn(pool, 'query')
+    query.mockImplementation((async (...input: Parameters<typeof pool.query>) => {
+      if (String(input[0]).includes('read_rehearsal')) throw new Error('the database is away')
+      return Reflect.apply(Object.getPrototypeOf(pool).query, pool, input)
+    }) as never)
+    expect((await end({ to: second })).status).toBe(503)
+    query.mockRestore()
+    expect((await end()).status).toBe(404)
+    expect((await read()).body.state).toBe('ended')
   })
 
   test('what starts and ends it is audited', async () => {
