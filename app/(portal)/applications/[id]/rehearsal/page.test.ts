@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
-import { startRehearsal } from '@/lib/rehearsals/commands'
+import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
+import { finishRehearsals } from '@/lib/rehearsals/finish'
+import { submitForValidation } from '@/lib/validation/submit'
 import { openSession } from '@/test/developers'
 import { applicationFields, createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { rehearse } from '@/test/rehearsals'
 import { addToTeam } from '@/test/team'
+import { createDraft } from '@/test/validation'
 import { loadPage } from '@/test/walls/load-page'
 
 const { owner: sql } = withOwnDatabase()
@@ -68,4 +71,53 @@ test('calls with the same request id are shown as each was', async () => {
   await sql.query('ALTER TABLE rehearsal ENABLE TRIGGER rehearsal_finished')
   const html = await load(id, owner)
   for (const facts of ['Token · 200', 'Token · 503']) expect(html).toContain(facts)
+})
+
+test('a case that is off is not shown', async () => {
+  const { owner, id } = await createSandbox()
+  expect(await load(id, owner)).toContain('Send correct requests')
+  await sql.query(`INSERT INTO rehearsal_case (id, requirement) VALUES ('clean_requests', 'off')`)
+  const shown = [await load(id, owner)]
+  await startRehearsal(id, owner)
+  shown.push(await load(id, owner))
+  await sql.query('DELETE FROM rehearsal_case')
+  for (const html of shown) {
+    expect(html).toContain('Obtain a token')
+    expect(html).not.toContain('Send correct requests')
+  }
+})
+
+test('a call that could not be recorded shows as incomplete: here, in the report and to reviewers', async () => {
+  const { owner, id } = await createSandbox()
+  const { applicationId, submissionId } = await createDraft(sql, { owner })
+  const started = await startRehearsal(id, owner)
+  await sql.query('SELECT count_rehearsal_calls($1)', [[started.ok && started.value.id]])
+  await endRehearsal(id, owner)
+  const early = await load(id, owner)
+  expect(early).toContain('The last calls are still being recorded.')
+  expect(early).not.toContain('Incomplete')
+  await sql.query(
+    `UPDATE rehearsal SET ended_at = ended_at - interval '31 seconds' WHERE application_id = $1`,
+    [id],
+  )
+  await finishRehearsals(undefined, 0)
+  expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
+  const reviewer = await createDeveloper({ role: 'reviewer', factor: true }, sql)
+  const opened = await openSession(reviewer.id, { confirmedAt: new Date() })
+  const pages = [
+    [await load(id, owner), 'Start a new rehearsal.'],
+    [
+      await loadPage(
+        '(portal)/applications/[id]/validation/page',
+        { id: applicationId },
+        await openSession(owner.id),
+      ),
+      'Start a new rehearsal.',
+    ],
+    [await loadPage('(review)/review/[id]/page', { id: submissionId }, opened), ''],
+  ] as const
+  for (const [html, advice] of pages) {
+    expect(html.match(/Incomplete/g)?.length).toBeGreaterThanOrEqual(9)
+    expect(html).toContain(`1 of 1 calls could not be recorded.${advice && ` ${advice}`}<`)
+  }
 })
