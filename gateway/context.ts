@@ -15,7 +15,7 @@ import {
   type KeyClientRecord,
   type RememberedClient,
 } from '@/lib/oauth/queries'
-import { type CountedCall, countCalls } from '@/lib/rehearsals/by-program'
+import { type CountedCall, countCalls, createProgramReader } from '@/lib/rehearsals/by-program'
 import {
   type AccountChange,
   type ChangeResult,
@@ -117,6 +117,7 @@ export type Gateway = GatewayOptions & {
   bearers: Batcher<BearerQuestion, FoundBearer, Exchange>
   /** The place of each call in the rehearsal of its application; undefined for one that has to be counted again. */
   rehearsals: Batcher<string, CountedCall | null | undefined, Exchange>
+  readRehearsal: ReturnType<typeof createProgramReader>
   databaseClock: DatabaseClock
   /** Undefined for one that has to be minted on its own. */
   mints: Batcher<MintInput, MintedToken | null | undefined, Exchange>
@@ -243,6 +244,7 @@ export function createContext(options: GatewayOptions): Gateway {
     assertions,
     bearers,
     rehearsals,
+    readRehearsal: createProgramReader(pool),
     databaseClock,
     testAccounts,
     accountChanges,

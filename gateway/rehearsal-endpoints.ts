@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { endByProgram, readByProgram, startByProgram } from '@/lib/rehearsals/by-program'
+import { endByProgram, startByProgram } from '@/lib/rehearsals/by-program'
 import { describeEvidence } from '@/lib/rehearsals/evidence'
 import { type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
 import { invalidToken } from './bearer'
@@ -54,7 +54,7 @@ function isRecording({ cases }: RehearsalView): boolean {
 
 async function read(gateway: Gateway, exchange: Exchange, applicationId: string): Promise<RehearsalView> {
   const began = performance.now()
-  const found = await readByProgram(gateway.pool, applicationId)
+  const found = await gateway.readRehearsal(applicationId)
   gateway.noteSlow(exchange.endpoint, performance.now() - began, () => [exchange])
   if (!found) throw notFound()
   return found

@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPool } from '@/lib/pool'
-import { countCalls } from '@/lib/rehearsals/by-program'
+import { countCalls, createProgramReader } from '@/lib/rehearsals/by-program'
 import { maxRehearsalCalls, rehearsalCases } from '@/lib/rehearsals/schema'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
@@ -185,6 +185,31 @@ describe('by program', () => {
     query.mockRestore()
     expect((await end()).status).toBe(404)
     expect((await read()).body.state).toBe('ended')
+  })
+
+  test('its calls are only read again after more were recorded', async () => {
+    const sizes: number[] = []
+    const query = async (...input: [string, unknown[]]) => {
+      const result = await gateway.context.pool.query(...input)
+      sizes.push(result.rows[0].described.recorded.length)
+      return result
+    }
+    const readAgain = createProgramReader({ query } as unknown as typeof gateway.context.pool)
+    const countPassed = async () =>
+      (await readAgain(client.applicationId))?.cases.filter(({ outcome }) => outcome === 'passed').length
+    const record = async (msisdn: string) => {
+      await ask(msisdn)
+      await gateway.flushMeters()
+    }
+    await start()
+    await record(active)
+    expect([await countPassed(), await countPassed()]).toEqual([2, 2])
+    await record(suspended)
+    expect([await countPassed(), await countPassed()]).toEqual([3, 3])
+    await end()
+    await start()
+    expect(await countPassed()).toBe(0)
+    expect(sizes).toEqual([1, 0, 2, 0, 0])
   })
 
   test('what starts and ends it is audited', async () => {

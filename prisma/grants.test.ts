@@ -145,7 +145,13 @@ describe.each(processes)('the role of the %s', (process) => {
       ],
       gateway: [
         ...['change_test_accounts', 'count_networks', 'count_rehearsal_calls', 'end_rehearsal_by_program'],
-        ...['mint_access_token', 'mint_access_tokens', 'miss_rehearsal_call', 'read_rehearsal'],
+        ...[
+          'mint_access_token',
+          'mint_access_tokens',
+          'miss_rehearsal_call',
+          'read_rehearsal',
+          'read_rehearsal',
+        ],
         ...['start_rehearsal_by_program', 'take_test_account_faults'],
       ],
       worker: [
