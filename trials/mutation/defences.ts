@@ -99,7 +99,7 @@ export const defences: Defence[] = [
     'lib/rehearsals/rehearsals.test.ts', 'never changes again', 'WHEN (OLD.finished_at IS NOT NULL)', 'WHEN (false)'],
   ['An application that is not served has no rehearsal', 'prisma/migrations/20261123090000_rehearsals/migration.sql',
     'gateway/rehearsal.test.ts', 'no rehearsal any more', "(NEW.state <> 'active' OR NEW.owner_suspended)", 'false'],
-  ['A rehearsal has 2,000 calls', 'prisma/migrations/20261123090000_rehearsals/migration.sql',
+  ['A rehearsal has 2,000 calls', 'prisma/migrations/20261125101900_busy_rehearsals/migration.sql',
     'gateway/rehearsal.test.ts', 'one more ends it', 'ORDER BY q.place LIMIT greatest(2000 - counted.calls, 0);',
     'ORDER BY q.place;'],
   ['A suspended owner stops an application', 'lib/tokens/queries.ts', 'gateway/token-rules.test.ts', 'suspended owner',
