@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pendingMigrations } from '@/lib/migrations'
 import { projectRoot } from '@/scripts/launch/root'
 import { untilBlocked } from '@/test/blocked'
 import { withOwnDatabase } from '@/test/own-database'
-import { migrate, pendingMigrations, readMigrations } from './migrate'
+import { migrate, readMigrations } from './migrate'
 import { defaultTimeouts } from './transactions'
 
 const database = withOwnDatabase()

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
+import { migrationNames, migrationsFolder } from '@/lib/migrations'
 import { inTransactionOf, withClient } from '@/lib/pool'
 import { applyGrants, type ProcessRoles } from './grants'
 import { defaultTimeouts, inRetriedTransaction, type Session } from './transactions'
@@ -45,26 +46,12 @@ export async function migrate(
   })
 }
 
-/** The names of the migrations that this database lacks; all of them if it was never migrated. */
-export async function pendingMigrations(client: Pick<ClientBase, 'query'>): Promise<string[]> {
-  const applied = await readApplied(client)
-  return readMigrations()
-    .map(({ name }) => name)
-    .filter((name) => !applied.has(name))
-}
-
-/** The migrations of this version, in the order in which they apply. Processes run in the project's folder. */
-export function readMigrations(
-  folder = join(/* turbopackIgnore: true */ process.cwd(), 'prisma', 'migrations'),
-): Migration[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    })
+/** The migrations of this version, in the order in which they apply. */
+export function readMigrations(folder = migrationsFolder): Migration[] {
+  return migrationNames(folder).map((name) => {
+    const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8')
+    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+  })
 }
 
 async function applyAll(session: Session, migrations: Migration[]): Promise<string[]> {
@@ -137,9 +124,7 @@ async function refuseHalfRestored(client: ClientBase): Promise<void> {
     throw new MigrationError('A restore into this database was broken off: run "guichet restore" again.')
 }
 
-async function readApplied(client: Pick<ClientBase, 'query'>): Promise<Map<string, string>> {
-  const { rows: found } = await client.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`)
-  if (!found[0]?.exists) return new Map()
+async function readApplied(client: ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query(
     'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
   )

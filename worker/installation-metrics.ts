@@ -3,8 +3,8 @@ import { Gauge, type Registry } from 'prom-client'
 import { now } from '@/lib/clock'
 import { getSettings } from '@/lib/env'
 import { auditNotePath, backupNotePath, readNote } from '@/lib/health/machine-checks'
+import { pendingMigrations } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
-import { pendingMigrations } from '@/prisma/migrate'
 
 const timeoutMs = 1500
 
@@ -34,7 +34,7 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>,
   gauge(
     'guichet_migrations_pending',
     'Migrations of this version that the database lacks',
-    async () => (await pendingMigrations(pool as never)).length,
+    async () => (await pendingMigrations(pool)).length,
   )
   gauge('guichet_submissions_waiting', 'Submissions that reviewers have not decided', async () => {
     const text = `SELECT count(*)::int AS count FROM submission WHERE state = 'in_validation'`

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
+import { migrationNames, pendingMigrations } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
-import { readMigrations } from '@/prisma/migrate'
 import { type Finding, reasonOf } from './schema'
 
 const timeoutMs = 3000
@@ -32,11 +32,11 @@ export async function checkMigrations(pool: Pool): Promise<Finding> {
     `SELECT migration_name AS name, finished_at IS NOT NULL AS finished FROM _prisma_migrations
      WHERE rolled_back_at IS NULL ORDER BY 1`,
   )
-  const known = new Set(readMigrations().map(({ name }) => name))
-  const applied = new Set(rows.filter(({ finished }) => finished).map(({ name }) => name))
-  const pending = [...known].filter((name) => !applied.has(name))
+  const pending = await pendingMigrations(pool)
+  const known = new Set(migrationNames())
+  const applied = rows.filter(({ finished }) => finished).map(({ name }) => name)
   const unfinished = rows.filter(({ finished }) => !finished).map(({ name }) => name)
-  const newer = [...applied].filter((name) => !known.has(name))
+  const newer = applied.filter((name) => !known.has(name))
   const found = (outcome: 'pending' | 'unfinished' | 'newer', names: string[]): Finding => ({
     check: 'migrations',
     outcome,
@@ -45,7 +45,7 @@ export async function checkMigrations(pool: Pool): Promise<Finding> {
   if (unfinished.length > 0) return found('unfinished', unfinished)
   if (pending.length > 0) return found('pending', pending)
   if (newer.length > 0) return found('newer', newer)
-  return { check: 'migrations', outcome: 'good', values: { count: applied.size } }
+  return { check: 'migrations', outcome: 'good', values: { count: applied.length } }
 }
 
 /**

@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { pendingMigrations } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
 import { type Finding, reasonOf, stateOf } from './schema'
 
@@ -63,8 +62,8 @@ export function createReadiness({ pool, logger, checkKeys }: Options) {
   }
 
   async function findObstacle(): Promise<{ reason: Obstacle; cause: string } | null> {
-    const pending = await withTimeout(timeoutMs, () => countPending(pool))
-    if (pending > 0) return { reason: 'migrations_pending', cause: `${pending} pending: run guichet prepare` }
+    const { length } = await withTimeout(timeoutMs, () => pendingMigrations(pool))
+    if (length > 0) return { reason: 'migrations_pending', cause: `${length} pending: run guichet prepare` }
     if (keysMatch) return null
     const findings = await withTimeout(keysTimeoutMs, checkKeys)
     const wrong = findings.find((finding) => stateOf(finding) === 'failed')
@@ -101,26 +100,4 @@ function describeMismatch({ check, outcome, values }: Finding): string {
   return outcome === 'missing'
     ? `${name}: data is stored under key ${values.key}, which is not among them`
     : `${name}: key ${values.key} is not the one that data was stored with`
-}
-
-async function countPending(pool: Pool): Promise<number> {
-  // Without a name: the portal may connect through a pooler.
-  const { rows } = await pool.query({
-    text: `SELECT count(*)::int AS pending FROM unnest($1::text[]) AS expected (name)
-      WHERE NOT EXISTS (SELECT FROM _prisma_migrations m WHERE m.migration_name = expected.name
-        AND m.finished_at IS NOT NULL AND m.rolled_back_at IS NULL)`,
-    values: [expectedMigrations()],
-  })
-  return rows[0].pending
-}
-
-let expected: string[] | undefined
-
-/** The names of the migrations' folders; processes run in the project's folder. */
-function expectedMigrations(): string[] {
-  const folder = join(/* turbopackIgnore: true */ process.cwd(), 'prisma', 'migrations')
-  expected ??= readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-  return expected
 }

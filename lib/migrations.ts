@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+
+/** Processes run in the project's folder. */
+export const migrationsFolder = join(/* turbopackIgnore: true */ process.cwd(), 'prisma', 'migrations')
+
+/** The names of the migrations of this version, in the order in which they apply. */
+export function migrationNames(folder = migrationsFolder): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+}
+
+/**
+ * The names of the migrations that this database lacks.
+ * @throws 42P01 (no such table) if it was never migrated
+ */
+export async function pendingMigrations(client: Pick<Pool, 'query'>): Promise<string[]> {
+  // Without a name: the portal may connect through a pooler.
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS expected (name, place)
+     WHERE NOT EXISTS (SELECT FROM _prisma_migrations m WHERE m.migration_name = expected.name
+       AND m.finished_at IS NOT NULL AND m.rolled_back_at IS NULL)
+     ORDER BY place`,
+    [migrationNames()],
+  )
+  return rows.map(({ name }) => name)
+}
