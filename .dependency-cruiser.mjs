@@ -28,7 +28,7 @@ const concepts = [
 ]
 
 /** The files of a concept that a component may import: shapes and pure rules, safe in a browser. */
-const browserSafe = '^lib/[a-z-]+/(schema|states|evidence)\\.ts$'
+const browserSafe = '^lib/[a-z-]+/(schema|states|evidence|range|countries|account-list)\\.ts$'
 
 const conceptOrder = concepts.slice(0, -1).map((concept, index) => ({
   name: `concept-order-${concept}`,
@@ -63,7 +63,7 @@ export default {
     forbid(
       'lib-knows-no-plane',
       { path: '^lib/', pathNot: tests },
-      { path: '^(app|components|gateway|worker|scripts|mailbox|portal|i18n|messages)/' },
+      { path: '^(app|components|gateway|worker|scripts|mailbox|portal|prisma|i18n|messages)/' },
       'lib is below the portal, the gateway and the worker',
     ),
     forbid(
@@ -95,6 +95,16 @@ export default {
       { path: '^components/' },
       { path: '^app/' },
       'pages are above components',
+    ),
+    forbid(
+      'routes-import-no-other-route',
+      { path: '^app/\\(?([a-z_]+)[^/]*/', pathNot: tests },
+      {
+        path: '^app/[^/]+/',
+        pathNot:
+          '^app/\\(?($1|_console|_request|docs/content/(pages|words|blocks|markdown|response|error-pages)\\.ts)',
+      },
+      'shared code of routes is in components, _request or _console; indexes of the portal list the pages of the documentation',
     ),
     forbid(
       'gateway-imports-only-lib',

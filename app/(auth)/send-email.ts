@@ -4,7 +4,7 @@ import { findDevice } from '@/app/_request/caller'
 import { emailAddressSchema } from '@/lib/identity/schema'
 import type { Throttled } from '@/lib/identity/throttle'
 import type { Result } from '@/lib/result'
-import { fieldError, formError, throttledError } from './answers'
+import { fieldError, formError, throttledError } from '../_request/form-errors'
 
 type Request = { email: string; resend: boolean; address: string }
 

@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import type { NextRequest } from 'next/server'
-import { choosePeriod, type Period, resolutions } from '@/app/(portal)/applications/[id]/usage/range'
 import { findApplicationFor } from '@/lib/applications/queries'
 import { now } from '@/lib/clock'
 import { currentRequestId } from '@/lib/request'
 import { findKeyHolder } from '@/lib/usage/access-key'
 import { findUsage } from '@/lib/usage/history'
+import { choosePeriod, type Period, resolutions } from '@/lib/usage/range'
 import type { UsagePoint } from '@/lib/usage/schema'
 
 type Found = { application: { id: string; clientId: string }; period: Period; points: UsagePoint[] }

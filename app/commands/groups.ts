@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import { administrationPages } from '@/app/(administration)/administration/frame'
 import { describeSections } from '@/app/docs/content/pages'
 import { readWords } from '@/app/docs/content/words'
+import { administrationPages } from '@/components/administration-pages'
 import type { Command, CommandGroup } from '@/components/command-menu/commands'
 import { themes } from '@/components/theme'
 import { locales } from '@/i18n/locale'

@@ -1,3 +1,6 @@
+import type { Environment } from '@/generated/prisma/enums'
+import { reservedMsisdn } from './msisdn'
+
 /** A shared test account of the Sandbox. Amounts are text with exactly the currency's decimals (ISO 4217). */
 export type SandboxAccount = {
   msisdn: string
@@ -142,3 +145,8 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
 
 /** The account in the examples and in the first call. */
 export const firstCallMsisdn = '221770000001'
+
+/** The number of an application's first call. In Production it can be no one's. */
+export function exampleMsisdn(environment: Environment): string {
+  return environment === 'sandbox' ? firstCallMsisdn : reservedMsisdn
+}

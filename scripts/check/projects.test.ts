@@ -17,7 +17,7 @@ test('every test file is in one project', () => {
   const all = Object.values(sortTests()).flat()
   expect(new Set(all).size).toBe(all.length)
   expect(all).toContain('lib/logger.test.ts')
-  expect(all).toContain('app/(portal)/applications/[id]/usage/range.test.ts')
+  expect(all).toContain('lib/usage/range.test.ts')
 })
 
 test('a unit test that opens a database fails', () => {

@@ -144,11 +144,11 @@ export const recipes: Record<string, Recipe> = {
     await startRehearsal(sandbox.applicationId, { id: owner.id, role: 'developer' })
     return [sandbox.applicationId, ...withForm({})]
   }),
-  [`${application}/try/actions.ts call`]: theirs(({ sandbox }) => [
+  'app/_console/actions.ts call': theirs(({ sandbox }) => [
     sandbox.applicationId,
     ...withForm({ intent: 'token' }),
   ]),
-  [`${application}/try/actions.ts run`]: theirs(({ sandbox }) => [sandbox.applicationId, ...withForm({})]),
+  'app/_console/actions.ts run': theirs(({ sandbox }) => [sandbox.applicationId, ...withForm({})]),
   [`${application}/addresses/actions.ts change`]: theirs(async (scene) => [
     (await listedDraft(scene)).applicationId,
     ...withForm({ networks: '203.0.113.0/24', intent: 'save', previewed: '203.0.113.0/24' }),
@@ -225,7 +225,7 @@ export const recipes: Record<string, Recipe> = {
     await createOrganisation(owner),
     ...withForm({}),
   ]),
-  'app/(auth)/join/[link]/actions.ts answerInvitation': theirs(async ({ owner }) => {
+  'app/_request/answer-invitation.ts answerInvitation': theirs(async ({ owner }) => {
     const inviter = await createDeveloper()
     return [await invitationBy(inviter, await createShop(inviter), owner.email), 'accept', ...withForm({})]
   }),
@@ -601,8 +601,8 @@ export const recipes: Record<string, Recipe> = {
 for (const name of ['reveal', 'copySecret', 'rotate', 'end', 'addKey', 'removeKey', 'switchBack'])
   mark(`${application}/actions.ts ${name}`, 'production')
 for (const name of ['add', 'rotate']) mark(`${application}/webhooks/actions.ts ${name}`, 'production')
-mark(`${application}/try/actions.ts call`, 'production')
-mark(`${application}/try/actions.ts run`, 'production')
+mark('app/_console/actions.ts call', 'production')
+mark('app/_console/actions.ts run', 'production')
 mark(`${application}/delete/actions.ts removeApplication`, 'production')
 for (const name of [
   `${portal}/account/actions.ts changeOwnEmail`,

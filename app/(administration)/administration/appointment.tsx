@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
+import { ReasonForm } from '@/components/reason-form'
 import { Card } from '@/components/ui/card'
 import type { FormAction } from '@/components/ui/form-state'
 import type { People } from './people'
-import { ReasonForm } from './reason-form'
 
 /**
  * Who could become the owner: members who are not suspended, where no owner can act. No one, if the administrator is on the

@@ -1,28 +1,12 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { administrationPages } from '@/components/administration-pages'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { PageHeader } from '@/components/ui/page-header'
 import { TabStrip } from '@/components/ui/tab-strip'
 
-export const administrationPages = [
-  'overview',
-  'developers',
-  'applications',
-  'organisations',
-  'accounts',
-  'roles',
-  'audit',
-  'outbox',
-  'alerts',
-  'announcements',
-  'webhooks',
-  'rehearsal',
-  'health',
-  'identity',
-  'terms',
-] as const
 type Page = (typeof administrationPages)[number]
 
 const notices = [

@@ -4,10 +4,16 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
+import {
+  fieldError,
+  formError,
+  providerOnlyError,
+  throttledError,
+  unlessBusy,
+} from '@/app/_request/form-errors'
 import { landing, returnPath, withReturn } from '@/app/_request/return-path'
 import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
-import { fieldError, formError, providerOnlyError, throttledError, unlessBusy } from '@/app/(auth)/answers'
 import { signInSchema } from '@/lib/identity/schema'
 import { signIn as startSignIn } from '@/lib/identity/sign-in'
 import { findSuspension } from '@/lib/identity/suspension'

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { answerInvitation } from '@/app/(auth)/join/[link]/actions'
+import { answerInvitation } from '@/app/_request/answer-invitation'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'

@@ -1,7 +1,7 @@
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { type ErrorCode, errorCodeNames, errorCodes } from '@/components/error-codes'
 import { retrySnippets } from '@/components/snippets/retry'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
-import { type ErrorCode, errorCodeNames, errorCodes } from '../errors/codes'
 import { type ErrorFormat, exampleResponse, sentencesOf } from '../errors/examples'
 import type { Block, DocsPage, Part, Words } from './blocks'
 

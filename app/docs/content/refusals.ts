@@ -1,5 +1,5 @@
+import { errorCodeNames, errorCodes } from '@/components/error-codes'
 import { getSettings } from '@/lib/env'
-import { errorCodeNames, errorCodes } from '../errors/codes'
 import { exampleResponse } from '../errors/examples'
 import { type Block, codeLink, type Words } from './blocks'
 

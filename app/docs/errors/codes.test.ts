@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorCodeNames } from '@/app/docs/errors/codes'
+import { errorCodeNames } from '@/components/error-codes'
 import { oauthTexts } from '@/lib/oauth/errors'
 import { problemTexts } from '@/lib/problems'
 import { messages } from '@/messages'

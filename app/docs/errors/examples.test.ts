@@ -1,12 +1,12 @@
 import { UnsecuredJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
+import { type ErrorCode, errorCodeNames } from '@/components/error-codes'
 import { assertionType } from '@/lib/oauth/assertion'
 import { createPool } from '@/lib/pool'
 import { allowOnly } from '@/test/allow-lists'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { exchangeRaw, type RawResponse, rawRequest } from '@/test/raw-http'
-import { type ErrorCode, errorCodeNames } from './codes'
 import { exampleResponse, sentencesOf } from './examples'
 
 const world = withGateways()

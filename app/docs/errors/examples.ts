@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { type ErrorCode, errorCodes } from '@/components/error-codes'
 import { getSettings } from '@/lib/env'
 import { type OAuthDescription, type OAuthErrorCode, oauthTexts } from '@/lib/oauth/errors'
 import {
@@ -9,7 +10,6 @@ import {
   type ProblemDetail,
   problemTexts,
 } from '@/lib/problems'
-import { type ErrorCode, errorCodes } from './codes'
 
 export type ErrorSentence = OAuthDescription | ProblemDetail
 

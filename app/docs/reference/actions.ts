@@ -1,9 +1,9 @@
 'use server'
 
 import { notFound } from 'next/navigation'
+import type { Exchange } from '@/app/_console/state'
 import { type FormState, requireSameOrigin } from '@/app/_request/action'
-import { requireApplication } from '@/app/(portal)/applications/[id]/page-data'
-import type { Exchange } from '@/app/(portal)/applications/[id]/try/state'
+import { requireApplication } from '@/app/_request/application'
 import { runOperation } from './run-operation'
 import { isRunnable } from './runnable'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { use } from 'react'
-import { formatJson } from '@/app/(portal)/applications/[id]/try/format-json'
-import type { Exchange } from '@/app/(portal)/applications/[id]/try/state'
+import type { Exchange } from '@/app/_console/state'
+import { formatJson } from '@/components/code/format-json'
 import { FormContext } from '@/components/ui/form-state'
 
 type Props = { texts: { response: string; requestId: string } }

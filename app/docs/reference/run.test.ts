@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { Exchange } from '@/app/(portal)/applications/[id]/try/state'
+import type { Exchange } from '@/app/_console/state'
 import type { FormState } from '@/components/ui/form-state'
 import { createAccount, createApplication } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'

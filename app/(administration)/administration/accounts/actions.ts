@@ -1,9 +1,9 @@
 'use server'
 
 import { type FormState, submit } from '@/app/_request/action'
+import { requireActor } from '@/app/_request/admin-action'
 import { lookUpAccount } from '@/lib/wallet/commands'
 import { lookUpSchema } from '@/lib/wallet/schema'
-import { requireActor } from '../answers'
 import { describeEntries, type FoundAccount } from './wording'
 
 type State = FormState<FoundAccount[]>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { ConfirmFirst } from '@/app/_request/confirm-first'
 import { requireAdministrator } from '@/app/_request/session'
-import { ConfirmFirst } from '@/app/(auth)/confirm-first'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'

@@ -2,8 +2,8 @@
 
 import { redirect } from 'next/navigation'
 import { type FormState, press } from '@/app/_request/action'
+import { refusal, requireActor } from '@/app/_request/admin-action'
 import { resolveAlert } from '@/lib/usage/open-alerts'
-import { refusal, requireActor } from '../answers'
 
 export async function handle(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()

@@ -3,11 +3,11 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press, submit } from '@/app/_request/action'
+import { refusal, requireActor } from '@/app/_request/admin-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { publishAnnouncement, withdrawAnnouncement } from '@/lib/announcements/commands'
 import { announcementSchema } from '@/lib/announcements/schema'
 import { now } from '@/lib/clock'
-import { refusal, requireActor } from '../answers'
 
 const page = '/administration/announcements'
 

@@ -2,9 +2,9 @@
 
 import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
+import { requireActor } from '@/app/_request/admin-action'
 import { saveCaseRequirements } from '@/lib/rehearsals/commands'
 import { caseRequirementsSchema } from '@/lib/rehearsals/schema'
-import { requireActor } from '../answers'
 
 export async function save(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()

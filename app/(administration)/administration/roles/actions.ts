@@ -3,8 +3,8 @@
 import { redirect } from 'next/navigation'
 import { getLocale } from 'next-intl/server'
 import { type FormState, press, submit } from '@/app/_request/action'
+import { refusal, requireConfirmedActor } from '@/app/_request/admin-action'
 import { cancelInvitation, invitationSchema, inviteToRole } from '@/lib/developers/roles'
-import { refusal, requireConfirmedActor } from '../answers'
 
 const page = '/administration/roles'
 const messages = 'administration.errors'

@@ -2,12 +2,12 @@
 
 import { redirect } from 'next/navigation'
 import { type FormState, press } from '@/app/_request/action'
+import { requireConfirmedActor } from '@/app/_request/admin-action'
 import { addWebhook, refuseWebhook, showSecret } from '@/app/_request/webhooks'
 import type { Administrator } from '@/lib/audit/schema'
 import { enableEndpoint, type Holder, removeEndpoint, rotateSigningSecret } from '@/lib/webhooks/commands'
 import { newAdministrationEndpointSchema } from '@/lib/webhooks/schema'
 import { resendEvent, sendTestEvent } from '@/lib/webhooks/send'
-import { requireConfirmedActor } from '../answers'
 
 const page = '/administration/webhooks'
 

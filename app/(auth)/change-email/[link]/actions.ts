@@ -2,10 +2,10 @@
 
 import { redirect } from 'next/navigation'
 import { type FormState, press } from '@/app/_request/action'
+import { formError } from '@/app/_request/form-errors'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { clearSessionCookie } from '@/app/_request/session-cookie'
-import { formError } from '@/app/(auth)/answers'
 import { changeEmail } from '@/lib/identity/email-change'
 
 export async function confirmNewEmail(link: string, _state: FormState, form: FormData): Promise<FormState> {

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { answerInvitation } from '@/app/_request/answer-invitation'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { NarrowPage } from '@/components/narrow-page'
@@ -10,7 +11,6 @@ import { TextLink } from '@/components/ui/text-link'
 import { findTeamInvitation, offeredBy } from '@/lib/applications/join'
 import { teamInvitationDays } from '@/lib/applications/schema'
 import { describePerson } from '@/lib/identity/schema'
-import { answerInvitation } from './actions'
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findTeamInvitation>>['row']>
 

@@ -2,9 +2,9 @@
 
 import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
+import { passwordError, unlessBusy } from '@/app/_request/form-errors'
 import { endBrowserSession } from '@/app/_request/session'
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
-import { passwordError, unlessBusy } from '@/app/(auth)/answers'
 import { forgotPassword } from '@/app/(auth)/forgot-password/actions'
 import { renewEmail } from '@/app/(auth)/send-email'
 import { renewPasswordReset, resetPassword } from '@/lib/identity/password-change'

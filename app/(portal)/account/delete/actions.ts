@@ -3,9 +3,9 @@
 import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
 import { keepDraft } from '@/app/_request/draft'
+import { fieldError, formError } from '@/app/_request/form-errors'
 import { requireAccountHolder, requireConfirmation } from '@/app/_request/session'
 import { clearSessionCookie } from '@/app/_request/session-cookie'
-import { fieldError, formError } from '@/app/(auth)/answers'
 import { emailAddressSchema } from '@/lib/identity/schema'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 

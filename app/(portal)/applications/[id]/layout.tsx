@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { findApplication } from './page-data'
+import { findApplication } from '@/app/_request/application'
 
 type Props = { params: Promise<{ id: string }>; children: ReactNode }
 

@@ -2,11 +2,11 @@
 
 import Link from 'next/link'
 import { use } from 'react'
+import type { Calls, Exchange } from '@/app/_console/state'
 import { FormContext } from '@/components/ui/form-state'
+import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import { Json } from './try/json'
-import type { Calls, Exchange } from './try/state'
 import { statusText } from './try/status-text'
-import { OutcomeBadge } from './usage/outcome-badge'
 
 /** `explain` holds a place for the `{code}`. */
 type Props = { texts: Record<'title' | 'empty' | 'explain' | 'requestId', string> }

@@ -1,12 +1,12 @@
 import { Play } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import { run } from '@/app/_console/actions'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormProblem, FormStage } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
 import type { Environment } from '@/generated/prisma/enums'
 import { Output } from './output'
-import { run } from './try/actions'
 
 type Props = { applicationId: string; environment: Environment }
 

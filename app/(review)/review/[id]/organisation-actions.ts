@@ -1,7 +1,7 @@
 'use server'
 
 import type { FormState } from '@/app/_request/action'
-import { runAdminAction } from '@/app/(administration)/administration/admin-action'
+import { runAdminAction } from '@/app/_request/admin-action'
 import { reasonSchema } from '@/lib/developers/reason'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 

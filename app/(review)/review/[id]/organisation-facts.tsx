@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { describeRecord } from '@/app/(portal)/organisations/[id]/record'
+import { describeRecord } from '@/components/organisation-record'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { FactList } from '@/components/validation/fact-list'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
-import { resolutions } from '@/app/(portal)/applications/[id]/usage/range'
 import { getSettings } from '@/lib/env'
+import { resolutions } from '@/lib/usage/range'
 import { exampleRequestId } from '../../errors/examples'
 import type { ApiGroup, Describe } from '../group'
 

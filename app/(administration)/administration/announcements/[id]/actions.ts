@@ -2,10 +2,10 @@
 
 import { notFound, redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
+import { refusal, requireActor } from '@/app/_request/admin-action'
 import { changeAnnouncement } from '@/lib/announcements/commands'
 import { findAnnouncement } from '@/lib/announcements/queries'
 import { announcementChangeSchema } from '@/lib/announcements/schema'
-import { refusal, requireActor } from '../../answers'
 
 export async function save(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()

@@ -2,14 +2,13 @@
 
 import { redirect } from 'next/navigation'
 import { type FormState, submit } from '@/app/_request/action'
+import { refusal, requireActor, runAdminAction } from '@/app/_request/admin-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { appointOwner } from '@/lib/applications/appoint-owner'
 import { reasonSchema } from '@/lib/developers/reason'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { changeLimit } from '@/lib/limits/commands'
 import { limitSchema } from '@/lib/limits/schema'
-import { runAdminAction } from '../../admin-action'
-import { refusal, requireActor } from '../../answers'
 import { appointmentSchema } from '../../appointment-schema'
 
 export async function suspend(id: string, _state: FormState, form: FormData): Promise<FormState> {

@@ -2,13 +2,13 @@
 
 import { z } from 'zod'
 import type { FormState } from '@/app/_request/action'
+import { runAdminAction } from '@/app/_request/admin-action'
 import { approveDeveloper, rejectDeveloper } from '@/lib/developers/approval'
 import { reasonSchema } from '@/lib/developers/reason'
 import { lowerRole, lowerRoleSchema } from '@/lib/developers/roles'
 import { resetSecondFactor } from '@/lib/identity/reset-factor'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
-import { runAdminAction } from '../../admin-action'
 
 export async function suspend(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const run = suspendDeveloper.bind(null, id)

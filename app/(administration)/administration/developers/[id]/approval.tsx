@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
+import { ReasonForm } from '@/components/reason-form'
 import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
-import { ReasonForm } from '../../reason-form'
 import { approve, reject } from './actions'
 
 type Props = {

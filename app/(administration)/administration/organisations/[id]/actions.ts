@@ -1,8 +1,8 @@
 'use server'
 
 import type { FormState } from '@/app/_request/action'
+import { runAdminAction } from '@/app/_request/admin-action'
 import { appointOwner } from '@/lib/applications/appoint-owner'
-import { runAdminAction } from '../../admin-action'
 import { appointmentSchema } from '../../appointment-schema'
 
 export async function appoint(id: string, _state: FormState, form: FormData): Promise<FormState> {

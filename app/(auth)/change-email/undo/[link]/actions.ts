@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { type FormState, press } from '@/app/_request/action'
-import { formError } from '@/app/(auth)/answers'
+import { formError } from '@/app/_request/form-errors'
 import { withQuery } from '@/components/query'
 import { undoEmailChange } from '@/lib/identity/email-undo'
 

@@ -2,8 +2,8 @@
 
 import { redirect } from 'next/navigation'
 import { type FormState, press } from '@/app/_request/action'
+import { formError } from '@/app/_request/form-errors'
 import { rememberBrowser } from '@/app/_request/session-cookie'
-import { formError } from '@/app/(auth)/answers'
 import { makeBrowserKnown } from '@/lib/identity/known-browser'
 
 export async function makeKnown(link: string, _state: FormState, form: FormData): Promise<FormState> {

@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation'
-import { requireApplication } from '../page-data'
+import { requireApplication } from '@/app/_request/application'
 
 /** Like `requireApplication`, for the Sandbox only: Production has no test accounts. */
 export async function requireSandbox(id: string) {

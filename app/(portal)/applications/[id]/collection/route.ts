@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
+import { requireApplication } from '@/app/_request/application'
 import { getBranding } from '@/app/_request/branding'
 import { attachment } from '@/app/_request/document-response'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { type CollectionTexts, postmanCollection } from '@/components/snippets/collection'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
-import { requireApplication } from '../page-data'
 
 type Context = { params: Promise<{ id: string }> }
 

@@ -5,10 +5,10 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { type FormState, submit } from '@/app/_request/action'
+import { requireApplication } from '@/app/_request/application'
 import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { requireApplication } from '../page-data'
 
 const schema = z.object({ name: z.string().optional() })
 

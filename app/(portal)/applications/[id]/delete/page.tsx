@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { requireApplication } from '@/app/_request/application'
 import { findDraft } from '@/app/_request/draft'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
@@ -8,7 +9,6 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { requiresTypedName } from '@/lib/applications/typed-name'
 import { ApplicationFrame, applicationTitle } from '../frame'
-import { requireApplication } from '../page-data'
 import { removeApplication } from './actions'
 
 type Props = { params: Promise<{ id: string }> }

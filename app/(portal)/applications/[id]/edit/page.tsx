@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { requireApplication } from '@/app/_request/application'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { DetailsFields } from '../../details-fields'
 import { ApplicationFrame, applicationTitle } from '../frame'
-import { requireApplication } from '../page-data'
 import { saveDetails } from './actions'
 
 type Props = { params: Promise<{ id: string }> }

@@ -3,8 +3,8 @@
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press } from '@/app/_request/action'
+import { requireApplication } from '@/app/_request/application'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
-import { requireApplication } from '../page-data'
 
 export async function start(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'rehearsals')

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { requireApplication } from '@/app/_request/application'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { CaseList } from '@/components/rehearsal/case-list'
@@ -19,7 +20,6 @@ import { findRehearsal, listCaseRequirements } from '@/lib/rehearsals/queries'
 import { type RehearsalCase, type RehearsalView, rehearsalCases } from '@/lib/rehearsals/schema'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { ApplicationFrame, applicationTitle } from '../frame'
-import { requireApplication } from '../page-data'
 import { end, start } from './actions'
 
 type Props = {

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { requireApplication } from '@/app/_request/application'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { findOrganisationFor } from '@/lib/organisations/queries'
 import { ApplicationFrame, applicationTitle } from '../frame'
-import { requireApplication } from '../page-data'
 import { Team } from './team'
 
 type Props = {

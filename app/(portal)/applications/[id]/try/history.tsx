@@ -1,11 +1,11 @@
 'use client'
 
 import { use, useEffect, useState } from 'react'
+import type { Calls, PastCall } from '@/app/_console/state'
 import { Card } from '@/components/ui/card'
 import { FormContext } from '@/components/ui/form-state'
-import { OutcomeBadge } from '../usage/outcome-badge'
+import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import { NumberContext } from './number'
-import type { Calls, PastCall } from './state'
 
 const maxCalls = 10
 

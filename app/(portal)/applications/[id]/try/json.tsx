@@ -1,5 +1,5 @@
 import { Code, type CodeLook, type CodePart } from '@/components/code/code'
-import { formatJson, type JsonPart } from './format-json'
+import { formatJson, type JsonPart } from '@/components/code/format-json'
 
 const looks: Record<JsonPart['kind'], CodeLook | null> = {
   key: 'name',

@@ -1,10 +1,10 @@
 'use client'
 
 import { use } from 'react'
+import type { Calls } from '@/app/_console/state'
 import { curlBalance, curlToken } from '@/components/snippets/curl'
 import { FormContext } from '@/components/ui/form-state'
 import { NumberContext } from './number'
-import type { Calls } from './state'
 import { statusText } from './status-text'
 import { Step, type StepTexts } from './step'
 import { TimingBar } from './timing-bar'

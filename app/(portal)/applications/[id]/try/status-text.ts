@@ -1,4 +1,4 @@
-import type { Exchange } from './state'
+import type { Exchange } from '@/app/_console/state'
 
 /** "200 OK", from the status line. */
 export function statusText({ answer }: Exchange): string {

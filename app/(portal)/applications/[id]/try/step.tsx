@@ -3,14 +3,14 @@
 import { ChevronDown } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
+import type { Exchange } from '@/app/_console/state'
+import { formatJson } from '@/components/code/format-json'
 import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Tabs } from '@/components/ui/tabs'
-import { OutcomeBadge } from '../usage/outcome-badge'
-import { formatJson } from './format-json'
+import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import { Json } from './json'
-import type { Exchange } from './state'
 import { statusText } from './status-text'
 
 /** `explain` holds a place for the `{code}`. */

@@ -1,8 +1,8 @@
 'use client'
 
 import { type ReactNode, use, useEffect, useState } from 'react'
+import type { Calls, Token } from '@/app/_console/state'
 import { FormContext } from '@/components/ui/form-state'
-import type { Calls, Token } from './state'
 
 type Props = { remaining: string; expired: string; children: ReactNode }
 

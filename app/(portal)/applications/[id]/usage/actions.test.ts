@@ -16,7 +16,7 @@ vi.mock('next/navigation', async (original) => ({
   },
 }))
 vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }))
-vi.mock('../page-data', () => ({
+vi.mock('@/app/_request/application', () => ({
   requireApplication: async () => ({ application: { id: asked.applicationId } }),
 }))
 

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, submit } from '@/app/_request/action'
-import { isErrorCode } from '@/app/docs/errors/codes'
+import { requireApplication } from '@/app/_request/application'
+import { isErrorCode } from '@/components/error-codes'
 import { findCallsOfRequest, findLastCallWithCode } from '@/lib/usage/queries'
-import { requireApplication } from '../page-data'
 import { explainSchema, extractErrorCode, extractRequestId } from './address'
 
 /** Gateways record their calls once a second: after this delay, a call made just now can be found. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { applicationPath } from '@/components/application-nav'
 import { withQuery } from '@/components/query'
+import { rangeNames, resolutions } from '@/lib/usage/range'
 import { callOutcomes, meteredEndpoints } from '@/lib/usage/schema'
-import { rangeNames, resolutions } from './range'
 
 /** The statuses of calls that can be linked to an application, other than 200. */
 export const statuses = ['400', '401', '404', '405', '413', '429', '503'] as const

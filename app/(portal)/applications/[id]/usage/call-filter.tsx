@@ -3,9 +3,9 @@ import { FilterBar } from '@/components/ui/filter-bar'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { toMaskedMsisdn } from '@/lib/usage/call-log'
+import { readTime } from '@/lib/usage/range'
 import { callOutcomes, meteredEndpoints } from '@/lib/usage/schema'
 import { statuses, type View, viewAddress } from './address'
-import { readTime } from './range'
 
 type Problem = 'msisdn' | 'since' | 'until'
 

@@ -5,13 +5,13 @@ import { Moment } from '@/components/ui/moment'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
+import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import { getSettings } from '@/lib/env'
 import { searchCalls } from '@/lib/usage/call-log'
 import { findCallRetention } from '@/lib/usage/call-retention'
+import { readTime } from '@/lib/usage/range'
 import { extractRequestId, type View, viewAddress } from './address'
 import { CallFilter, findProblems } from './call-filter'
-import { OutcomeBadge } from './outcome-badge'
-import { readTime } from './range'
 
 type Props = { applicationId: string; view: View }
 

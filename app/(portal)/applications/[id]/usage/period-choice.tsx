@@ -7,8 +7,8 @@ import { buttonLook } from '@/components/ui/button-look'
 import { FilterBar } from '@/components/ui/filter-bar'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
+import { type PeriodProblem, rangeNames, resolutions } from '@/lib/usage/range'
 import { type View, viewAddress } from './address'
-import { type PeriodProblem, rangeNames, resolutions } from './range'
 
 type Props = { applicationId: string; view: View; problem?: PeriodProblem }
 

@@ -2,13 +2,13 @@
 
 import { redirect } from 'next/navigation'
 import { type FormState, press } from '@/app/_request/action'
+import { requireApplication } from '@/app/_request/application'
 import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
 import { addWebhook, refuseWebhook, showSecret } from '@/app/_request/webhooks'
 import { enableEndpoint, removeEndpoint, rotateSigningSecret } from '@/lib/webhooks/commands'
 import { newEndpointSchema } from '@/lib/webhooks/schema'
 import { resendEvent, sendTestEvent } from '@/lib/webhooks/send'
-import { requireApplication } from '../page-data'
 
 /** The state's `value` is the signing secret, which is shown this once. */
 export async function add(id: string, _state: FormState<string>, form: FormData) {

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { requireApplication } from '@/app/_request/application'
 import { findDraft } from '@/app/_request/draft'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
@@ -8,7 +9,6 @@ import { EndpointList } from '@/components/webhooks/endpoint-list'
 import { eventTypes } from '@/lib/events/schema'
 import { listEndpoints } from '@/lib/webhooks/queries'
 import { ApplicationFrame, applicationTitle } from '../frame'
-import { requireApplication } from '../page-data'
 import { add, enable, remove, resend, rotate, sendTest } from './actions'
 
 type Props = {

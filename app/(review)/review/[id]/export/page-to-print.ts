@@ -1,9 +1,6 @@
 import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
-import {
-  describeRequestLine,
-  describeResponse,
-} from '@/app/(portal)/applications/[id]/usage/[requestId]/request'
 import { writeMoment } from '@/components/ui/moment'
+import { describeRequestLine, describeResponse } from '@/components/usage/recorded-call'
 import { formatBytes } from '@/components/validation/format'
 import { localised } from '@/i18n/locale'
 import { writeRange } from '@/lib/address-ranges'

@@ -3,9 +3,9 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, submit } from '@/app/_request/action'
+import { requireConfirmedActor } from '@/app/_request/admin-action'
 import { changeAccess, readMsisdns } from '@/lib/validation/account-access'
 import { accessSchema } from '@/lib/validation/schema'
-import { requireConfirmedActor } from '../../../answers'
 
 /** The page asks for a confirmation before it shows the form, as a list can be too long to be kept during one. */
 export async function saveAccess(id: string, _state: FormState, form: FormData): Promise<FormState> {

@@ -1,17 +1,17 @@
 import { getTranslations } from 'next-intl/server'
-import { Charts } from '@/app/(portal)/applications/[id]/usage/charts'
-import { OutcomeBadge } from '@/app/(portal)/applications/[id]/usage/outcome-badge'
-import { Parts } from '@/app/(portal)/applications/[id]/usage/parts'
-import { choosePeriod } from '@/app/(portal)/applications/[id]/usage/range'
-import { Totals } from '@/app/(portal)/applications/[id]/usage/totals'
-import { callsOf, usageWording } from '@/app/(portal)/applications/[id]/usage/wording'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
+import { Charts } from '@/components/usage/charts'
+import { OutcomeBadge } from '@/components/usage/outcome-badge'
+import { Parts } from '@/components/usage/parts'
+import { Totals } from '@/components/usage/totals'
+import { callsOf, usageWording } from '@/components/usage/wording'
 import { now } from '@/lib/clock'
 import { searchCalls } from '@/lib/usage/call-log'
 import { findUsage, findUsageParts } from '@/lib/usage/history'
+import { choosePeriod } from '@/lib/usage/range'
 
 const callsShown = 20
 

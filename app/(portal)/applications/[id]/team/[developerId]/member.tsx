@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { ConfirmFirst } from '@/app/_request/confirm-first'
 import type { CurrentDeveloper } from '@/app/_request/session'
-import { ConfirmFirst } from '@/app/(auth)/confirm-first'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'

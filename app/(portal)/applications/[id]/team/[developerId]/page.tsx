@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { requireApplication } from '@/app/_request/application'
 import { TeamRoleBadge } from '@/components/team-role-badge'
 import { ApplicationFrame, applicationTitle } from '../../frame'
-import { requireApplication } from '../../page-data'
 import { Member, requireMember } from './member'
 
 type Props = { params: Promise<{ id: string; developerId: string }> }

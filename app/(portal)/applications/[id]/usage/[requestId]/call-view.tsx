@@ -4,10 +4,11 @@ import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
+import { OutcomeBadge } from '@/components/usage/outcome-badge'
+import { describeResponse } from '@/components/usage/recorded-call'
 import type { Application, RecentCall } from '@/generated/prisma/client'
-import { OutcomeBadge } from '../outcome-badge'
 import { Explanation } from './explanation'
-import { calledEnvironment, describeRequest, describeResponse } from './request'
+import { calledEnvironment, describeRequest } from './request'
 import { WorkingCall } from './working-call'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { isErrorCode } from '@/app/docs/errors/codes'
+import { isErrorCode } from '@/components/error-codes'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import type { RecentCall } from '@/generated/prisma/client'

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { requireApplication } from '@/app/_request/application'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
+import { KeptCall } from '@/components/usage/kept-call'
 import { findKeptCalls } from '@/lib/rehearsals/queries'
 import { findCallsOfRequest } from '@/lib/usage/queries'
 import { ApplicationFrame, applicationTitle } from '../../frame'
-import { requireApplication } from '../../page-data'
 import { CallView } from './call-view'
-import { KeptCall } from './kept-call'
 
 type Props = { params: Promise<{ id: string; requestId: string }> }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { describeResponse } from '@/components/usage/recorded-call'
 import { refusalCauses } from '@/lib/oauth/errors'
 import { readCause } from './hint'
-import { calledEnvironment, describeRequest, describeResponse } from './request'
+import { calledEnvironment, describeRequest } from './request'
 
 const addresses = { authUrl: 'https://auth.example', baseUrl: 'https://api.example' }
 const client = { clientId: 'id', clientAuthentication: 'client_secret' } as const

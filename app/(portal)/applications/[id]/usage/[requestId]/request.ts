@@ -1,7 +1,7 @@
+import { type ClientEndpoint, clientPaths } from '@/components/usage/recorded-call'
 import type { Application, RecentCall } from '@/generated/prisma/client'
 import type { Environment } from '@/generated/prisma/enums'
 import { assertionType } from '@/lib/oauth/assertion'
-import type { MeteredEndpoint } from '@/lib/usage/schema'
 import { readCause } from './hint'
 
 type Call = Pick<RecentCall, 'endpoint' | 'maskedMsisdn' | 'method'>
@@ -11,12 +11,6 @@ type Addresses = { authUrl: string; baseUrl: string }
 const credentials: Record<Client['clientAuthentication'], (clientId: string) => string> = {
   client_secret: (clientId) => `client_id=${clientId}&client_secret=…`,
   private_key_jwt: () => `client_assertion_type=${encodeURIComponent(assertionType)}&client_assertion=…`,
-}
-
-const clientPaths: Record<Exclude<MeteredEndpoint, 'account' | 'sandbox'>, { path: string; body: string }> = {
-  token: { path: '/oauth/token', body: 'grant_type=client_credentials' },
-  revoke: { path: '/oauth/revoke', body: 'token=…' },
-  introspect: { path: '/oauth/introspect', body: 'token=…' },
 }
 
 /** The gateway that was called: a gateway records calls made with the other environment's credentials too. */
@@ -45,45 +39,11 @@ export function describeRequest(
     const part = call.maskedMsisdn === null ? '…' : `accounts/${call.maskedMsisdn}`
     return `${call.method ?? 'GET'} ${baseUrl}/sandbox/v1/${part}\nAuthorization: Bearer …`
   }
-  const { path, body } = clientPaths[call.endpoint as keyof typeof clientPaths]
+  const { path, body } = clientPaths[call.endpoint as ClientEndpoint]
   return [
     `${call.method ?? 'POST'} ${authUrl}${path}`,
     'Content-Type: application/x-www-form-urlencoded',
     '',
     `${credentials[clientAuthentication](clientId)}&${body}`,
   ].join('\n')
-}
-
-/** The first line of a request, without the host and without the requested number. */
-export function describeRequestLine({ endpoint, method }: Pick<Call, 'endpoint' | 'method'>): string {
-  if (endpoint === 'account') return `${method ?? 'GET'} /api/eWallet/v1/account`
-  return `${method ?? 'POST'} ${clientPaths[endpoint as keyof typeof clientPaths].path}`
-}
-
-/**
- * The recorded response. Errors are kept as they were sent; of a success only its status and id are, as it held a token or
- * a balance, and of calls of earlier releases.
- */
-export function describeResponse({
-  status,
-  requestId,
-  response,
-}: Pick<RecentCall, 'status' | 'requestId' | 'response'>): string {
-  const head = `HTTP/1.1 ${status}`
-  if (response === null) return `${head}\nX-Request-Id: ${requestId}\n\n…`
-  const [headers = '', body = ''] = splitOnce(response, '\n\n')
-  return `${head}\n${headers}\n\n${prettify(body)}`
-}
-
-function splitOnce(text: string, separator: string): string[] {
-  const at = text.indexOf(separator)
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)]
-}
-
-function prettify(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
 }

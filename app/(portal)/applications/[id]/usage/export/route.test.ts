@@ -7,7 +7,7 @@ import { GET } from './route'
 
 const asked = vi.hoisted(() => ({ application: { id: '', clientId: '' } }))
 
-vi.mock('../../page-data', () => ({
+vi.mock('@/app/_request/application', () => ({
   requireApplication: async (_id: string, right: string) => {
     expect(right).toBe('usage')
     return { application: asked.application }

@@ -1,11 +1,11 @@
 import type { NextRequest } from 'next/server'
+import { requireApplication } from '@/app/_request/application'
 import { attachment } from '@/app/_request/document-response'
 import { now } from '@/lib/clock'
 import { csvType, writeUsage } from '@/lib/usage/format'
 import { findUsage } from '@/lib/usage/history'
-import { requireApplication } from '../../page-data'
+import { choosePeriod } from '@/lib/usage/range'
 import { readView } from '../address'
-import { choosePeriod } from '../range'
 
 type Context = { params: Promise<{ id: string }> }
 

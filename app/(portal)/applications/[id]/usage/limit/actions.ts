@@ -3,10 +3,10 @@
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press, submit } from '@/app/_request/action'
+import { requireApplication } from '@/app/_request/application'
 import { forceNavigation } from '@/app/_request/return-path'
 import { requestLimit, withdrawLimitRequest } from '@/lib/limits/request-limit'
 import { limitRequestSchema } from '@/lib/limits/schema'
-import { requireApplication } from '../../page-data'
 
 const messages = 'limits.errors'
 

@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireReviewer } from '@/app/_request/session'
-import { KeptCall } from '@/app/(portal)/applications/[id]/usage/[requestId]/kept-call'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
+import { KeptCall } from '@/components/usage/kept-call'
 import { findSubmittedRehearsal } from '@/lib/rehearsals/queries'
 
 type Props = { params: Promise<{ id: string; requestId: string }> }

@@ -1,7 +1,7 @@
+import { requireApplication } from '@/app/_request/application'
 import { attachment } from '@/app/_request/document-response'
 import { isUuid } from '@/lib/ids'
 import { findTemplate } from '@/lib/validation/requirements'
-import { requireApplication } from '../../../page-data'
 
 type Context = { params: Promise<{ id: string; requirementId: string }> }
 

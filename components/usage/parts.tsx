@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { isErrorCode } from '@/app/docs/errors/codes'
+import { isErrorCode } from '@/components/error-codes'
 import { Card } from '@/components/ui/card'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'

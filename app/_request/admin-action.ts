@@ -1,12 +1,15 @@
 import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { type FormState, submit } from '@/app/_request/action'
+import { keepDraft } from '@/app/_request/draft'
+import { requireAdministrator, requireConfirmation } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
 import type { Administrator } from '@/lib/audit/schema'
 import type { Result } from '@/lib/result'
-import { refusal, requireConfirmedActor } from './answers'
+import type { Messages } from '@/messages'
 
-type Reason = Parameters<typeof refusal>[0]
+type Reason = keyof Messages['administration']['errors']
 
 type AdminAction<Schema extends z.ZodType> = {
   /** The page of the developer or application, which shows the result. */
@@ -36,4 +39,23 @@ export async function runAdminAction<Schema extends z.ZodType>(
       redirect(withQuery(leadsTo, { done }))
     },
   })
+}
+
+/** The reason for a refusal, shown above the form. */
+export async function refusal(reason: Reason): Promise<FormState> {
+  return { error: (await getTranslations('administration.errors'))(reason) }
+}
+
+/** The administrator, as commands expect them. */
+export async function requireActor() {
+  const administrator = await requireAdministrator()
+  return { administrator, actor: { id: administrator.id, role: 'administrator' } as const }
+}
+
+/** The same, after a confirmation; what was typed is restored when they return to `page`. */
+export async function requireConfirmedActor(page: string, form: FormData) {
+  const { administrator, actor } = await requireActor()
+  await keepDraft(administrator, page, form)
+  requireConfirmation(administrator, page)
+  return actor
 }

@@ -1,13 +1,13 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { isErrorCode } from '@/app/docs/errors/codes'
+import { isErrorCode } from '@/components/error-codes'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import type { NamedCall } from '@/lib/rehearsals/schema'
-import { OutcomeBadge } from '../outcome-badge'
-import { describeRequestLine, describeResponse } from './request'
+import { OutcomeBadge } from './outcome-badge'
+import { describeRequestLine, describeResponse } from './recorded-call'
 
 /** A call as the report of a rehearsal keeps it: the log may have forgotten it, or not be the reader's to see. */
 export async function KeptCall({ call }: { call: NamedCall }) {

@@ -6,8 +6,8 @@ import type { Tone } from '@/components/chart/series'
 import { Card } from '@/components/ui/card'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
+import type { Period } from '@/lib/usage/range'
 import { type CallOutcome, callOutcomes, type Usage, type UsagePoint } from '@/lib/usage/schema'
-import type { Period } from './range'
 import { callsOf, errorsOf, type UsageWording } from './wording'
 
 type Props = { points: UsagePoint[]; total: Usage; period: Period; zoom?: string; wording: UsageWording }
