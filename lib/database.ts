@@ -3,6 +3,7 @@ import type { Pool, QueryResult, QueryResultRow } from 'pg'
 import { PrismaClient } from '@/generated/prisma/client'
 import { requireSetting } from './env'
 import { createPool } from './pool'
+import { remember } from './remember'
 import { currentRequestId } from './request'
 import { traceHeaders } from './tracing'
 
@@ -47,14 +48,14 @@ export function connectTo(connectionString: string, name = 'guichet-portal'): Co
     pool,
     prisma: withRetries(new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions, comments })),
   }
-  holder.guichetDatabase = made
+  current.connections = made
   return made
 }
 
 /** Closes the connections; the next call opens new ones. */
 export async function closeDatabase(): Promise<void> {
-  const open = holder.guichetDatabase
-  holder.guichetDatabase = undefined
+  const open = current.connections
+  current.connections = undefined
   await open?.prisma.$disconnect()
   await open?.pool.end()
 }
@@ -64,11 +65,10 @@ export function violatesUnique(error: unknown, name: string): boolean {
   return isKnownError(error) && error.code === 'P2002' && JSON.stringify(error.meta ?? {}).includes(name)
 }
 
-// On globalThis: Next evaluates this module again for its routes.
-const holder = globalThis as { guichetDatabase?: Connections }
+const current = remember<{ connections?: Connections }>('guichetDatabase', () => ({}))
 
 function connections(): Connections {
-  return holder.guichetDatabase ?? connectTo(requireSetting('DATABASE_URL'))
+  return current.connections ?? connectTo(requireSetting('DATABASE_URL'))
 }
 
 /**

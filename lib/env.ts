@@ -8,6 +8,7 @@ import {
   readOpeningHours,
   readWorkingDays,
 } from './business-calendar'
+import { remember } from './remember'
 import {
   auditStream,
   integer,
@@ -241,14 +242,12 @@ function describeMissingKeys(settings: Settings, needed: readonly KeyName[]): st
     .map((name) => `${name}: is required with DATABASE_URL, as keys then come from the environment only.`)
 }
 
-/** The settings of this process, parsed at the first call. On `globalThis` because Next bundles modules twice. */
+/** The settings of this process, parsed at the first call. */
 export function getSettings(): Settings {
-  const holder = globalThis as { guichetSettings?: Settings }
-  if (!holder.guichetSettings) {
+  return remember('guichetSettings', () => {
     readSecretFiles(process.env)
-    holder.guichetSettings = parseSettings(process.env)
-  }
-  return holder.guichetSettings
+    return parseSettings(process.env)
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { format } from 'node:util'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { createLogLimits, type LogLimits, shortenLine } from './log-limits'
+import { remember } from './remember'
 import { currentRequestId } from './request'
 
 const redacted = [
@@ -28,7 +29,7 @@ export function createLogger(name: string): Logger {
     mixin: nameRequest,
     redact: { paths: redacted.flatMap((key) => [key, `*.${key}`]), censor: '[redacted]' },
   }
-  const { limits, stream } = shared()
+  const { limits, stream } = remember('guichetLog', openLog)
   return pino(
     {
       ...options,
@@ -74,13 +75,6 @@ function withoutQuoted(text: string): string {
 }
 
 type Shared = { limits: LogLimits; stream: DestinationStream }
-
-/** One per process. On globalThis: Next evaluates this module again for its routes. */
-function shared(): Shared {
-  const holder = globalThis as { guichetLog?: Shared }
-  holder.guichetLog ??= openLog()
-  return holder.guichetLog
-}
 
 function openLog(): Shared {
   const output = pino.destination({ fd: 1, sync: true, maxLength: 1_000_000 })

@@ -1,10 +1,10 @@
 import { createLogger } from './logger'
+import { remember } from './remember'
 
 /** Tasks to run before this process ends, newest first. */
 const duties: (() => unknown)[] = []
 let allowed = 0
-// On globalThis: Next evaluates this module once more for its routes.
-const holder = globalThis as { guichetStopping?: boolean }
+const state = remember('guichetStopping', () => ({ isStopping: false }))
 
 /** Longer than any request may take; the supervisor kills a second later. */
 const timeoutMs = 5000
@@ -39,12 +39,12 @@ export function allowShutdown(milliseconds: number): void {
 
 /** Whether this process is shutting down. */
 export function isStopping(): boolean {
-  return holder.guichetStopping === true
+  return state.isStopping
 }
 
 async function shutDown(): Promise<void> {
   if (isStopping()) return
-  holder.guichetStopping = true
+  state.isStopping = true
   setTimeout(() => process.exit(1), timeoutMs + allowed).unref()
   let failed = false
   for (const duty of duties) {

@@ -1,11 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { remember } from './remember'
 
 type Current = { id: string; outage: boolean }
 
-// On globalThis: Next evaluates this module once more for its routes.
-const holder = globalThis as { guichetRequest?: AsyncLocalStorage<Current> }
-holder.guichetRequest ??= new AsyncLocalStorage()
-const storage = holder.guichetRequest
+const storage = remember('guichetRequest', () => new AsyncLocalStorage<Current>())
 
 /** Runs `work` so that its logs and statements belong to the request with this id. */
 export function inRequest<T>(requestId: string, work: () => T): T {

@@ -3,6 +3,7 @@ import type { TextMapPropagator, Tracer } from '@opentelemetry/api'
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-base'
 import type { Logger } from 'pino'
 import { getSettings } from './env'
+import { remember } from './remember'
 import { version } from './version'
 
 /** The exporter of a process's spans; exists only if OTEL_EXPORTER_OTLP_ENDPOINT is set. */
@@ -14,8 +15,7 @@ export type Tracing = {
 }
 
 const scope = 'guichet'
-// On globalThis: Next evaluates this module again for its routes.
-const holder = globalThis as { guichetTracing?: Tracing }
+const started = remember<{ tracing?: Tracing }>('guichetTracing', () => ({}))
 
 /**
  * Starts sending spans to a collector (OTLP over HTTP, JSON), once per process. Nothing of OpenTelemetry is loaded
@@ -55,13 +55,13 @@ export async function startTracing(service: string, logger: Logger): Promise<Tra
   api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable())
   api.trace.setGlobalTracerProvider(provider)
   api.propagation.setGlobalPropagator(withoutTracestate(new core.W3CTraceContextPropagator()))
-  holder.guichetTracing = { api, tracer: provider.getTracer(scope), stop: () => provider.shutdown() }
-  return holder.guichetTracing
+  started.tracing = { api, tracer: provider.getTracer(scope), stop: () => provider.shutdown() }
+  return started.tracing
 }
 
 /** Runs `work` in its own span; without tracing it only runs `work`. */
 export function traced<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const tracing = holder.guichetTracing
+  const tracing = started.tracing
   if (!tracing) return work()
   const { api, tracer } = tracing
   return tracer.startActiveSpan(name, async (span) => {
@@ -80,7 +80,7 @@ export function traced<T>(name: string, work: () => Promise<T>): Promise<T> {
 /** The `traceparent` header of the active span, for a call to another process (W3C Trace Context); none without tracing. */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {}
-  const api = holder.guichetTracing?.api
+  const api = started.tracing?.api
   api?.propagation.inject(api.context.active(), headers)
   return headers
 }

@@ -1,3 +1,5 @@
+import { remember } from '@/lib/remember'
+
 /** Why a sign-in is refused; `unknown_address` where there is no account. */
 const refusalReasons = [
   'password',
@@ -9,9 +11,6 @@ const refusalReasons = [
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 
-// On globalThis: Next evaluates this module again for its routes.
-const holder = globalThis as { guichetRefusals?: Map<RefusalReason, number> }
-
 /** Counts every refused sign-in of this process; those that are recorded are limited in number. */
 export function countRefusedSignIn(why: RefusalReason): void {
   const counts = getRefusalCounts()
@@ -20,6 +19,5 @@ export function countRefusedSignIn(why: RefusalReason): void {
 
 /** Preset: an alert rule sees no increase in a counter that first appears with its first refusal. */
 export function getRefusalCounts(): Map<RefusalReason, number> {
-  holder.guichetRefusals ??= new Map(refusalReasons.map((why) => [why, 0]))
-  return holder.guichetRefusals
+  return remember('guichetRefusals', () => new Map(refusalReasons.map((why) => [why, 0])))
 }
