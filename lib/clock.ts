@@ -1,3 +1,5 @@
+export const dayMs = 86_400_000
+
 let source: () => Date = () => new Date()
 
 /** The time of this process. Tests set it. Where two processes must agree, use the database's clock instead. */

@@ -60,6 +60,11 @@ export async function closeDatabase(): Promise<void> {
   await open?.pool.end()
 }
 
+/** For Prisma's `contains` and the like, which pass `%` and `_` through to LIKE. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
 /** True when `error` is a unique violation on the index or constraint `name`. */
 export function violatesUnique(error: unknown, name: string): boolean {
   return isKnownError(error) && error.code === 'P2002' && JSON.stringify(error.meta ?? {}).includes(name)

@@ -49,7 +49,7 @@ describe.each(named('actions.ts'))('%s', (file, source) => {
 })
 
 test('an action on a developer or application is confirmed first, then goes through submit', () => {
-  const source = readFileSync(join(import.meta.dirname, 'administration/admin-action.ts'), 'utf8')
+  const source = readFileSync(join(import.meta.dirname, '../_request/admin-action.ts'), 'utf8')
   const [body = ''] = exportedFunctions(source)
   expect(body).toMatch(/await requireConfirmedActor\(page, form\)\n {2}return submit\(\{/)
 })

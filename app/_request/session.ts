@@ -5,7 +5,7 @@ import { cache } from 'react'
 import { authOptions, type ClaimedSession } from '@/app/_request/auth-options'
 import { returnPath, withReturn } from '@/app/_request/return-path'
 import { withQuery } from '@/components/query'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import {
   findSession,
   isRecentlyConfirmed,
@@ -37,7 +37,7 @@ export type CurrentDeveloper = {
   awaitsApproval: boolean
   /** Whether the provider of single sign-on opened this session: its authentication replaces our second factor. */
   byProvider: boolean
-  actor: Extract<Actor, { id: string }>
+  actor: Owner
 }
 
 /** The signed-in developer, or null. Reads the session's row once per request. */

@@ -2,9 +2,8 @@
 
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { classNames } from '@/components/class-names'
-import { controlAttributes, controlLook, Field, type FieldProps } from '@/components/ui/field'
-import { useField } from '@/components/ui/form-state'
+import { useControl } from '@/components/ui/control'
+import { Field, type FieldProps } from '@/components/ui/field'
 
 export type PasswordProps = FieldProps &
   Omit<ComponentProps<'input'>, 'name' | 'type' | 'defaultValue'> & { name: string }
@@ -16,28 +15,24 @@ type Props = PasswordProps & {
 }
 
 /** The client half of `PasswordInput`, whose button changes its name in the browser. */
-export function PasswordControl({ showLabel, hideLabel, name, id = name, className, ...props }: Props) {
-  const { label, hint, note, error: given, ...rest } = props
-  const { error } = useField({ name, error: given })
+export function PasswordControl({ showLabel, hideLabel, ...props }: Props) {
+  const { field, control } = useControl(props, 'pr-12')
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
-    <Field {...{ id, label, hint, error, note }}>
+    <Field {...field}>
       <div className="relative">
         <input
           type={shown ? 'text' : 'password'}
-          name={name}
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          className={classNames(controlLook(error), 'pr-12', className)}
-          {...controlAttributes(id, { hint, error })}
-          {...rest}
+          {...control}
         />
         {/* Named by its content, not by aria-label: searching a field by its label then finds one control. */}
         <button
           type="button"
-          aria-controls={id}
+          aria-controls={field.id}
           title={shown ? hideLabel : showLabel}
           onClick={() => setShown(!shown)}
           className="needs-script absolute inset-y-1 right-1 grid w-10 place-items-center rounded-md text-muted hover:bg-raised hover:text-ink"

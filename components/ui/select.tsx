@@ -3,8 +3,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classNames } from '@/components/class-names'
-import { controlAttributes, controlLook, Field, type FieldProps } from '@/components/ui/field'
-import { useField } from '@/components/ui/form-state'
+import { useControl } from '@/components/ui/control'
+import { Field, type FieldProps } from '@/components/ui/field'
 
 type Props = FieldProps &
   Omit<ComponentProps<'select'>, 'name' | 'children'> & {
@@ -13,30 +13,12 @@ type Props = FieldProps &
   }
 
 /** The browser's own list, which works everywhere, phones included. */
-export function Select({
-  label,
-  hint,
-  note,
-  name,
-  id = name,
-  options,
-  className,
-  error: given,
-  defaultValue,
-  ...rest
-}: Props) {
-  const { error, value } = useField({ name, error: given, defaultValue })
+export function Select({ options, ...props }: Props) {
+  const { field, control, value } = useControl(props)
   return (
-    <Field {...{ id, label, hint, error, note }}>
-      <SelectControl
-        // A select keeps its first value when React resets the form, unless it is mounted again.
-        key={value}
-        name={name}
-        className={classNames(controlLook(error), className)}
-        {...controlAttributes(id, { hint, error })}
-        {...rest}
-        defaultValue={value}
-      >
+    <Field {...field}>
+      {/* A select keeps its first value when React resets the form, unless it is mounted again. */}
+      <SelectControl key={value} {...control} defaultValue={value}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -1,9 +1,8 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { classNames } from '@/components/class-names'
-import { controlAttributes, controlLook, Field, type FieldProps } from '@/components/ui/field'
-import { useField } from '@/components/ui/form-state'
+import { useControl } from '@/components/ui/control'
+import { Field, type FieldProps } from '@/components/ui/field'
 
 type Props = FieldProps &
   Omit<ComponentProps<'input'>, 'name' | 'type'> & {
@@ -13,30 +12,12 @@ type Props = FieldProps &
     mono?: boolean
   }
 
-/** A single-line text field with its label, hint and error. `id` is the name unless given. */
-export function TextInput({
-  label,
-  hint,
-  note,
-  mono,
-  name,
-  id = name,
-  className,
-  error: given,
-  defaultValue,
-  ...rest
-}: Props) {
-  const { error, value } = useField({ name, error: given, defaultValue })
+/** A single-line text field with its label, hint and error. */
+export function TextInput({ mono, ...props }: Props) {
+  const { field, control, value } = useControl(props, mono && 'font-mono')
   return (
-    <Field {...{ id, label, hint, error, note }}>
-      <input
-        type="text"
-        name={name}
-        className={classNames(controlLook(error), mono && 'font-mono', className)}
-        {...controlAttributes(id, { hint, error })}
-        {...rest}
-        defaultValue={rest.value === undefined ? value : undefined}
-      />
+    <Field {...field}>
+      <input type="text" {...control} defaultValue={control.value === undefined ? value : undefined} />
     </Field>
   )
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayMs } from '@/lib/clock'
 import { maxTypedLength, unsafe } from '@/lib/typed-text'
 
 export const announcementKinds = ['maintenance', 'incident', 'change', 'deprecation'] as const
@@ -26,7 +27,6 @@ export const textLimit = 4000
 const maxDaysAhead = 3 * 366
 /** An incident is often announced after it began. */
 const maxDaysBack = 30
-const dayMs = 86_400_000
 
 /** One line; issues are keys of messages. */
 const title = z

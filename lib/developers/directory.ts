@@ -1,6 +1,6 @@
 import type { Developer, Prisma, Role } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
-import { database } from '@/lib/database'
+import { database, escapeLike } from '@/lib/database'
 import { findIssuer } from '@/lib/identity/provider-settings'
 import { describePerson } from '@/lib/identity/schema'
 import { isUuid } from '@/lib/ids'
@@ -148,9 +148,4 @@ export async function findIdByEmail(email: string): Promise<string | null> {
     select: { id: true },
   })
   return row?.id ?? null
-}
-
-/** Prisma passes `%` and `_` through to LIKE. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { done } from '@/lib/result'
 
@@ -13,7 +13,7 @@ export async function wantsTrafficHints(developerId: string): Promise<boolean> {
 }
 
 /** Enables or disables those mails. */
-export async function chooseTrafficHints(wanted: boolean, owner: Extract<Actor, { id: string }>) {
+export async function chooseTrafficHints(wanted: boolean, owner: Owner) {
   return database().$transaction(async (transaction) => {
     await transaction.developer.update({ where: { id: owner.id }, data: { trafficHints: wanted } })
     const subject = { type: 'developer', id: owner.id } as const

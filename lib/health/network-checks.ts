@@ -1,12 +1,11 @@
 import { connect } from 'node:tls'
-import { now } from '@/lib/clock'
+import { dayMs, now } from '@/lib/clock'
 import type { Settings } from '@/lib/env'
 import { hostToAsk } from '@/lib/listen-address'
 import { withTimeout } from '@/lib/timeout'
 import { type Finding, reasonOf } from './schema'
 
 const timeoutMs = 3000
-const dayMs = 86_400_000
 const soonDays = 21
 
 /** The health of one process: its URL, and its response. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { setClock } from '@/lib/clock'
+import { dayMs, setClock } from '@/lib/clock'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
@@ -7,7 +7,6 @@ import { getFigures, readFigures } from './figures'
 
 const { owner, gateway } = withOwnDatabase()
 const now = new Date('2026-11-22T16:30:00Z')
-const dayMs = 86_400_000
 const ago = (days: number) => now.getTime() - days * dayMs
 
 afterEach(() => setClock(null))

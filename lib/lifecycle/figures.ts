@@ -1,5 +1,5 @@
 import type { Environment } from '@/generated/prisma/enums'
-import { now } from '@/lib/clock'
+import { dayMs, now } from '@/lib/clock'
 import { database } from '@/lib/database'
 
 /** One day (UTC) of the installation; today's is not over. */
@@ -38,7 +38,6 @@ export type Figures = {
 }
 
 const days = 30
-const dayMs = 86_400_000
 const topApplications = 8
 /** Reading the usage of all applications takes a second for a thousand busy ones: not with every page. */
 const keptMs = 60_000

@@ -2,7 +2,7 @@ import type { MailMessage, MailStatus } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { database, escapeLike, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { mailJobKey } from './commands'
@@ -121,9 +121,4 @@ async function queueAgain(
       AND (status = 'failed' OR (status = 'queued' AND next_attempt_at <= now()
         AND created_at < now() - make_interval(mins => ${stuckMinutes})))`
   return count === 1
-}
-
-/** Prisma passes `%` and `_` through to LIKE. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -1,11 +1,10 @@
-import { now } from '@/lib/clock'
+import { dayMs, now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { type Service, type ServiceStatus, services, statusDays } from './schema'
 
 /** An older check says nothing about the current state. */
 const minuteMilliseconds = 60_000
 const freshMilliseconds = 3 * minuteMilliseconds
-const dayMilliseconds = 86_400_000
 
 type Rows = Awaited<ReturnType<typeof readDays>>
 
@@ -40,7 +39,7 @@ function toStatus(service: Service, rows: Rows, days: string[]): ServiceStatus {
 /** The number of whole minutes of a day between `from` and now. */
 function minutesOfDay(day: string, from: number): number {
   const start = Date.parse(`${day}T00:00:00Z`)
-  const between = Math.min(start + dayMilliseconds, now().getTime()) - Math.max(start, from)
+  const between = Math.min(start + dayMs, now().getTime()) - Math.max(start, from)
   return Math.max(0, Math.floor(between / minuteMilliseconds))
 }
 
@@ -51,6 +50,6 @@ function readDays(from: Date) {
 function lastDays(): string[] {
   const today = now().getTime()
   return Array.from({ length: statusDays }, (_, index) =>
-    new Date(today - (statusDays - 1 - index) * dayMilliseconds).toISOString().slice(0, 10),
+    new Date(today - (statusDays - 1 - index) * dayMs).toISOString().slice(0, 10),
   )
 }

@@ -1,6 +1,7 @@
 import type { ApplicationState, Environment, TeamRole } from '@/generated/prisma/enums'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { rights } from '@/lib/applications/rights'
+import { dayMs } from '@/lib/clock'
 import { database } from '@/lib/database'
 
 /** Calls of all endpoints, and those of them that did not succeed. */
@@ -52,7 +53,6 @@ type Row = Omit<Activity, 'hours' | 'day' | 'lately' | 'usually' | 'limit'> & {
 /** Fewer errors in an hour may be a single mistake of a person at a terminal: the week is not read for them. */
 export const minErrors = 10
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /**
  * One page of the applications whose usage a developer may see, in one statement. Those of the same name are next to

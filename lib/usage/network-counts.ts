@@ -1,4 +1,5 @@
 import { networkOf } from '@/lib/address-words'
+import { dayMs } from '@/lib/clock'
 import type { MeteredCall } from './recent-calls'
 import { maxCountedNetworks, type NetworkRow } from './schema'
 
@@ -6,7 +7,6 @@ import { maxCountedNetworks, type NetworkRow } from './schema'
 const max = { perApplication: maxCountedNetworks, total: 20_000 }
 /** Written at most at a time; a smaller batch leaves none. */
 export const networksInBatch = 5000
-const dayMs = 86_400_000
 
 type Counts = {
   day: number

@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/commands'
-import type { Actor } from '@/lib/audit/schema'
+import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
@@ -39,7 +39,7 @@ export async function countOpenAlerts(): Promise<number> {
  */
 export async function resolveAlert(
   alertId: string,
-  administrator: Extract<Actor, { id: string }>,
+  administrator: Administrator,
 ): Promise<Result<undefined, 'not_found'>> {
   if (!isUuid(alertId)) return refused('not_found')
   return database().$transaction(async (transaction) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { dayMs } from '@/lib/clock'
 import { choosePeriod, rangeNames, readTime } from './range'
 
 const now = new Date('2026-11-21T07:12:34Z')
-const dayMs = 86_400_000
 
 function choose(input: Partial<Parameters<typeof choosePeriod>[0]>) {
   return choosePeriod({ range: 'hour', ...input }, now)

@@ -1,3 +1,5 @@
+import { dayMs } from '@/lib/clock'
+
 /** The selectable periods, in minutes, each with the length of its intervals. */
 const ranges = { hour: [60, 1], day: [1440, 5], week: [10_080, 60], month: [43_200, 1440] } as const
 
@@ -9,7 +11,6 @@ export const resolutions = ['1', '5', '60', '1440'] as const
 const lengths = [...resolutions.map(Number), 10_080]
 
 const minuteMs = 60_000
-const dayMs = 1440 * minuteMs
 /** How far back each tier of usage reaches (docs/operations/retention.md): before that, intervals are longer. */
 const tiers = [
   { days: 35, minutes: 60 },

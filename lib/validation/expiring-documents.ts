@@ -2,7 +2,7 @@ import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { workOnEach } from '@/lib/background'
-import { now } from '@/lib/clock'
+import { dayMs, now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { isOver } from '@/lib/documents/validity'
 import { queueMail } from '@/lib/mail/commands'
@@ -12,7 +12,6 @@ import { applicantLink, findReviewers, reviewLink } from './recipients'
 
 /** Days before the last day of a document at which owners and reviewers are e-mailed. */
 const reminderDays = [7, 30, 60] as const
-const dayMs = 86_400_000
 
 /** A document that a verified organisation was approved with, and that expires within 60 days or has expired. */
 type Expiring = {

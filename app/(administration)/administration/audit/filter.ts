@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { queryReader, queryText } from '@/app/_request/query'
 import { type AuditFilter, isAddressRecorded } from '@/lib/audit/queries'
+import { dayMs } from '@/lib/clock'
 import { findIdByEmail } from '@/lib/developers/directory'
 import { isUuid } from '@/lib/ids'
 
@@ -11,8 +12,6 @@ export const readSearch = queryReader({ actor: text, action: text, subject: text
 export type AuditSearch = ReturnType<typeof readSearch>
 
 type Problem = { field: 'actor' | 'subject' | 'from' | 'to'; reason: 'unknown' | 'badDate' }
-
-const dayMilliseconds = 86_400_000
 
 /**
  * The condition for querying the log. Entries name people by id, so an e-mail address is looked up first; one without an
@@ -42,7 +41,7 @@ export async function resolveSearch(
   ] as const) {
     const text = search[field]
     const day = text ? readDay(text) : undefined
-    if (day) filter[field] = new Date(day.getTime() + days * dayMilliseconds)
+    if (day) filter[field] = new Date(day.getTime() + days * dayMs)
     else if (text) problems.push({ field, reason: 'badDate' })
   }
   return { filter, problems }

@@ -19,6 +19,7 @@ import { requiresOrganisation } from '@/lib/validation/checklist'
 import type { ApplicantValidation } from '@/lib/validation/queries'
 
 const dones = ['submitted', 'saved', 'withdrawn', 'reopened', 'revision', 'sent'] as const
+const organisationDones = [...dones, 'changed', 'proposed', 'moved'] as const
 const refusals = {
   keys_required: 'notices.keys_required',
   organisation_required: 'notices.organisation_required',
@@ -63,8 +64,26 @@ export function readPostResult(query: Query): PostResult {
 
 const organisations = (text: ReactNode) => <TextLink href="/organisations">{text}</TextLink>
 
-/** The outcome of the last post, above everything; a problem with a file is next to its field. */
-export async function PageNotices({ result: { query, problems, dates } }: { result: PostResult }) {
+/** The outcome of the last post, above everything; a problem with a file or a date is next to its field. */
+export async function PageNotices({ result }: { result: PostResult }) {
+  const t = await getTranslations('validation.notices')
+  return <Outcome result={result} dones={dones} text={(key) => t(key)} />
+}
+
+/** The same for what was posted for an organisation. */
+export async function OrganisationNotices({ result }: { result: PostResult }) {
+  const t = await getTranslations('organisations.notices')
+  return <Outcome result={result} dones={organisationDones} text={(key) => t(key)} />
+}
+
+type OutcomeProps<Done extends string> = {
+  result: PostResult
+  dones: readonly Done[]
+  text: (done: Done) => string
+}
+
+async function Outcome<Done extends string>({ result, dones, text }: OutcomeProps<Done>) {
+  const { query, problems, dates } = result
   const t = await getTranslations('validation')
   const caseName = await getTranslations('rehearsal.cases')
   const named = [readCodes(query).case].flat()
@@ -72,7 +91,7 @@ export async function PageNotices({ result: { query, problems, dates } }: { resu
   return (
     <OneTimeNotices
       query={query}
-      done={{ keys: problems.size + dates.size === 0 ? dones : [], text: (key) => t(`notices.${key}`) }}
+      done={{ keys: problems.size + dates.size === 0 ? dones : [], text }}
       refused={{
         keys: Object.keys(refusals) as (keyof typeof refusals)[],
         text: (key) => t.rich(refusals[key], { organisations, cases: cases.join(', ') }),
