@@ -8,11 +8,10 @@ type Props = {
   value: string
   /** Names what is copied, for example "Copy client ID". */
   copyLabel: string
-  copiedLabel: string
 }
 
 /** A value to use elsewhere: read-only, selectable, with a button in it that copies it. */
-export function CopyField({ id, label, value, copyLabel, copiedLabel }: Props) {
+export function CopyField({ id, label, value, copyLabel }: Props) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-medium text-sm">
@@ -25,7 +24,7 @@ export function CopyField({ id, label, value, copyLabel, copiedLabel }: Props) {
           value={value}
           className={`${controlLook()} min-w-0 truncate pr-11 font-mono text-sm`}
         />
-        <CopyButton text={value} label={copyLabel} copiedLabel={copiedLabel} place="field" />
+        <CopyButton text={value} label={copyLabel} place="field" />
       </div>
     </div>
   )

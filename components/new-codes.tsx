@@ -1,24 +1,25 @@
 'use client'
 
 import { Download } from 'lucide-react'
-import { type ComponentProps, use } from 'react'
+import { use } from 'react'
 import { buttonLook } from '@/components/ui/button-look'
 import { CodeBlock } from '@/components/ui/code-block'
 import { FormContext } from '@/components/ui/form-state'
 
-type Props = Pick<ComponentProps<typeof CodeBlock>, 'title' | 'copyLabel' | 'copiedLabel'> & {
+type Props = {
+  title: string
   downloadLabel: string
   /** The text above the codes in the file. */
   heading: string
 }
 
 /** The codes themselves, which the browser alone has: the file to download is made of the page, also without JavaScript. */
-export function NewCodes({ downloadLabel, heading, ...block }: Props) {
+export function NewCodes({ title, downloadLabel, heading }: Props) {
   const codes = (use(FormContext).state.value as string[]).join('\n')
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${heading}\n\n${codes}\n`)}`
   return (
     <>
-      <CodeBlock {...block} code={codes} />
+      <CodeBlock title={title} code={codes} />
       <div>
         <a href={file} download="recovery-codes.txt" className={buttonLook({ variant: 'secondary' })}>
           <Download aria-hidden="true" />

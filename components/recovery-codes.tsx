@@ -3,11 +3,12 @@ import { NewCodes } from '@/components/new-codes'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 
-/** The recovery codes that the stage's action made, the one time that they are shown. */
-/** `portal`: the public URL, which the file names. */
+/**
+ * The recovery codes that the stage's action made, the one time that they are shown.
+ * @param portal the public URL, which the file names
+ */
 export function RecoveryCodes({ next, portal }: { next: string; portal: string }) {
   const t = useTranslations('accounts.twoFactor')
-  const copy = useTranslations('common.copy')
   return (
     <div className="grid gap-5">
       <Notice tone="warning" title={t('codesTitle')} role="status">
@@ -15,8 +16,6 @@ export function RecoveryCodes({ next, portal }: { next: string; portal: string }
       </Notice>
       <NewCodes
         title={t('codes')}
-        copyLabel={copy('copy')}
-        copiedLabel={copy('copied')}
         downloadLabel={t('download')}
         heading={t('fileHeading', { url: portal })}
       />

@@ -4,10 +4,10 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { controlAttributes, controlLook, Field } from '@/components/ui/field'
 import { FormText } from '@/components/ui/form-state'
 
-type Props = { id: string; label: string; copyLabel: string; copiedLabel: string }
+type Props = { id: string; label: string; copyLabel?: string }
 
 /** The text that the stage's action made, to be copied. */
-export function SecretField({ id, label, copyLabel, copiedLabel }: Props) {
+export function SecretField({ id, label, copyLabel }: Props) {
   const secret = FormText() ?? ''
   return (
     <Field id={id} label={label}>
@@ -21,7 +21,7 @@ export function SecretField({ id, label, copyLabel, copiedLabel }: Props) {
         className={`${controlLook()} min-w-0 font-mono text-sm`}
       />
       <div>
-        <CopyButton text={secret} label={copyLabel} copiedLabel={copiedLabel} />
+        <CopyButton text={secret} label={copyLabel} />
       </div>
     </Field>
   )

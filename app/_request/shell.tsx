@@ -11,6 +11,7 @@ import { Footer } from '@/components/footer'
 import { Header } from '@/components/header'
 import { LanguageSwitch, ThemeSwitch } from '@/components/preferences'
 import { isTheme } from '@/components/theme'
+import { CopyTexts } from '@/components/ui/copy-button'
 import { listCurrentAnnouncements } from '@/lib/announcements/queries'
 
 /**
@@ -20,6 +21,7 @@ import { listCurrentAnnouncements } from '@/lib/announcements/queries'
 export async function Shell({ children, landing = false }: { children: ReactNode; landing?: boolean }) {
   const developer = await findCurrentDeveloper()
   const branding = await getBranding()
+  const copy = await getTranslations('common.copy')
   const theme = (await cookies()).get('theme')?.value
   return (
     <>
@@ -44,7 +46,9 @@ export async function Shell({ children, landing = false }: { children: ReactNode
           landing ? 'outline-none' : 'mx-auto w-full max-w-page px-4 py-8 outline-none sm:px-6 sm:py-12'
         }
       >
-        {children}
+        <CopyTexts copy={copy('copy')} copied={copy('copied')}>
+          {children}
+        </CopyTexts>
       </main>
       <Footer branding={{ ...branding, ...(await getLegalLinks()) }} />
     </>

@@ -45,14 +45,12 @@ export function QuickStart() {
 
 function Commands() {
   const t = useTranslations('landing.steps')
-  const c = useTranslations('common.copy')
-  const labels = { copyLabel: c('copy'), copiedLabel: c('copied') }
   return (
     <div className="grid min-w-0 gap-4">
-      <CodeBlock code={tokenRequest} title={t('codeToken')} copyName={t('copyToken')} {...labels}>
+      <CodeBlock code={tokenRequest} title={t('codeToken')} copyName={t('copyToken')}>
         <Variables code={tokenRequest} />
       </CodeBlock>
-      <CodeBlock code={balanceRequest} title={t('codeBalance')} copyName={t('copyBalance')} {...labels}>
+      <CodeBlock code={balanceRequest} title={t('codeBalance')} copyName={t('copyBalance')}>
         <Variables code={balanceRequest} />
       </CodeBlock>
       <p className="text-muted text-sm">{t('codeNote')}</p>

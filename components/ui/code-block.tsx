@@ -6,10 +6,10 @@ type Props = {
   code: string
   /** The contents of the block, for example "curl" or "Response". */
   title: string
-  copyLabel: string
-  /** The button's accessible name, where a page has several; it must contain `copyLabel`. */
+  /** What the button says instead of "Copy". */
+  copyLabel?: string
+  /** The button's accessible name, where a page has several; it must contain what the button says. */
   copyName?: string
-  copiedLabel: string
   /** Next to the title, for example an environment badge. */
   aside?: ReactNode
   /** The same text with highlighting, if any. It may not carry inline styles (CSP). */
@@ -17,14 +17,14 @@ type Props = {
 }
 
 /** Code as in a terminal, with a button that copies all of it. */
-export function CodeBlock({ code, title, copyLabel, copyName, copiedLabel, aside, children }: Props) {
+export function CodeBlock({ code, title, copyLabel, copyName, aside, children }: Props) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-xl border border-code-line bg-code text-code-ink">
       <figcaption className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-code-line border-b py-1 pr-1.5 pl-4">
         <span className="font-mono text-code-muted text-xs">{title}</span>
         {aside}
         <span className="ml-auto">
-          <CopyButton text={code} label={copyLabel} name={copyName} copiedLabel={copiedLabel} place="code" />
+          <CopyButton text={code} label={copyLabel} name={copyName} place="code" />
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}

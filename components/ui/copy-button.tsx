@@ -1,18 +1,25 @@
 'use client'
 
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState, useTransition } from 'react'
+import { createContext, type ReactNode, use, useEffect, useState, useTransition } from 'react'
 import { classNames } from '@/components/class-names'
 import { buttonLook } from '@/components/ui/button-look'
+
+type Texts = { copy: string; copied: string }
+
+const CopyContext = createContext<Texts>({ copy: '', copied: '' })
+
+/** Gives every button within its words, as the browser has no messages. */
+export function CopyTexts({ children, ...texts }: Texts & { children: ReactNode }) {
+  return <CopyContext value={texts}>{children}</CopyContext>
+}
 
 type Props = {
   /** The text, or a function that fetches it: null when there is none. It may lead to another page instead. */
   text: string | (() => Promise<string | null>)
-  /** Shown, and the accessible name unless `name` says more (it must contain the label). */
-  label: string
+  /** Shown instead of "Copy", and the accessible name unless `name` says more (it must contain the label). */
+  label?: string
   name?: string
-  /** Announced for two seconds after it worked. */
-  copiedLabel: string
   /** Announced and shown when there was nothing to copy, or the browser refused. */
   failedLabel?: string
   /** On a code block, which is dark in both themes, or an icon within a field. */
@@ -27,7 +34,9 @@ const places = {
 }
 
 /** Puts a text on the clipboard. Not offered without JavaScript: the text itself can be selected. */
-export function CopyButton({ text, label, name, copiedLabel, failedLabel, place = 'page' }: Props) {
+export function CopyButton({ text, label: given, name, failedLabel, place = 'page' }: Props) {
+  const texts = use(CopyContext)
+  const label = given ?? texts.copy
   const [copied, setCopied] = useState<boolean | null>(null)
   const [pending, startTransition] = useTransition()
 
@@ -65,8 +74,9 @@ export function CopyButton({ text, label, name, copiedLabel, failedLabel, place 
         <Icon className="size-4" aria-hidden="true" />
         <span className={place === 'field' ? 'sr-only' : undefined}>{label}</span>
       </button>
+      {/* Announced for two seconds after it worked. */}
       <span role="status" className={failed ? 'text-danger text-xs' : 'sr-only'}>
-        {copied ? copiedLabel : failed}
+        {copied ? texts.copied : failed}
       </span>
     </>
   )

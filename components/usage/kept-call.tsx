@@ -13,7 +13,6 @@ import { describeRequestLine, describeResponse } from './recorded-call'
 export async function KeptCall({ call }: { call: NamedCall }) {
   const t = await getTranslations('usage')
   const { endpoint, status, requestId, kept } = call
-  const labels = { copyLabel: t('call.copy'), copiedLabel: t('call.copied') }
   return (
     <Card title={t(`endpoint.${endpoint}`)} aside={<OutcomeBadge status={status} />}>
       <div className="grid gap-6">
@@ -23,12 +22,10 @@ export async function KeptCall({ call }: { call: NamedCall }) {
             <CodeBlock
               title={t('call.request')}
               code={describeRequestLine({ endpoint, method: kept.method })}
-              {...labels}
             />
             <CodeBlock
               title={t('call.response')}
               code={describeResponse({ status, requestId, response: kept.response })}
-              {...labels}
             />
           </section>
         )}

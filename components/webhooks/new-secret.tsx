@@ -9,7 +9,7 @@ export async function NewSecret({ id, path }: { id: string; path: string }) {
   return (
     <Notice tone="success" title={t('title')} role="status">
       <p>{t('once')}</p>
-      <SecretField id={id} label={t('label')} copyLabel={t('copy')} copiedLabel={t('copied')} />
+      <SecretField id={id} label={t('label')} />
       <p>
         <TextLink href={path}>{t('done')}</TextLink>
       </p>

@@ -6,13 +6,12 @@ import { Notice } from '@/components/ui/notice'
 /** The key that the stage's action made, the one time that it is shown. */
 export async function NewAccessKey() {
   const t = await getTranslations('accounts.accessKeys')
-  const copied = (await getTranslations('common.copy'))('copied')
   return (
     <div className="grid gap-4">
       <Notice tone="warning" title={t('shownTitle')} role="status">
         {t('shown')}
       </Notice>
-      <SecretField id="new-access-key" label={t('key')} copyLabel={t('copyKey')} copiedLabel={copied} />
+      <SecretField id="new-access-key" label={t('key')} copyLabel={t('copyKey')} />
       <div>
         <ButtonLink href="/account#access-keys" variant="secondary">
           {t('continue')}

@@ -1,5 +1,4 @@
 import { ChevronRight } from 'lucide-react'
-import { useTranslations } from 'next-intl'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -78,13 +77,12 @@ function TableOf({ caption, columns, rows }: Extract<Block, { kind: 'table' }>) 
 }
 
 function CellOf({ cell }: { cell: Cell }) {
-  const t = useTranslations('docs')
   if (typeof cell === 'string') return <InlineText text={cell} />
   if ('environment' in cell) return <EnvironmentBadge environment={cell.environment} />
   return (
     <span className="flex items-center gap-3">
       <code className="tabular-nums">{cell.copy}</code>
-      <CopyButton text={cell.copy} label={t('copy')} name={cell.copyName} copiedLabel={t('copied')} />
+      <CopyButton text={cell.copy} name={cell.copyName} />
     </span>
   )
 }
@@ -148,17 +146,10 @@ function TabsOf({ id, label, tabs }: Extract<Block, { kind: 'tabs' }>) {
 }
 
 function CodeOf({ title, code, language, copyName }: Extract<Block, { kind: 'code' }>) {
-  const t = useTranslations('docs')
   const highlighted = <Highlighted code={code} language={language} />
   if (copyName)
     return (
-      <CodeBlock
-        title={title}
-        code={code}
-        copyLabel={t('copy')}
-        copyName={copyName}
-        copiedLabel={t('copied')}
-      >
+      <CodeBlock title={title} code={code} copyName={copyName}>
         {highlighted}
       </CodeBlock>
     )

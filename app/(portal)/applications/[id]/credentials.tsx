@@ -27,13 +27,7 @@ export async function Credentials({ application, available, owns }: Props) {
   return (
     <Card title={t('title')} id="credentials" className="scroll-mt-6">
       <div className="grid gap-4">
-        <CopyField
-          id="client-id"
-          label={t('clientId')}
-          value={clientId}
-          copyLabel={t('copyClientId')}
-          copiedLabel={t('copied')}
-        />
+        <CopyField id="client-id" label={t('clientId')} value={clientId} copyLabel={t('copyClientId')} />
         {available && owns && !usesKeys ? (
           <Secret applicationId={id} sandbox={environment === 'sandbox'} />
         ) : (
@@ -81,12 +75,7 @@ async function Secret({ applicationId, sandbox }: { applicationId: string; sandb
               {t('hide')}
             </SubmitButton>
           </FormOutcome>
-          <CopySecretButton
-            copySecret={copySecret.bind(null, applicationId)}
-            label={t('copy')}
-            copiedLabel={t('copied')}
-            failedLabel={t('copyFailed')}
-          />
+          <CopySecretButton copySecret={copySecret.bind(null, applicationId)} failedLabel={t('copyFailed')} />
         </div>
         <FormProblem id={id} />
         <FieldHint id={id} hint={hint} />
@@ -101,7 +90,6 @@ async function Addresses({ environment }: Pick<Application, 'environment'>) {
   const address = (name: string) => ({
     label: name,
     copyLabel: t('copyAddress', { name }),
-    copiedLabel: t('copied'),
   })
   return (
     <>

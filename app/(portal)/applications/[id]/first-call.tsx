@@ -64,7 +64,6 @@ async function Snippets({ application, available, owns }: Props) {
           copySecret={copied}
           title={file ?? label}
           label={t('copy')}
-          copiedLabel={t('copied')}
         />
         {file && command && <p className="text-muted text-sm">{fill(t.raw('run'), { file, command })}</p>}
       </div>
@@ -101,7 +100,6 @@ async function Downloads({ application, available, owns }: Props) {
         env={{ ...gatewayAddresses(environment), clientId }}
         copySecret={copierOf({ application, available, owns })}
         label={t('copyEnv')}
-        copiedLabel={t('copiedEnv')}
         failedLabel={(await getTranslations('applications.credentials'))('copyFailed')}
       />
       {/* A plain link: the router must not fetch a download. */}

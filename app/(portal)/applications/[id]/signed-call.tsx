@@ -20,7 +20,7 @@ export async function SignedCall({ application: { environment, clientId } }: Pro
         <p className="-mt-2 text-muted text-sm">
           {t('lead')} <TextLink href="/docs/keys">{t('guide')}</TextLink>
         </p>
-        <CodeBlock code={snippet.code} title={snippet.file} copyLabel={t('copy')} copiedLabel={t('copied')}>
+        <CodeBlock code={snippet.code} title={snippet.file}>
           <Code parts={await highlight(snippet.code, 'javascript')} />
         </CodeBlock>
         <p className="text-muted text-sm">{t('run', { command: snippet.command })}</p>

@@ -96,8 +96,7 @@ function useResponseTexts() {
     answer: t('answer'),
     requestId: t('requestId'),
     explain: t.raw('explain') as string,
-    copy: t('copy'),
+    copy: useTranslations('common.copy')('copy'),
     copyCurl: t('copyCurl'),
-    copied: useTranslations('applications.credentials')('copied'),
   }
 }

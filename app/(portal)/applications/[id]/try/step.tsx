@@ -15,17 +15,7 @@ import { statusText } from './status-text'
 
 /** `explain` holds a place for the `{code}`. */
 export type StepTexts = Record<
-  | 'view'
-  | 'body'
-  | 'headers'
-  | 'raw'
-  | 'request'
-  | 'answer'
-  | 'requestId'
-  | 'explain'
-  | 'copy'
-  | 'copyCurl'
-  | 'copied',
+  'view' | 'body' | 'headers' | 'raw' | 'request' | 'answer' | 'requestId' | 'explain' | 'copy' | 'copyCurl',
   string
 >
 
@@ -88,7 +78,6 @@ export function Step({ name, title, call, curl, exchange, mark, open, texts, sec
             code={curl}
             copyLabel={texts.copyCurl}
             copyName={`${texts.copyCurl}: ${title}`}
-            copiedLabel={texts.copied}
           />
         )}
       </div>
@@ -106,13 +95,7 @@ function Answer({
   const { request, answer } = exchange
   const parts = formatJson(answer.body)
   const block = (label: string, code: string, children?: ReactNode) => (
-    <CodeBlock
-      title={label}
-      code={code}
-      copyLabel={texts.copy}
-      copyName={`${texts.copy}: ${title}, ${label}`}
-      copiedLabel={texts.copied}
-    >
+    <CodeBlock title={label} code={code} copyName={`${texts.copy}: ${title}, ${label}`}>
       <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{children ?? code}</span>
     </CodeBlock>
   )
@@ -175,12 +158,7 @@ function Facts({
         )}
       </div>
       <span>
-        <CopyButton
-          text={curl}
-          label={texts.copyCurl}
-          name={`${texts.copyCurl}: ${title}`}
-          copiedLabel={texts.copied}
-        />
+        <CopyButton text={curl} label={texts.copyCurl} name={`${texts.copyCurl}: ${title}`} />
       </span>
     </div>
   )

@@ -33,15 +33,8 @@ export async function CallView({ call, application }: Props) {
           <CodeBlock
             title={t('call.request')}
             code={describeRequest(call, application, gatewayAddresses(calledEnvironment(call, application)))}
-            copyLabel={t('call.copy')}
-            copiedLabel={t('call.copied')}
           />
-          <CodeBlock
-            title={t('call.response')}
-            code={describeResponse(call)}
-            copyLabel={t('call.copy')}
-            copiedLabel={t('call.copied')}
-          />
+          <CodeBlock title={t('call.response')} code={describeResponse(call)} />
           <p className="text-muted text-sm">{t('call.requestNote')}</p>
         </section>
       </div>

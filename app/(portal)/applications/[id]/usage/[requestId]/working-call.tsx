@@ -5,8 +5,7 @@ import { firstCallSnippets, type Snippet } from '@/components/snippets/snippets'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Tabs } from '@/components/ui/tabs'
 import type { Application, RecentCall } from '@/generated/prisma/client'
-import { reservedMsisdn } from '@/lib/wallet/msisdn'
-import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
+import { exampleMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { readCause } from './hint'
 
 type Props = {
@@ -39,18 +38,16 @@ export async function WorkingCall({ call, application }: Props) {
 }
 
 function inputOf({ environment, clientId }: Props['application']) {
-  const msisdn = environment === 'sandbox' ? firstCallMsisdn : reservedMsisdn
-  return { ...gatewayAddresses(environment), clientId, msisdn }
+  return { ...gatewayAddresses(environment), clientId, msisdn: exampleMsisdn(environment) }
 }
 
 type SnippetsProps = { call: Props['call']; title: string; lead: string; snippets: Snippet[] }
 
-async function Snippets({ call, title, lead, snippets }: SnippetsProps) {
-  const t = await getTranslations('usage.call')
+function Snippets({ call, title, lead, snippets }: SnippetsProps) {
   const tabs = snippets.map(({ language, label, file, code }) => ({
     value: language,
     label,
-    content: <CodeBlock title={file ?? label} code={code} copyLabel={t('copy')} copiedLabel={t('copied')} />,
+    content: <CodeBlock title={file ?? label} code={code} />,
   }))
   return (
     <section className="grid min-w-0 gap-3">
