@@ -1,10 +1,10 @@
 import type { Application } from '@/generated/prisma/client'
-import { findInterest, lockApplication, lockReviewer } from '@/lib/applications/conflict-of-interest'
+import { lockApplication } from '@/lib/applications/conflict-of-interest'
 import { listRecipients } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
+import { decisionOf, type Interested, lockForDecision, refuseInterest } from '@/lib/applications/requests'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
-import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { recordEvent } from '@/lib/events/commands'
 import { isUuid } from '@/lib/ids'
@@ -13,7 +13,6 @@ import { done, type Result, refused } from '@/lib/result'
 import { limitLink } from './request-limit'
 import type { LimitDecision } from './schema'
 
-type Interested = 'own_application' | 'invited'
 type DecisionRefusal = 'not_found' | Interested | 'already_decided' | 'withdrawn' | 'not_higher'
 
 /**
@@ -30,21 +29,16 @@ export async function decideLimitRequest(
 ): Promise<Result<LimitDecision['outcome'], DecisionRefusal>> {
   if (!isUuid(requestId)) return refused('not_found')
   return database().$transaction(async (transaction) => {
-    const found = await lockForDecision(transaction, requestId, reviewer)
+    const wanted = { where: { id: requestId }, include: { application: true } }
+    const find = () => transaction.limitRequest.findUnique(wanted)
+    const found = await lockForDecision(transaction, find, reviewer)
     if (!found.ok) return found
     const { application, callsPerMinute } = found.value
-    const { outcome, reason } = decision
+    const { outcome } = decision
     const limit = limitOf(application)
     if (outcome === 'approved' && (limit === 0 || callsPerMinute <= limit)) return refused('not_higher')
-    await transaction.limitRequest.update({
-      where: { id: requestId },
-      data: {
-        state: outcome,
-        closedAt: now(),
-        decidedById: reviewer.id,
-        decisionReason: reason || null,
-      },
-    })
+    const data = decisionOf(decision, reviewer)
+    await transaction.limitRequest.update({ where: { id: requestId }, data })
     if (outcome === 'approved') await writeLimit(transaction, application, callsPerMinute)
     await mailDecision(transaction, application, { callsPerMinute, ...decision })
     const subject = { type: 'application', id: application.id } as const
@@ -84,32 +78,6 @@ export async function changeLimit(
     await recordAudit(transaction, administrator, 'application.limit_changed', subject, detail)
     return done(undefined)
   })
-}
-
-/** The request with its application, both locked. Reviewers are locked first, as everywhere. */
-async function lockForDecision(transaction: Transaction, id: string, reviewer: Administrator) {
-  const able = await lockReviewer(transaction, reviewer.id)
-  const seen = able && (await transaction.limitRequest.findUnique({ where: { id } }))
-  if (!seen) return refused('not_found')
-  await lockApplication(transaction, seen.applicationId)
-  const request = await transaction.limitRequest.findUniqueOrThrow({
-    where: { id },
-    include: { application: true },
-  })
-  const interest = await refuseInterest(transaction, request.applicationId, reviewer.id)
-  if (interest) return refused(interest)
-  if (request.state === 'withdrawn') return refused('withdrawn')
-  if (request.state !== 'open') return refused('already_decided')
-  return done(request)
-}
-
-async function refuseInterest(
-  transaction: Transaction,
-  applicationId: string,
-  personId: string,
-): Promise<Interested | null> {
-  const interest = await findInterest(transaction, applicationId, personId)
-  return interest && (interest === 'invited' ? 'invited' : 'own_application')
 }
 
 function findServed(transaction: Transaction, id: string): Promise<Application | null> {

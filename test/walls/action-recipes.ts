@@ -350,12 +350,12 @@ export const recipes: Record<string, Recipe> = {
     return [id, submissionId, ...withForm({ reason: 'Asked about it.' })]
   }, 'administrator'),
 
-  'app/(review)/review/limits/[requestId]/actions.ts decide': theirs(
+  'app/(review)/review/request-actions.ts decideLimit': theirs(
     async (scene) => [await openLimitRequest(scene), ...withForm({ outcome: 'approved', reason: '' })],
     'reviewer',
   ),
 
-  'app/(review)/review/networks/[requestId]/actions.ts decide': theirs(
+  'app/(review)/review/request-actions.ts decideNetworks': theirs(
     async (scene) => [(await openNetworkRequest(scene)).id, ...withForm({ outcome: 'approved', reason: '' })],
     'reviewer',
   ),

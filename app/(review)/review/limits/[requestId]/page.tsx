@@ -9,8 +9,8 @@ import { now, secondsFromNow } from '@/lib/clock'
 import { findLimitRequest } from '@/lib/limits/queries'
 import { findUsage } from '@/lib/usage/history'
 import { findBusiestMinute } from '@/lib/usage/queries'
+import { decideLimit } from '../../request-actions'
 import { RequestFrame } from '../../request-frame'
-import { decide } from './actions'
 
 type Props = { params: Promise<{ requestId: string }>; searchParams: Promise<Query> }
 type Request = NonNullable<Awaited<ReturnType<typeof findLimitRequest>>>
@@ -36,7 +36,7 @@ export default async function LimitRequestPage({ params, searchParams }: Props) 
       outcome={t(`states.${request.state}`, { count: request.callsPerMinute })}
       query={await searchParams}
       done={(key) => t(`done.${key}`)}
-      decide={decide.bind(null, request.id)}
+      decide={decideLimit.bind(null, request.id)}
     >
       <Facts request={request} />
     </RequestFrame>

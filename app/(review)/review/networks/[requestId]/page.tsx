@@ -8,8 +8,8 @@ import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { writeRange } from '@/lib/address-ranges'
 import { findNetworkRequest } from '@/lib/networks/queries'
+import { decideNetworks } from '../../request-actions'
 import { RequestFrame } from '../../request-frame'
-import { decide } from './actions'
 
 type Props = { params: Promise<{ requestId: string }>; searchParams: Promise<Query> }
 
@@ -32,7 +32,7 @@ export default async function NetworkRequestPage({ params, searchParams }: Props
       outcome={t(`states.${request.state}`)}
       query={await searchParams}
       done={(key) => t(`done.${key}`)}
-      decide={decide.bind(null, request.id)}
+      decide={decideNetworks.bind(null, request.id)}
     >
       <DefinitionList
         items={[
