@@ -43,7 +43,7 @@ describe.each(named('actions.ts'))('%s', (file, source) => {
           ? /await require(Actor|Administrator)\(/
           : /await requireConfirmedActor\(/,
       )
-      expect(body).toMatch(/return (submit\(\{|press(<string>)?\(form, |addWebhook\(form, )/)
+      expect(body).toMatch(/return (submit\(\{|press(<string>)?\(form, |(add|press|rotate)Webhook\(form, )/)
     },
   )
 })

@@ -1,7 +1,10 @@
 import { refresh } from 'next/cache'
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, submit } from '@/app/_request/action'
-import { addEndpoint, type Holder } from '@/lib/webhooks/commands'
+import { type FormState, press, submit } from '@/app/_request/action'
+import { withQuery } from '@/components/query'
+import type { Result } from '@/lib/result'
+import { addEndpoint, type Holder, rotateSigningSecret } from '@/lib/webhooks/commands'
 import { endpointLimit, type newEndpointSchema } from '@/lib/webhooks/schema'
 
 const messages = 'webhooks.errors'
@@ -29,7 +32,30 @@ export function addWebhook(
   })
 }
 
-export function showSecret(value: string): { value: string } {
+/** Gives an endpoint another signing secret, which is the state's `value`. */
+export function rotateWebhook(form: FormData, endpointId: string, holder: Holder) {
+  return press<string>(form, async () => {
+    const result = await rotateSigningSecret(endpointId, holder)
+    return result.ok ? showSecret(result.value) : refuseWebhook(result.reason)
+  })
+}
+
+type Done = 'removed' | 'enabled' | 'tested' | 'resent'
+
+/** Runs the command of an endpoint's button, and reports it on `page`. */
+export function pressWebhook(
+  form: FormData,
+  page: string,
+  done: Done,
+  run: () => Promise<Result<unknown, Reason>>,
+): Promise<FormState> {
+  return press(form, async () => {
+    const result = await run()
+    return result.ok ? redirect(withQuery(page, { done })) : refuseWebhook(result.reason)
+  })
+}
+
+function showSecret(value: string): { value: string } {
   refresh()
   return { value }
 }
@@ -37,6 +63,6 @@ export function showSecret(value: string): { value: string } {
 type Reason = 'not_found' | 'too_many' | 'disabled' | 'throttled' | 'waiting'
 
 /** Why a button of an endpoint did nothing. */
-export async function refuseWebhook(reason: Reason): Promise<{ error: string }> {
+async function refuseWebhook(reason: Reason): Promise<{ error: string }> {
   return { error: (await getTranslations(messages))(reason, { limit: endpointLimit }) }
 }

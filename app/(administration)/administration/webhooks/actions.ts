@@ -1,11 +1,10 @@
 'use server'
 
-import { redirect } from 'next/navigation'
-import { type FormState, press } from '@/app/_request/action'
+import type { FormState } from '@/app/_request/action'
 import { requireConfirmedActor } from '@/app/_request/admin-action'
-import { addWebhook, refuseWebhook, showSecret } from '@/app/_request/webhooks'
+import { addWebhook, pressWebhook, rotateWebhook } from '@/app/_request/webhooks'
 import type { Administrator } from '@/lib/audit/schema'
-import { enableEndpoint, type Holder, removeEndpoint, rotateSigningSecret } from '@/lib/webhooks/commands'
+import { enableEndpoint, type Holder, removeEndpoint } from '@/lib/webhooks/commands'
 import { newAdministrationEndpointSchema } from '@/lib/webhooks/schema'
 import { resendEvent, sendTestEvent } from '@/lib/webhooks/send'
 
@@ -18,42 +17,27 @@ export async function add(_state: FormState<string>, form: FormData) {
 
 export async function rotate(endpointId: string, _state: FormState<string>, form: FormData) {
   const actor = await requireConfirmedActor(page, form)
-  return press<string>(form, async () => {
-    const result = await rotateSigningSecret(endpointId, holderOf(actor))
-    return result.ok ? showSecret(result.value) : refuseWebhook(result.reason)
-  })
+  return rotateWebhook(form, endpointId, holderOf(actor))
 }
 
 export async function remove(endpointId: string, _state: FormState, form: FormData) {
   const actor = await requireConfirmedActor(page, form)
-  return press(form, async () => {
-    const result = await removeEndpoint(endpointId, holderOf(actor))
-    return result.ok ? redirect(`${page}?done=removed`) : refuseWebhook(result.reason)
-  })
+  return pressWebhook(form, page, 'removed', () => removeEndpoint(endpointId, holderOf(actor)))
 }
 
 export async function enable(endpointId: string, _state: FormState, form: FormData) {
   const actor = await requireConfirmedActor(page, form)
-  return press(form, async () => {
-    const result = await enableEndpoint(endpointId, holderOf(actor))
-    return result.ok ? redirect(`${page}?done=enabled`) : refuseWebhook(result.reason)
-  })
+  return pressWebhook(form, page, 'enabled', () => enableEndpoint(endpointId, holderOf(actor)))
 }
 
 export async function sendTest(endpointId: string, _state: FormState, form: FormData) {
   const actor = await requireConfirmedActor(page, form)
-  return press(form, async () => {
-    const result = await sendTestEvent(endpointId, holderOf(actor))
-    return result.ok ? redirect(`${page}?done=tested`) : refuseWebhook(result.reason)
-  })
+  return pressWebhook(form, page, 'tested', () => sendTestEvent(endpointId, holderOf(actor)))
 }
 
 export async function resend(endpointId: string, eventId: string, _state: FormState, form: FormData) {
   const actor = await requireConfirmedActor(page, form)
-  return press(form, async () => {
-    const result = await resendEvent(endpointId, eventId, holderOf(actor))
-    return result.ok ? redirect(`${page}?done=resent`) : refuseWebhook(result.reason)
-  })
+  return pressWebhook(form, page, 'resent', () => resendEvent(endpointId, eventId, holderOf(actor)))
 }
 
 /** An administrator who acts as one: on their own applications they are an owner like any other. */

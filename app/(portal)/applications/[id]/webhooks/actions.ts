@@ -1,52 +1,37 @@
 'use server'
 
-import { redirect } from 'next/navigation'
-import { type FormState, press } from '@/app/_request/action'
+import type { FormState } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
-import { addWebhook, refuseWebhook, showSecret } from '@/app/_request/webhooks'
-import { enableEndpoint, removeEndpoint, rotateSigningSecret } from '@/lib/webhooks/commands'
+import { addWebhook, pressWebhook, rotateWebhook } from '@/app/_request/webhooks'
+import { enableEndpoint, removeEndpoint } from '@/lib/webhooks/commands'
 import { newEndpointSchema } from '@/lib/webhooks/schema'
 import { resendEvent, sendTestEvent } from '@/lib/webhooks/send'
 
 /** The state's `value` is the signing secret, which is shown this once. */
 export async function add(id: string, _state: FormState<string>, form: FormData) {
-  const { actor } = await requireConfirmedOwner(id, form)
-  return addWebhook(form, newEndpointSchema, id, actor)
+  return addWebhook(form, newEndpointSchema, id, await requireConfirmedHolder(id, form))
 }
 
 /** As {@link add}. */
 export async function rotate(id: string, endpointId: string, _state: FormState<string>, form: FormData) {
-  const { actor } = await requireConfirmedOwner(id, form)
-  return press<string>(form, async () => {
-    const result = await rotateSigningSecret(endpointId, { ...actor, applicationId: id })
-    return result.ok ? showSecret(result.value) : refuseWebhook(result.reason)
-  })
+  return rotateWebhook(form, endpointId, await requireConfirmedHolder(id, form))
 }
 
 export async function remove(id: string, endpointId: string, _state: FormState, form: FormData) {
-  const { developer } = await requireApplication(id, 'webhooks')
-  return press(form, async () => {
-    const result = await removeEndpoint(endpointId, { ...developer.actor, applicationId: id })
-    return result.ok ? finish(id, 'removed') : refuseWebhook(result.reason)
-  })
+  const holder = await requireHolder(id)
+  return pressWebhook(form, pageOf(id), 'removed', () => removeEndpoint(endpointId, holder))
 }
 
 export async function enable(id: string, endpointId: string, _state: FormState, form: FormData) {
-  const { developer } = await requireApplication(id, 'webhooks')
-  return press(form, async () => {
-    const result = await enableEndpoint(endpointId, { ...developer.actor, applicationId: id })
-    return result.ok ? finish(id, 'enabled') : refuseWebhook(result.reason)
-  })
+  const holder = await requireHolder(id)
+  return pressWebhook(form, pageOf(id), 'enabled', () => enableEndpoint(endpointId, holder))
 }
 
 export async function sendTest(id: string, endpointId: string, _state: FormState, form: FormData) {
-  const { developer } = await requireApplication(id, 'webhooks')
-  return press(form, async () => {
-    const result = await sendTestEvent(endpointId, { ...developer.actor, applicationId: id })
-    return result.ok ? finish(id, 'tested') : refuseWebhook(result.reason)
-  })
+  const holder = await requireHolder(id)
+  return pressWebhook(form, pageOf(id), 'tested', () => sendTestEvent(endpointId, holder))
 }
 
 export async function resend(
@@ -56,23 +41,25 @@ export async function resend(
   _state: FormState,
   form: FormData,
 ) {
-  const { developer } = await requireApplication(id, 'webhooks')
-  return press(form, async () => {
-    const result = await resendEvent(endpointId, eventId, { ...developer.actor, applicationId: id })
-    return result.ok ? finish(id, 'resent') : refuseWebhook(result.reason)
-  })
+  const holder = await requireHolder(id)
+  return pressWebhook(form, pageOf(id), 'resent', () => resendEvent(endpointId, eventId, holder))
+}
+
+async function requireHolder(applicationId: string) {
+  const { developer } = await requireApplication(applicationId, 'webhooks')
+  return { ...developer.actor, applicationId }
 }
 
 /** What gives someone the events of a Production application requires what rotating its client secret does. */
-async function requireConfirmedOwner(id: string, form: FormData) {
-  const { developer, application } = await requireApplication(id, 'webhooks')
+async function requireConfirmedHolder(applicationId: string, form: FormData) {
+  const { developer, application } = await requireApplication(applicationId, 'webhooks')
   if (application.environment === 'production') {
-    await keepDraft(developer, `/applications/${id}/webhooks`, form)
-    requireConfirmation(developer, `/applications/${id}/webhooks`)
+    await keepDraft(developer, pageOf(applicationId), form)
+    requireConfirmation(developer, pageOf(applicationId))
   }
-  return developer
+  return { ...developer.actor, applicationId }
 }
 
-function finish(id: string, done: 'removed' | 'enabled' | 'tested' | 'resent'): never {
-  redirect(`/applications/${id}/webhooks?done=${done}`)
+function pageOf(applicationId: string): string {
+  return `/applications/${applicationId}/webhooks`
 }
