@@ -2,13 +2,10 @@ import type { LucideIcon } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
-import { type Query, withQuery } from '@/components/query'
-import { EmptyState } from '@/components/ui/empty-state'
+import type { Query } from '@/components/query'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
-import { Frame } from './frame'
-import { ListFilter } from './list-filter'
-import { Pages } from './pages'
+import { ListPage } from './list-page'
 
 /** A filter: the name of its query parameter, and its values with their labels. */
 export type Choice = { name: string; label: string; options: { value: string; label: string }[] }
@@ -35,8 +32,7 @@ const readPlace = queryReader({ before: queryText() })
 
 /** A searchable list: text, filters and pages. The search is part of the URL. */
 export async function SearchPage<Row extends { id: string }>(props: Props<Row>) {
-  const { area, query, icon: Icon, choices, search, table } = props
-  const path = `/administration/${area}`
+  const { area, query, icon, choices, search, table } = props
   const known = choices.map(({ name, options }) => [name, queryChoice(options.map(({ value }) => value))])
   const shape: Record<string, ReturnType<typeof queryText>> = Object.fromEntries(known)
   const filter: Filter = queryReader({ ...shape, text: queryText() })(query)
@@ -44,29 +40,26 @@ export async function SearchPage<Row extends { id: string }>(props: Props<Row>) 
   const { rows, older } = await search(filter, before, pageSize)
   const t = await getTranslations('administration')
   return (
-    <Frame current={area} title={t(`${area}.title`)} lead={t(`${area}.lead`)} query={query}>
-      <ListFilter path={path} filter={filter}>
-        <TextInput
-          type="search"
-          name="text"
-          label={t(`${area}.text`)}
-          defaultValue={filter.text}
-          maxLength={254}
-        />
-        <Choices choices={choices} filter={filter} />
-      </ListFilter>
-      {rows.length === 0 ? (
-        <EmptyState icon={<Icon aria-hidden="true" />} title={t(`${area}.none`)}>
-          {t(`${area}.noneBody`)}
-        </EmptyState>
-      ) : (
-        table(rows)
-      )}
-      <Pages
-        newest={before !== undefined && withQuery(path, filter)}
-        older={older && withQuery(path, { ...filter, before: rows.at(-1)?.id })}
-      />
-    </Frame>
+    <ListPage
+      {...{ area, query, icon, filter }}
+      isEmpty={rows.length === 0}
+      newest={before !== undefined}
+      older={older && { before: rows.at(-1)?.id }}
+      fields={
+        <>
+          <TextInput
+            type="search"
+            name="text"
+            label={t(`${area}.text`)}
+            defaultValue={filter.text}
+            maxLength={254}
+          />
+          <Choices choices={choices} filter={filter} />
+        </>
+      }
+    >
+      {table(rows)}
+    </ListPage>
   )
 }
 

@@ -8,14 +8,11 @@ import { requireAdministrator } from '@/app/_request/session'
 import { type Query, withQuery } from '@/components/query'
 import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
-import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { listAuditActions, searchAudit } from '@/lib/audit/queries'
 import { nameAuditRows } from '@/lib/lifecycle/audit-names'
-import { Frame } from '../frame'
-import { ListFilter } from '../list-filter'
-import { Pages } from '../pages'
+import { ListPage } from '../list-page'
 import { AuditList } from './audit-list'
 import { type AuditSearch, readSearch, resolveSearch } from './filter'
 import { useActionLabel } from './sentence'
@@ -23,7 +20,6 @@ import { useActionLabel } from './sentence'
 type Props = { searchParams: Promise<Query> }
 type Errors = Partial<Record<keyof AuditSearch, string>>
 
-const path = '/administration/audit'
 const pageSize = 25
 const sequence = z
   .string()
@@ -52,36 +48,32 @@ export default async function AuditPage({ searchParams }: Props) {
     problems.map(({ field, reason }) => [field, t(reason, { email: search[field] ?? '' })]),
   )
   return (
-    <Frame current="audit" title={t('title')} lead={t('lead')}>
-      <Filter search={search} errors={errors} />
-      {found.rows.length === 0 ? (
-        <EmptyState icon={<ScrollText aria-hidden="true" />} title={t('none')}>
-          {t('noneBody')}
-        </EmptyState>
-      ) : (
-        <>
-          <Exports search={search} />
-          <Card>
-            <AuditList rows={found.rows} names={names} />
-          </Card>
-        </>
-      )}
-      <Pages
-        newest={found.newer && withQuery(path, search)}
-        newer={found.newer && withQuery(path, { ...search, after: found.rows[0]?.sequence })}
-        older={found.older && withQuery(path, { ...search, before: found.rows.at(-1)?.sequence })}
-      />
-    </Frame>
+    <ListPage
+      area="audit"
+      query={query}
+      filter={search}
+      fields={<Fields search={search} errors={errors} />}
+      icon={ScrollText}
+      isEmpty={found.rows.length === 0}
+      newest={found.newer}
+      newer={found.newer && { after: found.rows[0]?.sequence }}
+      older={found.older && { before: found.rows.at(-1)?.sequence }}
+    >
+      <Exports search={search} />
+      <Card>
+        <AuditList rows={found.rows} names={names} />
+      </Card>
+    </ListPage>
   )
 }
 
 const nothing = { rows: [], older: false, newer: false }
 
-async function Filter({ search, errors }: { search: AuditSearch; errors: Errors }) {
+async function Fields({ search, errors }: { search: AuditSearch; errors: Errors }) {
   const t = await getTranslations('administration')
   const actions = await listAuditActions()
   return (
-    <ListFilter path={path} filter={search}>
+    <>
       <TextInput
         type="search"
         name="actor"
@@ -109,7 +101,7 @@ async function Filter({ search, errors }: { search: AuditSearch; errors: Errors 
         error={errors.from}
       />
       <TextInput type="date" name="to" label={t('audit.to')} defaultValue={search.to} error={errors.to} />
-    </ListFilter>
+    </>
   )
 }
 
@@ -138,7 +130,7 @@ async function Exports({ search }: { search: AuditSearch }) {
       {(['csv', 'jsonl'] as const).map((format) => (
         <a
           key={format}
-          href={withQuery(`${path}/export`, { format, ...search })}
+          href={withQuery('/administration/audit/export', { format, ...search })}
           download
           className={buttonLook({ variant: 'secondary', size: 'small' })}
         >

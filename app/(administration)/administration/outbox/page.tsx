@@ -3,24 +3,20 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
-import { type Query, withQuery } from '@/components/query'
+import type { Query } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
-import { EmptyState } from '@/components/ui/empty-state'
 import { Moment } from '@/components/ui/moment'
 import { Select } from '@/components/ui/select'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { MailStatus } from '@/generated/prisma/enums'
 import { canSendAgain, countOutbox, listOutbox, type OutboxEntry } from '@/lib/mail/outbox'
-import { Frame } from '../frame'
-import { ListFilter } from '../list-filter'
-import { Pages } from '../pages'
+import { ListPage } from '../list-page'
 import { sendMailAgain } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
-const path = '/administration/outbox'
 const pageSize = 25
 const statuses = Object.values(MailStatus)
 const readFilter = queryReader({ status: queryChoice(statuses), to: queryText(254), subject: queryText(200) })
@@ -46,27 +42,24 @@ export default async function OutboxPage({ searchParams }: Props) {
     <Status key={status} status={status} word={`${t(`statuses.${status}`)}: ${counts[status]}`} />
   ))
   return (
-    <Frame current="outbox" title={t('title')} lead={t('lead')} badges={badges} query={query}>
-      <Filter filter={filter} />
-      {rows.length === 0 ? (
-        <EmptyState icon={<Inbox aria-hidden="true" />} title={t('none')}>
-          {t('noneBody')}
-        </EmptyState>
-      ) : (
-        <MailTable rows={rows} />
-      )}
-      <Pages
-        newest={before !== undefined && withQuery(path, filter)}
-        older={older && withQuery(path, { ...filter, before: rows.at(-1)?.id })}
-      />
-    </Frame>
+    <ListPage
+      area="outbox"
+      {...{ badges, query, filter }}
+      fields={<Fields filter={filter} />}
+      icon={Inbox}
+      isEmpty={rows.length === 0}
+      newest={before !== undefined}
+      older={older && { before: rows.at(-1)?.id }}
+    >
+      <MailTable rows={rows} />
+    </ListPage>
   )
 }
 
-async function Filter({ filter }: { filter: { status?: string; to?: string; subject?: string } }) {
+async function Fields({ filter }: { filter: { status?: string; to?: string; subject?: string } }) {
   const t = await getTranslations('administration')
   return (
-    <ListFilter path={path} filter={filter}>
+    <>
       <Select
         name="status"
         label={t('outbox.status')}
@@ -91,7 +84,7 @@ async function Filter({ filter }: { filter: { status?: string; to?: string; subj
         defaultValue={filter.subject}
         maxLength={200}
       />
-    </ListFilter>
+    </>
   )
 }
 

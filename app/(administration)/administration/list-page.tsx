@@ -1,0 +1,59 @@
+import type { LucideIcon } from 'lucide-react'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { type Query, withQuery } from '@/components/query'
+import { EmptyState } from '@/components/ui/empty-state'
+import { FilterBar } from '@/components/ui/filter-bar'
+import { Frame } from './frame'
+import { Pages } from './pages'
+
+type Props = {
+  /** The area of administration: names the page, its URL and its messages. */
+  area: 'developers' | 'applications' | 'organisations' | 'audit' | 'outbox'
+  badges?: ReactNode
+  query: Query
+  /** The filter that applies now, and its fields. */
+  filter: Query
+  fields: ReactNode
+  icon: LucideIcon
+  isEmpty: boolean
+  /** Whether this is not the first page, and the places of its neighbours. */
+  newest: boolean
+  newer?: Query | false
+  older: Query | false
+  /** What was found, unless it `isEmpty`. */
+  children: ReactNode
+}
+
+/** A list of administration with its filter and its pages. Filter and place are part of the URL. */
+export async function ListPage({ area, filter, fields, icon: Icon, isEmpty, children, ...rest }: Props) {
+  const { newest, newer, older, ...frame } = rest
+  const path = `/administration/${area}`
+  const url = withQuery(path, filter)
+  const t = await getTranslations('administration')
+  return (
+    <Frame current={area} title={t(`${area}.title`)} lead={t(`${area}.lead`)} {...frame}>
+      <FilterBar
+        label={t('filter.label')}
+        apply={t('filter.apply')}
+        url={url}
+        plain={path}
+        className="sm:grid-cols-2 lg:grid-cols-3"
+      >
+        {fields}
+      </FilterBar>
+      {isEmpty ? (
+        <EmptyState icon={<Icon aria-hidden="true" />} title={t(`${area}.none`)}>
+          {t(`${area}.noneBody`)}
+        </EmptyState>
+      ) : (
+        children
+      )}
+      <Pages
+        newest={newest && url}
+        newer={newer && withQuery(path, { ...filter, ...newer })}
+        older={older && withQuery(path, { ...filter, ...older })}
+      />
+    </Frame>
+  )
+}
