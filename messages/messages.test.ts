@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { isStructurallySame } from '@formatjs/icu-messageformat-parser/manipulator.js'
 import { describe, expect, test } from 'vitest'
-import { passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/identity/schema'
 import { messages } from '@/messages'
 import { projectRoot } from '@/scripts/launch/root'
 
@@ -92,11 +91,11 @@ describe('messages', () => {
     expect([...french].filter(([, text]) => /\d \d{3}(?!\d)|[\d}] %/.test(text))).toEqual([])
   })
 
-  test('texts name the limits that are in force', () => {
+  test('texts take the limits that are in force as arguments', () => {
     for (const { accounts } of Object.values(messages)) {
-      expect(accounts.errors.password_too_short).toContain(` ${passwordMinimum} `)
-      expect(accounts.errors.password_too_short_with_code).toContain(` ${passwordMinimumWithSecondFactor} `)
-      expect(accounts.account.factorShortPassword).toContain(` ${passwordMinimum} `)
+      const { password_too_short, password_too_short_with_code } = accounts.errors
+      const texts = [password_too_short, password_too_short_with_code, accounts.account.factorShortPassword]
+      expect(texts.join()).not.toMatch(/[0-9]/)
     }
   })
 

@@ -3,10 +3,13 @@ import type { FormState } from '@/app/_request/action'
 import { PasswordQueueFull } from '@/lib/identity/password'
 import type { Weakness } from '@/lib/identity/password-strength'
 import { findProviderName } from '@/lib/identity/provider-settings'
+import { passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/identity/schema'
 import type { Throttled } from '@/lib/identity/throttle'
 import type { Messages } from '@/messages'
 
 type Reason = keyof Messages['accounts']['errors']
+
+const minima = { minimum: passwordMinimum, minimumWithCode: passwordMinimumWithSecondFactor }
 
 /** Assignable to the state of every form. */
 type Refused = Pick<FormState, 'errors' | 'error'>
@@ -14,7 +17,7 @@ type Refused = Pick<FormState, 'errors' | 'error'>
 /** A refusal of one field, shown next to it. */
 export async function fieldError(field: string, reason: Reason): Promise<Refused> {
   const t = await getTranslations('accounts.errors')
-  return { errors: { [field]: t(reason as 'busy') } }
+  return { errors: { [field]: t(reason as 'password_too_short', minima) } }
 }
 
 /** A refusal of the form as a whole, shown above it. */

@@ -17,6 +17,7 @@ import { setSessionCookie } from '@/app/_request/session-cookie'
 import { signInSchema } from '@/lib/identity/schema'
 import { signIn as startSignIn } from '@/lib/identity/sign-in'
 import { findSuspension } from '@/lib/identity/suspension'
+import type { RefusalOf } from '@/lib/result'
 
 /** With `wait`, the form also offers an e-mailed link that ends the wait in this browser. */
 export async function signIn(_state: FormState<'wait'>, form: FormData): Promise<FormState<'wait'>> {
@@ -27,12 +28,7 @@ export async function signIn(_state: FormState<'wait'>, form: FormData): Promise
     run: (input) =>
       unlessBusy(async () => {
         const result = await startSignIn(input, await findDevice())
-        if (!result.ok && result.reason === 'throttled')
-          return { ...(await throttledError(result)), value: 'wait' }
-        if (!result.ok && result.reason === 'wrong') return fieldError('password', 'sign_in_wrong')
-        if (!result.ok && result.reason === 'outgrown') return formError('password_outgrown')
-        if (!result.ok && result.reason === 'provider_only') return providerOnlyError()
-        if (!result.ok) return suspendedError(input.email)
+        if (!result.ok) return refuse(result, input.email)
         await endBrowserSession()
         await setSessionCookie(result.value, { pending: result.value.hasSecondFactor })
         if (result.value.hasSecondFactor) redirect(withReturn('/sign-in/code', returnPath(input.next)))
@@ -41,8 +37,15 @@ export async function signIn(_state: FormState<'wait'>, form: FormData): Promise
   })
 }
 
+async function refuse(result: RefusalOf<typeof startSignIn>, email: string): Promise<FormState<'wait'>> {
+  if (result.reason === 'throttled') return { ...(await throttledError(result)), value: 'wait' }
+  if (result.reason === 'wrong') return fieldError('password', 'sign_in_wrong')
+  if (result.reason === 'outgrown') return formError('password_outgrown')
+  return result.reason === 'provider_only' ? providerOnlyError() : suspendedError(email)
+}
+
 /** The password was correct: the reason is shown to its owner only. */
-async function suspendedError(email: string): Promise<FormState> {
+async function suspendedError(email: string) {
   const t = await getTranslations('accounts.errors')
   return { error: t('suspended', (await findSuspension({ email })) ?? { reason: '' }) }
 }

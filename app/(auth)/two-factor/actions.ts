@@ -9,6 +9,7 @@ import { withReturn } from '@/app/_request/return-path'
 import { requireRecentProof, requireSignedIn } from '@/app/_request/session'
 import { codeSchema } from '@/lib/identity/schema'
 import { turnOnSecondFactor } from '@/lib/identity/second-factor'
+import type { RefusalOf } from '@/lib/result'
 import { showCodes } from './new-factor'
 
 const page = '/two-factor'
@@ -24,13 +25,16 @@ export async function turnOn(_state: FormState<string[]>, form: FormData): Promi
     async run({ code }) {
       const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
       const result = await turnOnSecondFactor(code, developer.actor, session, await findDevice())
-      if (result.ok) return showCodes(result.value, 'authenticator')
-      if (result.reason === 'throttled') return throttledError(result)
-      if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
-      if (result.reason === 'code_wrong') return fieldError('code', 'code_wrong')
-      // The page shows the new key together with the error.
-      revalidatePath(page)
-      return formError(result.reason)
+      return result.ok ? showCodes(result.value, 'authenticator') : refuse(result)
     },
   })
+}
+
+async function refuse(result: RefusalOf<typeof turnOnSecondFactor>) {
+  if (result.reason === 'throttled') return throttledError(result)
+  if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+  if (result.reason === 'code_wrong') return fieldError('code', 'code_wrong')
+  // The page shows the new key together with the error.
+  revalidatePath(page)
+  return formError(result.reason)
 }

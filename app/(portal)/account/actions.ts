@@ -29,6 +29,7 @@ import {
 import { renewRecoveryCodes, turnOffSecondFactor } from '@/lib/identity/second-factor'
 import { nameSession, revokeOtherSessions, revokeSession } from '@/lib/identity/session'
 import { unlinkIdentity } from '@/lib/identity/unlink-identity'
+import type { RefusalOf } from '@/lib/result'
 import { createAccessKey, removeAccessKey } from '@/lib/usage/access-key'
 
 const page = '/account'
@@ -50,7 +51,7 @@ export async function changeOwnPassword(_state: FormState, form: FormData): Prom
   })
 }
 
-async function refusePassword(result: Extract<Awaited<ReturnType<typeof changePassword>>, { ok: false }>) {
+async function refusePassword(result: RefusalOf<typeof changePassword>) {
   if (result.reason === 'throttled') return throttledError(result)
   if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
   if (result.reason === 'wrong') return fieldError('currentPassword', 'password_wrong')
@@ -67,17 +68,18 @@ export async function changeOwnEmail(_state: FormState, form: FormData): Promise
     messages: 'accounts.errors',
     async run({ email }) {
       const result = await requestEmailChange(email, developer.actor, developer.sessionId)
-      if (result.ok) {
-        // The page shows the pending change together with the result, and the field empty again.
-        revalidatePath(page)
-        const t = await getTranslations('accounts.account')
-        return { done: t('emailSent', { email }), values: {} }
-      }
-      if (result.reason === 'throttled') return throttledError(result)
-      if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
-      return fieldError('email', result.reason === 'domain' ? 'email_domain' : 'email_same')
+      if (!result.ok) return refuseEmail(result)
+      // The page shows the pending change together with the result, and the field empty again.
+      revalidatePath(page)
+      return { done: (await getTranslations('accounts.account'))('emailSent', { email }), values: {} }
     },
   })
+}
+
+async function refuseEmail(result: RefusalOf<typeof requestEmailChange>) {
+  if (result.reason === 'throttled') return throttledError(result)
+  if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+  return fieldError('email', result.reason === 'domain' ? 'email_domain' : 'email_same')
 }
 
 export async function cancelOwnEmailChange(): Promise<void> {

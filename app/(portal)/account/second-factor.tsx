@@ -10,6 +10,7 @@ import { getSettings } from '@/lib/env'
 import { listPasskeys, type PasskeyEntry } from '@/lib/identity/passkey'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { countRecoveryCodes } from '@/lib/identity/recovery-code'
+import { passwordMinimum } from '@/lib/identity/schema'
 import { renewCodes, turnOff } from './actions'
 import { Passkeys } from './passkeys'
 
@@ -41,7 +42,9 @@ async function State({ developer, keep }: { developer: CurrentDeveloper; keep: b
     <div className="grid gap-2">
       <p>{developer.hasSecondFactor ? t('factorOn') : none}</p>
       {keep && <p className="text-muted text-sm">{t('factorRequired')}</p>}
-      {!keep && developer.hasSecondFactor && <p className="text-muted text-sm">{t('factorShortPassword')}</p>}
+      {!keep && developer.hasSecondFactor && (
+        <p className="text-muted text-sm">{t('factorShortPassword', { minimum: passwordMinimum })}</p>
+      )}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { type FormState, submit } from '@/app/_request/action'
 import { requireAdministrator } from '@/app/_request/session'
 import { saveBranding } from '@/lib/branding/commands'
 import { brandingSchema } from '@/lib/branding/schema'
+import type { RefusalOf } from '@/lib/result'
 
 const messages = 'administration.identity.errors'
 
@@ -26,7 +27,7 @@ export async function saveIdentity(_state: FormState, form: FormData): Promise<F
   })
 }
 
-type Refused = Extract<Awaited<ReturnType<typeof saveBranding>>, { ok: false }>
+type Refused = RefusalOf<typeof saveBranding>
 
 async function refuse(result: Refused): Promise<FormState> {
   const t = await getTranslations(messages)

@@ -12,6 +12,7 @@ import { renewEmail } from '@/app/(auth)/send-email'
 import { signUp } from '@/app/(auth)/sign-up/actions'
 import { activateDeveloper, renewActivation } from '@/lib/identity/activation'
 import { activationHours, activationSchema } from '@/lib/identity/schema'
+import type { RefusalOf } from '@/lib/result'
 
 export async function activate(_state: FormState, form: FormData): Promise<FormState> {
   return submit({
@@ -29,7 +30,7 @@ export async function activate(_state: FormState, form: FormData): Promise<FormS
   })
 }
 
-type Refusal = Extract<Awaited<ReturnType<typeof activateDeveloper>>, { ok: false }>['reason']
+type Refusal = RefusalOf<typeof activateDeveloper>['reason']
 
 /** A version that has just come into force is shown, and has to be accepted itself. */
 async function refuse(reason: Refusal): Promise<FormState> {

@@ -18,24 +18,21 @@ export async function createApplication(_state: FormState, form: FormData): Prom
     async run(input) {
       const create = input.environment === 'sandbox' ? createSandboxApplication : createProductionApplication
       const result = await create(input, developer.actor)
-      if (!result.ok) {
-        if (result.reason === 'account_ended') redirect('/sign-in')
-        return { errors: await describeRefusal(result.reason) }
-      }
+      if (!result.ok) return refuse(result.reason)
       const { id, name, environment, state } = result.value
       const isThis = name === input.name && environment === input.environment && state !== 'deleted'
-      if (!isThis) return offerAnother(input, name)
-      redirect(`/applications/${id}`)
+      return isThis ? redirect(`/applications/${id}`) : offerAnother(input, name)
     },
   })
 }
 
-async function describeRefusal(
-  reason: 'too_many_drafts' | 'organisation_unknown',
-): Promise<Record<string, string>> {
+async function refuse(
+  reason: 'account_ended' | 'too_many_drafts' | 'organisation_unknown',
+): Promise<FormState> {
+  if (reason === 'account_ended') redirect('/sign-in')
   const t = await getTranslations('applications.errors')
-  if (reason === 'organisation_unknown') return { organisationId: t(reason) }
-  return { environment: t(reason, { limit: getSettings().DEVELOPER_MAX_DRAFTS }) }
+  if (reason === 'organisation_unknown') return { errors: { organisationId: t(reason) } }
+  return { errors: { environment: t(reason, { limit: getSettings().DEVELOPER_MAX_DRAFTS }) } }
 }
 
 /** The form was submitted, reopened from the browser's history and changed: a new key, on request. */

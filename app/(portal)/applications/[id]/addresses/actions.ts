@@ -8,6 +8,7 @@ import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
 import { changeNetworks, withdrawNetworkRequest } from '@/lib/networks/change-networks'
 import { allowListSchema, readNetworks } from '@/lib/networks/schema'
+import type { RefusalOf } from '@/lib/result'
 import { describeOutcome, describeProblem } from './describe-outcome'
 import type { PreviewedList } from './outcome'
 import { addSuggestions } from './suggestions'
@@ -26,19 +27,21 @@ export async function change(
     form,
     schema: allowListSchema,
     messages,
-    async run({ networks: typed, intent, previewed, reason }): Promise<FormState<PreviewedList>> {
-      const read = readNetworks(typed)
+    async run({ networks, intent, previewed, reason }): Promise<FormState<PreviewedList>> {
+      const read = readNetworks(networks)
       if ('problem' in read) return { errors: { networks: await describeProblem(read.problem) } }
-      const { networks } = read
-      const value = await describeOutcome(application, networks)
+      const value = await describeOutcome(application, read.networks)
       if (intent === 'preview' || previewed !== value.previewed) return { value }
-      const result = await changeNetworks(id, { networks, reason }, developer.actor)
-      if (result.ok) finish(id, result.value)
-      const t = await getTranslations(messages)
-      if (result.reason === 'reason_required') return { value, errors: { reason: t(result.reason) } }
-      return { error: t(result.reason, 'waitSeconds' in result ? { seconds: result.waitSeconds } : {}) }
+      const result = await changeNetworks(id, { ...read, reason }, developer.actor)
+      return result.ok ? finish(id, result.value) : refuse(result, value)
     },
   })
+}
+
+async function refuse(result: RefusalOf<typeof changeNetworks>, value: PreviewedList) {
+  const t = await getTranslations(messages)
+  if (result.reason === 'reason_required') return { value, errors: { reason: t(result.reason) } }
+  return { error: t(result.reason, 'waitSeconds' in result ? { seconds: result.waitSeconds } : {}) }
 }
 
 export async function withdraw(id: string, _state: FormState, form: FormData): Promise<FormState> {

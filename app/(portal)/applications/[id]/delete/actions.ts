@@ -9,6 +9,7 @@ import { requireApplication } from '@/app/_request/application'
 import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
+import type { RefusalOf } from '@/lib/result'
 
 const schema = z.object({ name: z.string().optional() })
 
@@ -23,12 +24,15 @@ export async function removeApplication(id: string, _state: FormState, form: For
     messages: 'applications.errors',
     async run({ name }) {
       const result = await deleteApplication(id, developer.actor, name)
-      if (result.ok) redirect('/applications?done=deleted')
-      const t = await getTranslations('applications.errors')
-      if (result.reason !== 'name_mismatch') return { error: t(result.reason) }
-      // It may have become active since the form was rendered, without the field.
-      refresh()
-      return { errors: { name: t('name_mismatch') } }
+      return result.ok ? redirect('/applications?done=deleted') : refuse(result.reason)
     },
   })
+}
+
+async function refuse(reason: RefusalOf<typeof deleteApplication>['reason']): Promise<FormState> {
+  const t = await getTranslations('applications.errors')
+  if (reason !== 'name_mismatch') return { error: t(reason) }
+  // It may have become active since the form was rendered, without the field.
+  refresh()
+  return { errors: { name: t(reason) } }
 }

@@ -22,18 +22,22 @@ export async function explain(id: string, _state: FormState, form: FormData): Pr
     schema: explainSchema,
     messages: 'usage.explain',
     async run({ request }) {
-      const t = await getTranslations('usage.explain')
-      const [requestId, code] = [extractRequestId(request), extractErrorCode(request)]
-      if (requestId) {
-        if (await wasRecorded(application.id, requestId)) redirect(callPath(application.id, requestId))
-        if (!code || !isErrorCode(code)) return { errors: { request: t('notFound') } }
-        redirect(`/docs/errors/${code}`)
+      const requestId = extractRequestId(request)
+      const path = await findPage(application.id, requestId, extractErrorCode(request))
+      if (path) redirect(path)
+      return {
+        errors: { request: (await getTranslations('usage.explain'))(requestId ? 'notFound' : 'noId') },
       }
-      if (!code || !isErrorCode(code)) return { errors: { request: t('noId') } }
-      const call = await findLastCallWithCode(application.id, code)
-      redirect(call ? callPath(application.id, call.requestId) : `/docs/errors/${code}`)
     },
   })
+}
+
+/** The page of the call with this id, else of the last with this error; else that of the error, if there is such a one. */
+async function findPage(applicationId: string, requestId: string | null, code: string | null) {
+  if (requestId && (await wasRecorded(applicationId, requestId))) return callPath(applicationId, requestId)
+  if (!code || !isErrorCode(code)) return null
+  const call = requestId ? null : await findLastCallWithCode(applicationId, code)
+  return call ? callPath(applicationId, call.requestId) : `/docs/errors/${code}`
 }
 
 async function wasRecorded(applicationId: string, requestId: string): Promise<boolean> {

@@ -3,7 +3,8 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, submit } from '@/app/_request/action'
-import { requireConfirmedActor } from '@/app/_request/admin-action'
+import { refusal, requireConfirmedActor } from '@/app/_request/admin-action'
+import { done } from '@/lib/result'
 import { changeAccess, readMsisdns } from '@/lib/validation/account-access'
 import { accessSchema } from '@/lib/validation/schema'
 
@@ -16,16 +17,15 @@ export async function saveAccess(id: string, _state: FormState, form: FormData):
     schema: accessSchema,
     messages: 'review.errors',
     async run({ access, msisdns, version }) {
-      const t = await getTranslations('review.errors')
-      const listed = readMsisdns(msisdns)
-      if (access === 'listed' && !listed.ok) {
-        const entry = 'entry' in listed ? listed.entry : ''
-        return { errors: { msisdns: t(`msisdns_${listed.reason}`, { entry }) } }
-      }
-      const granted = access === 'listed' && listed.ok ? listed.value : 'all'
-      const result = await changeAccess(id, { access: granted, version }, actor)
-      if (!result.ok) return { error: (await getTranslations('administration.errors'))(result.reason) }
-      redirect(`${page}?done=access`)
+      const granted = access === 'listed' ? readMsisdns(msisdns) : done('all' as const)
+      if (!granted.ok) return { errors: { msisdns: await describeProblem(granted) } }
+      const result = await changeAccess(id, { access: granted.value, version }, actor)
+      return result.ok ? redirect(`${page}?done=access`) : refusal(result.reason)
     },
   })
+}
+
+async function describeProblem(problem: Exclude<ReturnType<typeof readMsisdns>, { ok: true }>) {
+  const t = await getTranslations('review.errors')
+  return t(`msisdns_${problem.reason}`, { entry: 'entry' in problem ? problem.entry : '' })
 }
