@@ -12,8 +12,8 @@ const maxDraftLength = 3_900
 /**
  * Keeps what was typed while a person is on the way to a confirmation and back, encrypted in their own browser. Call
  * it before `requireConfirmation` in an action whose form holds text; once confirmed it forgets.
- * Only the decision on a submission has a table for this (`lib/validation/decision-draft`): its list of accounts is a
- * hundred times what a cookie holds.
+ * Only the decision on a submission has a table for this (decision 54): its list of accounts is a hundred times what a
+ * cookie holds.
  * @param path the page of the form, where {@link findDraft} gives it back
  */
 export async function keepDraft(developer: CurrentDeveloper, path: string, form: FormData): Promise<void> {

@@ -5,7 +5,7 @@ import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createInState, createSubmitted, decision, readAudit, readMails } from '@/test/validation'
 import { decide, type Reviewer } from './decide'
-import { findDraft, keepDraft } from './decision-draft'
+import { findDecisionDraft, keepDecisionDraft } from './decision-draft'
 import { openRevision } from './open-submission'
 import {
   findReasonTemplate,
@@ -31,20 +31,20 @@ describe("a reviewer's draft", () => {
   test('is restored, for that reviewer alone, until they decide', async () => {
     const { submissionId } = await createSubmitted(sql)
     const shown = { id: submissionId, version: 1 }
-    await keepDraft({ submissionId, version: 1, fields: { reason: 'Too soon.' } }, fatou)
-    await keepDraft({ submissionId, version: 1, fields }, fatou)
-    expect(await findDraft(shown, fatou.id)).toEqual({ fields, outdated: false })
-    expect(await findDraft(shown, idrissa.id)).toBeNull()
+    await keepDecisionDraft({ submissionId, version: 1, fields: { reason: 'Too soon.' } }, fatou)
+    await keepDecisionDraft({ submissionId, version: 1, fields }, fatou)
+    expect(await findDecisionDraft(shown, fatou.id)).toEqual({ fields, outdated: false })
+    expect(await findDecisionDraft(shown, idrissa.id)).toBeNull()
     await decide(decision(submissionId, 'rejected'), fatou)
-    expect(await findDraft(shown, fatou.id)).toBeNull()
+    expect(await findDecisionDraft(shown, fatou.id)).toBeNull()
   })
 
   test('for a version that was replaced meanwhile is its reason alone', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
-    await keepDraft({ submissionId, version: 1, fields }, fatou)
+    await keepDecisionDraft({ submissionId, version: 1, fields }, fatou)
     await withdrawSubmission(applicationId, owner)
     await submitForValidation(applicationId, owner)
-    expect(await findDraft({ id: submissionId, version: 2 }, fatou.id)).toEqual({
+    expect(await findDecisionDraft({ id: submissionId, version: 2 }, fatou.id)).toEqual({
       fields: { reason: fields.reason },
       outdated: true,
     })
@@ -52,9 +52,12 @@ describe("a reviewer's draft", () => {
 
   test('is not kept if there is nothing to decide', async () => {
     const { submissionId } = await createInState(sql, fatou, 'rejected')
-    await keepDraft({ submissionId, version: 1, fields }, fatou)
-    await keepDraft({ submissionId: '019aa3c0-0000-7000-8000-00000000dead', version: 1, fields }, fatou)
-    expect(await findDraft({ id: submissionId, version: 1 }, fatou.id)).toBeNull()
+    await keepDecisionDraft({ submissionId, version: 1, fields }, fatou)
+    await keepDecisionDraft(
+      { submissionId: '019aa3c0-0000-7000-8000-00000000dead', version: 1, fields },
+      fatou,
+    )
+    expect(await findDecisionDraft({ id: submissionId, version: 1 }, fatou.id)).toBeNull()
   })
 })
 

@@ -10,7 +10,7 @@ type DraftFields = Record<string, string>
  * validation, so it writes no audit row. Nothing is kept if there is nothing to decide.
  * @param version the version of the submission that the form showed
  */
-export async function keepDraft(
+export async function keepDecisionDraft(
   { submissionId, version, fields }: { submissionId: string; version: number; fields: DraftFields },
   { id: reviewerId }: Reviewer,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function keepDraft(
  * A reviewer's draft. If the developer has since replaced that version (`outdated`), only the reason is returned: the
  * rest was about documents that have changed.
  */
-export async function findDraft(
+export async function findDecisionDraft(
   { id: submissionId, version }: { id: string; version: number },
   reviewerId: string,
 ): Promise<{ fields: DraftFields; outdated: boolean } | null> {

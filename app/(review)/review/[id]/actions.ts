@@ -14,7 +14,7 @@ import {
 import { withQuery } from '@/components/query'
 import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
 import { decide, type Reviewer } from '@/lib/validation/decide'
-import { keepDraft } from '@/lib/validation/decision-draft'
+import { keepDecisionDraft } from '@/lib/validation/decision-draft'
 import { writeAsReviewer } from '@/lib/validation/messages'
 import { decisionSchema, reviewerMessageSchema, reviewerNoteSchema } from '@/lib/validation/schema'
 import { readDecision, typedFields } from './verdicts'
@@ -105,7 +105,7 @@ async function confirmFirst(
   form: FormData,
 ): Promise<void> {
   if (!isConfirmed(developer))
-    await keepDraft({ submissionId, version, fields: typedFields(form) }, actorOf(developer))
+    await keepDecisionDraft({ submissionId, version, fields: typedFields(form) }, actorOf(developer))
   requireConfirmation(developer, `/review/${submissionId}?done=confirmed#decision`)
 }
 

@@ -9,7 +9,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { AccessFields } from '@/components/validation/access-fields'
 import { localised } from '@/i18n/locale'
 import { findFirstApproval } from '@/lib/validation/approvals'
-import { findDraft } from '@/lib/validation/decision-draft'
+import { findDecisionDraft } from '@/lib/validation/decision-draft'
 import type { Review } from '@/lib/validation/queries'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
 import { decideOn } from './actions'
@@ -35,7 +35,7 @@ export async function Decision({ review, reviewer }: Props) {
 /** The documents with a verdict for each, and the decision: one form with three buttons. */
 async function Open({ review, reviewer }: Props) {
   const { id, version } = review.submission
-  const draft = await findDraft(review.submission, reviewer.id)
+  const draft = await findDecisionDraft(review.submission, reviewer.id)
   return (
     <ActionForm action={decideOn} typed={draft?.fields} className="max-w-none grid-cols-1">
       <input type="hidden" name="submissionId" value={id} />
