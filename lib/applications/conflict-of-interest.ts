@@ -22,6 +22,18 @@ export async function findInterest(
   return row?.interest ?? null
 }
 
+export type Interested = 'own_application' | 'invited'
+
+/** {@link findInterest} in an application, as the reason for which a command refuses. */
+export async function refuseInterest(
+  transaction: Transaction,
+  applicationId: string,
+  personId: string,
+): Promise<Interested | null> {
+  const interest = await findInterest(transaction, applicationId, personId)
+  return interest && (interest === 'invited' ? 'invited' : 'own_application')
+}
+
 /** Whether they have one, for pages: the commands decide under their lock. */
 export async function hasInterest(applicationId: string, developerId: string): Promise<boolean> {
   return (await findInterest(database(), applicationId, developerId)) !== null

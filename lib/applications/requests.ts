@@ -2,12 +2,10 @@ import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import type { Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
-import { findInterest, lockApplication, lockReviewer } from './conflict-of-interest'
+import { type Interested, lockApplication, lockReviewer, refuseInterest } from './conflict-of-interest'
 
 /** What owners request for their application, and a reviewer decides. */
 type Request = { applicationId: string; state: 'open' | 'approved' | 'rejected' | 'withdrawn' }
-
-export type Interested = 'own_application' | 'invited'
 
 /**
  * A request, with its application and the reviewer locked. Reviewers are locked first, as everywhere.
@@ -36,14 +34,4 @@ export function decisionOf<Outcome>(
   reviewer: Administrator,
 ) {
   return { state: outcome, closedAt: now(), decidedById: reviewer.id, decisionReason: reason || null }
-}
-
-/** Why this person may not decide about an application, or null. */
-export async function refuseInterest(
-  transaction: Transaction,
-  applicationId: string,
-  personId: string,
-): Promise<Interested | null> {
-  const interest = await findInterest(transaction, applicationId, personId)
-  return interest && (interest === 'invited' ? 'invited' : 'own_application')
 }

@@ -1,4 +1,4 @@
-import { findInterest, lockReviewer } from '@/lib/applications/conflict-of-interest'
+import { lockReviewer, refuseInterest } from '@/lib/applications/conflict-of-interest'
 import { lockSubject, ofSubjectOpenTo, subjectIdOf } from '@/lib/applications/subject'
 import type { Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
@@ -48,8 +48,8 @@ export async function lockForReview(
   const able = await lockReviewer(transaction, reviewerId)
   const submission = able ? await lockSubmission(transaction, submissionId) : null
   if (!submission) return refused('not_found')
-  const interest = await findInterest(transaction, subjectIdOf(submission), reviewerId)
-  if (interest) return refused(interest === 'invited' ? 'invited' : 'own_application')
+  const interest = await refuseInterest(transaction, subjectIdOf(submission), reviewerId)
+  if (interest) return refused(interest)
   return done(submission)
 }
 

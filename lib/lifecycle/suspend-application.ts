@@ -1,6 +1,6 @@
 import type { Application } from '@/generated/prisma/client'
 import { applicationLink } from '@/lib/applications/commands'
-import { findInterest, lockApplication } from '@/lib/applications/conflict-of-interest'
+import { lockApplication, refuseInterest } from '@/lib/applications/conflict-of-interest'
 import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'
@@ -64,8 +64,8 @@ export async function reinstateApplication(
     const application = await findApplication(transaction, applicationId)
     if (!application) return refused('not_found')
     await lockApplication(transaction, applicationId)
-    const interest = await findInterest(transaction, applicationId, administrator.id)
-    if (interest) return refused(interest === 'invited' ? 'invited' : 'own_application')
+    const interest = await refuseInterest(transaction, applicationId, administrator.id)
+    if (interest) return refused(interest)
     if (!(await move(transaction, application, 'reinstate', input.reason, administrator)))
       return refused('not_suspended')
     await mailTeam(transaction, application, 'application-reinstated', input.reason)

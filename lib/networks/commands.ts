@@ -1,4 +1,5 @@
-import { decisionOf, type Interested, lockForDecision } from '@/lib/applications/requests'
+import type { Interested } from '@/lib/applications/conflict-of-interest'
+import { decisionOf, lockForDecision } from '@/lib/applications/requests'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
 import { database } from '@/lib/database'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findInterest, lockApplication } from '@/lib/applications/conflict-of-interest'
+import { lockApplication, refuseInterest } from '@/lib/applications/conflict-of-interest'
 import { openTo } from '@/lib/applications/rights'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
@@ -88,8 +88,8 @@ export async function changeAccess(
       await lockApplication(transaction, applicationId)
       const current = able.length > 0 ? await readAccess(transaction, { id: applicationId }) : null
       if (!current || current.access === 'none') return refused('not_found')
-      const interest = await findInterest(transaction, applicationId, administrator.id)
-      if (interest) return refused(interest === 'invited' ? 'invited' : 'own_application')
+      const interest = await refuseInterest(transaction, applicationId, administrator.id)
+      if (interest) return refused(interest)
       if (current.version !== version) return refused('changed_meanwhile')
       await setAccess(transaction, applicationId, access)
       const subject = { type: 'application', id: applicationId } as const
