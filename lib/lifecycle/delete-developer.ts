@@ -260,7 +260,7 @@ async function findReason(transaction: Transaction, id: string): Promise<string 
 }
 
 /**
- * An application with people of its own, who do not belong to the organisation, continues as theirs. If the organisation is
+ * An application with its own people, who do not belong to the organisation, continues as theirs. If the organisation is
  * suspended, so is the application from then on, until an administrator reinstates it.
  * @throws Refusal `changed_meanwhile` while its approval is being proved, which the gateways refuse: soon it is undone
  */
