@@ -48,7 +48,6 @@ import {
   type FailureLimits,
   failureLimits,
 } from './limits/failures'
-import { createRateLimiter } from './limits/rate-limit'
 import { createSharedWindows, type SharedWindows } from './limits/shared-windows'
 import { createLimitStore, type LimitStore } from './limits/store'
 import { createWindows, type Windows } from './limits/window'
@@ -153,6 +152,9 @@ const changeBatches = { maxInFlight: 1, maxBatch: 32, maxWaiting: 1000 }
 
 /** Leaves half a second of the two in which a 503 has to be given. */
 export const defaultLookupTimeoutMs = 1500
+
+/** Applications whose calls are counted at a time; see {@link createSharedWindows}. */
+const maxApplications = 1_000_000
 
 const connections = { requestTimeout: 30_000, keepAliveTimeout: 65_000, maxConnections: 20_000 }
 
@@ -259,7 +261,7 @@ export function createContext(options: GatewayOptions): Gateway {
       },
     }),
     limitStore: store,
-    rateLimiter: createRateLimiter(store),
+    rateLimiter: createSharedWindows({ name: '', store, maxKeys: maxApplications }),
     notFound: createSharedWindows({ name: 'not-found', store }),
     sandboxLimits: {
       reads: createSharedWindows({ name: 'sandbox-reads', store }),

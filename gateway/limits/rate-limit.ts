@@ -1,16 +1,46 @@
-import { createSharedWindows, type SharedWindows } from './shared-windows'
-import type { LimitStore } from './store'
+import type { Gateway } from '@/gateway/context'
+import type { Exchange } from '@/gateway/exchange'
+import { Problem } from '@/gateway/responses/problem'
 import type { Standing } from './window'
 
 const windowSeconds = 60
-const maxApplications = 1_000_000
+
+type Limited = { name: string; limit: number; counted: Standing | Promise<Standing> }
 
 /**
- * Counts calls per application in windows of a minute. Our in-memory counter takes a third of the library's time (0.9
- * µs a hit instead of 2.6, measured on a busy machine), as it needs no promise.
+ * Shows the standing of a limit in the response. Synchronous if it was counted without waiting.
+ * @param options.name of the policy
+ * @param options.limit calls per minute
+ * @throws Problem 429 quota_exceeded over the limit
  */
-export function createRateLimiter(store: LimitStore | undefined): SharedWindows {
-  return createSharedWindows({ name: '', store, maxKeys: maxApplications })
+export function limitCalls(gateway: Gateway, exchange: Exchange, options: Limited): void | Promise<void> {
+  const { counted } = options
+  if (counted instanceof Promise)
+    return counted.then((standing) => apply(gateway, exchange, options, standing))
+  apply(gateway, exchange, options, counted)
+}
+
+function apply(
+  { metrics }: Gateway,
+  { extraHeaders, endpoint }: Exchange,
+  { name, limit }: Limited,
+  standing: Standing,
+): void {
+  extraHeaders.push(
+    'RateLimit-Policy',
+    formatPolicy(name, limit),
+    'RateLimit',
+    formatRemaining(name, limit, standing),
+  )
+  if (standing.count <= limit) return
+  metrics.limited.inc({ limit: endpoint === 'sandbox' ? 'sandbox' : 'application' })
+  throw quotaExceeded(standing.resetIn)
+}
+
+/** 429, for a limit and for test accounts that simulate one. @param retryAfter seconds */
+export function quotaExceeded(retryAfter: number): Problem {
+  const detail = 'This application has used up its calls for the moment.'
+  return new Problem(429, 'quota_exceeded', detail, ['Retry-After', String(retryAfter)])
 }
 
 /** `"default";q=60;w=60`: the policy as a structured field (draft-ietf-httpapi-ratelimit-headers §3). */

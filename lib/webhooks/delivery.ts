@@ -1,7 +1,7 @@
 import type { WebhookSecret } from '@/generated/prisma/client'
 import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { disableEndpoint } from './disable'
+import { disableEndpoint, failingDays } from './disable'
 import { auditEvent } from './schema'
 
 /** An event that only this worker may send to this endpoint while its lease is valid. */
@@ -35,7 +35,6 @@ export const retryDelays = [
   ...[5, 30].map((minutes) => minutes * minute),
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
 ]
-const failingDays = 5
 
 /** Endpoints whose last attempt failed or took long have separate places, and keep no other waiting. */
 export type Lane = 'quick' | 'troubled'

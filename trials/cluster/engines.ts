@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ProcessPlan } from '@/scripts/launch/start/child'
+import type { ProcessPlan } from '@/scripts/launch/start/supervise'
 import { memberName } from './database-config'
 import type { ClusterFolders } from './folders'
 import type { Programs } from './packages'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
-import { type Supervised, supervise } from '@/scripts/launch/start/child'
 import { waitUntilReady } from '@/scripts/launch/start/ready'
+import { type Supervised, supervise } from '@/scripts/launch/start/supervise'
 import { findLineObstacle, type Line, openLine } from './line'
 
 // Needs root, socat and ip: elsewhere `npm run faults` reports that it can't run.

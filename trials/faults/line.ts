@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { findDebianProgram } from '@/scripts/check/debian'
-import type { ProcessPlan } from '@/scripts/launch/start/child'
+import type { ProcessPlan } from '@/scripts/launch/start/supervise'
 import { run } from './system'
 
 /** The state of a line: all packets arrive, none, each with a delay in milliseconds, or one in so many is lost. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { supervise } from '@/scripts/launch/start/child'
 import { waitUntilReady } from '@/scripts/launch/start/ready'
 import { stopLater } from '@/scripts/launch/start/shutdown'
+import { supervise } from '@/scripts/launch/start/supervise'
 import { findLineObstacle, openLine, type Passage } from './line'
 import type { Scenario } from './scenario'
 import { restart, type World } from './world'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { projectRoot } from '../root'
-import type { ProcessPlan } from '../start/child'
 import type { Installation } from '../start/installation'
 import { planProcesses } from '../start/processes'
+import type { ProcessPlan } from '../start/supervise'
 
 const tsx = join(projectRoot, 'node_modules/tsx/dist/cli.mjs')
 /** tsx restarts a process when one of its modules changes; Next reloads the portal's by itself. */

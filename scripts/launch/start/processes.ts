@@ -3,9 +3,9 @@ import { settingNames } from '@/lib/env'
 import { hostToAsk } from '@/lib/listen-address'
 import { relayTimeoutMs } from '@/lib/timeout'
 import type { BuildTarget } from '../build/build'
-import type { ProcessPlan } from './child'
 import { confidential } from './confidential'
 import type { Installation } from './installation'
+import type { ProcessPlan } from './supervise'
 
 /** How each process is run, in starting order. */
 export function planProcesses(installation: Installation, target: BuildTarget): ProcessPlan[] {

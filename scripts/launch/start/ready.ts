@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { waitUntil } from '@/lib/timeout'
-import type { Supervised } from './child'
+import type { Supervised } from './supervise'
 
 const timeoutMs = 60_000
 

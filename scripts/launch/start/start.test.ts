@@ -11,7 +11,6 @@ import { parseKeyring } from '@/lib/keyring'
 import { relayTimeoutMs } from '@/lib/timeout'
 import { findFreePorts } from '@/scripts/check/ports'
 import { runNode } from '@/test/guichet'
-import { type ProcessPlan, supervise } from './child'
 import { table } from './console'
 import type { Installation } from './installation'
 import { prepareKeys, readKeys } from './keys'
@@ -19,6 +18,7 @@ import { openLogFile } from './log-file'
 import { reclaimOrphans, rememberProcess } from './orphans'
 import { refuseTakenPorts } from './ports'
 import { planProcesses, prepareEnvironment } from './processes'
+import { type ProcessPlan, supervise } from './supervise'
 
 let dataDir: string
 
