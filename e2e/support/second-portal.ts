@@ -5,10 +5,10 @@ import { buildTarget, journeysData, journeysFolder } from '@/scripts/check/folde
 import { findFreePorts } from '@/scripts/check/ports'
 import { findPlace } from '@/scripts/launch/postgres/place'
 import { connectionUrl, type RoleName, roleNames } from '@/scripts/launch/postgres/roles'
-import { supervise } from '@/scripts/launch/start/supervise'
 import { readKeys } from '@/scripts/launch/start/keys'
 import { planProcesses } from '@/scripts/launch/start/processes'
 import { waitUntilReady } from '@/scripts/launch/start/ready'
+import { supervise } from '@/scripts/launch/start/supervise'
 import { portSettings } from './addresses'
 
 /**
