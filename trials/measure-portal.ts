@@ -18,7 +18,7 @@ import { type Counts, timePage } from './measure/timing'
 
 const usage = `npm --prefix trials run measure                how fast the portal answers, with a full database: every group of pages
 npm --prefix trials run measure -- queue       only the reviewers' queue (or: pages)
-npm --prefix trials run measure -- queue --rehearsals   the queue while 100 rehearsals make 500 calls a second; writes nothing
+npm --prefix trials run measure -- queue --rehearsals   the queue while 100 rehearsals make 500 calls a second
 npm --prefix trials run measure -- housekeeping [--rows 1000000]  removes that many old rows while a gateway answers
 npm --prefix trials run measure -- pages --match usage   only the pages whose address fits this expression
 npm --prefix trials run measure -- import [--rows 1000000]  imports that many accounts while a gateway answers, and kills one import
@@ -110,7 +110,7 @@ async function measure({
       timed.push({ path, p50, p95, bar })
       say(row(path, p50.toFixed(1), p95.toFixed(1), String(bar), (p95 / bar).toFixed(2), cpu.toFixed(1)))
     }
-  if (!options.quick && !options.rehearsals) putTimes(timed)
+  if (!options.quick) putTimes(timed, options.rehearsals ? ' during rehearsals' : '')
   return failed > 0 || timed.some(({ p95, bar }) => p95 > bar) ? 1 : 0
 }
 
