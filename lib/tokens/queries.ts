@@ -66,9 +66,10 @@ export const ownColumns = `o.type, o.status, o.currency, o.balance, o.frozen_bal
 const isLive = 't.expires_at > now()'
 
 /**
- * The application `t` of a live token from the request `q`. Its allow-list is not for the worker's
- * call that proves an approval, which no other call is like: the number never exists. In the Sandbox also that of a token
- * that has ended, while its application is in a rehearsal: `rehearsal` then begins with a hyphen.
+ * The application `t` of a live token from the request `q`. Its allow-list is not for the worker's call that proves an
+ * approval, which no other call is like: the number never exists. In the Sandbox also that of a token that has ended, while
+ * its application is in a rehearsal: `rehearsal` then begins with a hyphen. `until` is the end of what may be remembered, if
+ * anything, in microseconds.
  */
 export const applicationOfToken = (environment: Environment) => `(
     SELECT t.application_id, a.access, coalesce(a.rate_limit, 0) AS rate_limit,
@@ -212,6 +213,7 @@ function toRemember(tokenHash: string, words: string[]): [string, RememberedBear
   return [tokenHash, { applicationId, rights, readsAll: words[5] === 'all', until: Number(words[6]) }]
 }
 
+/** The words of each line of a result; none of a null. */
 export function splitLines(text: string | null | undefined): string[][] {
   return text ? text.split('\n').map((line) => line.split(' ')) : []
 }
@@ -223,6 +225,7 @@ function toRights(entries: RememberedBearer[]): [applications: string, readsAll:
   ]
 }
 
+/** The numbers of the requests as an array literal, with NULL for none. */
 export function toNumbers(questions: BearerQuestion[]): string {
   return `{${questions.map(({ msisdn }) => msisdn ?? 'NULL').join(',')}}`
 }
