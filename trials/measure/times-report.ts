@@ -12,7 +12,7 @@ Time from the request to the last byte of the response, on loopback: 200 request
 count, with 10,000 applications in each environment, 10,000 organisations, 1,000,000 recorded calls, and one application that is
 called every minute for a month. Milliseconds. \`npm --prefix trials run measure -- pages\` writes these rows,
 \`npm --prefix trials run measure -- queue\` those of the reviewers' queue, and with \`--rehearsals\` those of the queue while 100
-rehearsals make 500 calls a second.
+rehearsals make 500 calls a second. Rows remain until they are measured again, so they are of different days and machines.
 
 | page | p50 | p95 | bar |
 | --- | ---: | ---: | ---: |
