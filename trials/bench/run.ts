@@ -23,6 +23,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '10' },
+    node: { type: 'string' },
   },
 })
 
@@ -34,6 +35,7 @@ const plan: Plan = options.quick
       keepAlive: true,
       applications: 10_000,
       accounts: 1_000_000,
+      node: options.node,
     }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -8,7 +8,17 @@ import { run } from './wrk'
 /** Connections to the database: the same for each server. */
 export const poolSize = 8
 
-const ports = { guichet: 4801, 'oidc-provider': 4802, 'oauth2-server': 4803, next: 4804, constant: 4805 }
+/** The gateway on the Node of `--node`. */
+export const otherNode = 'guichet, other Node'
+
+const ports = {
+  guichet: 4801,
+  [otherNode]: 4807,
+  'oidc-provider': 4802,
+  'oauth2-server': 4803,
+  next: 4804,
+  constant: 4805,
+} as const
 
 export type ServerName = keyof typeof ports
 
@@ -23,10 +33,14 @@ export async function buildServers(names: readonly ServerName[]): Promise<void> 
   if (names.includes('next')) await run('node', [next, 'build', join(import.meta.dirname, 'next')])
 }
 
-/** How to start a server over `setting`. Limits are on and set high; metering is on, as shipped. */
-export function describeServer(name: ServerName, setting: Setting): Contender {
+/**
+ * How to start a server over `setting`. Limits are on and set high; metering is on, as shipped.
+ * @param node the program of {@link otherNode}
+ */
+export function describeServer(name: ServerName, setting: Setting, node = 'node'): Contender {
   const port = ports[name]
   if (name === 'guichet') return describeGateway(port, setting)
+  if (name === otherNode) return { ...describeGateway(port, setting, node), name }
   const env = { ...setting.keys, DATABASE_URL: setting.ownerUrl, POOL_SIZE: String(poolSize) }
   if (name !== 'next')
     return { name, port, env, command: ['node', join(import.meta.dirname, 'peers', `${name}.mjs`)] }
@@ -44,11 +58,11 @@ export function describeServer(name: ServerName, setting: Setting): Contender {
   return { name, port, env, command }
 }
 
-function describeGateway(port: number, setting: Setting): Contender {
+function describeGateway(port: number, setting: Setting, node = 'node'): Contender {
   return {
     name: 'guichet',
     port,
-    command: ['node', '--enable-source-maps', join(import.meta.dirname, '.bench', 'gateway.js')],
+    command: [node, '--enable-source-maps', join(import.meta.dirname, '.bench', 'gateway.js')],
     env: {
       ...setting.keys,
       DATABASE_URL: setting.gatewayUrl,
@@ -58,7 +72,7 @@ function describeGateway(port: number, setting: Setting): Contender {
       PRODUCTION_PORT: '4812',
       MAILBOX_PORT: '4813',
       MAILBOX_SMTP_PORT: '4814',
-      METRICS_PORT: '4820',
+      METRICS_PORT: String(port + 19),
       SANDBOX_RATE_LIMIT: '10000000',
       TOKEN_RENEWAL_WINDOW: '90',
     },

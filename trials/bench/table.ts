@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { median, spread } from '@/trials/statistics'
 import { type Running, startContender } from './contenders'
 import { describeRounds } from './describe-rounds'
-import { buildServers, describeServer, type ServerName } from './servers'
+import { buildServers, describeServer, otherNode, type ServerName } from './servers'
 import { prepareSetting, type Setting, writeForms } from './setting'
 import { collectTokens } from './tokens'
 import { type Measure, measure } from './wrk'
@@ -14,12 +15,17 @@ export type Plan = {
   keepAlive: boolean
   applications: number
   accounts: number
+  /** The program of another Node, to run our gateway on as well. */
+  node?: string
 }
 
-const field: Record<Endpoint, readonly ServerName[]> = {
-  token: ['guichet', 'oidc-provider', 'oauth2-server', 'next'],
-  balance: ['guichet', 'oidc-provider', 'oauth2-server', 'next', 'constant'],
-}
+const peers = ['oidc-provider', 'oauth2-server', 'next'] as const
+
+const ourServers = ({ node }: Plan): ServerName[] => (node ? ['guichet', otherNode] : ['guichet'])
+const fieldOf = (plan: Plan): Record<Endpoint, readonly ServerName[]> => ({
+  token: [...ourServers(plan), ...peers],
+  balance: [...ourServers(plan), ...peers, 'constant'],
+})
 
 /** Our target rate as a multiple of each peer's; for the constant server, as a share of its rate. */
 export const bars: Record<Endpoint, Partial<Record<ServerName, number>>> = {
@@ -36,12 +42,13 @@ const barsOfNewConnections: typeof bars = {
  * All servers run at the same time, idle except the measured one; rounds interleave them, so that drift affects all.
  */
 export async function measureTable(plan: Plan, say: (line: string) => void): Promise<string> {
+  const field = fieldOf(plan)
   await buildServers(field.balance)
   const setting = await prepareSetting('table', plan.applications, plan.accounts)
   const running = new Map<ServerName, Running>()
   try {
     for (const name of field.balance)
-      running.set(name, await startContender(describeServer(name, setting), {}))
+      running.set(name, await startContender(describeServer(name, setting, plan.node), {}))
     const ours = running.get('guichet') as Running
     const before = await ours.memory()
     const { measured, memories } = await measureRounds(plan, setting, running, say)
@@ -59,6 +66,7 @@ async function measureRounds(
   running: Map<ServerName, Running>,
   say: (line: string) => void,
 ): Promise<{ measured: Map<string, Measure[]>; memories: number[] }> {
+  const field = fieldOf(plan)
   const forms = writeForms(setting)
   const measured = new Map<string, Measure[]>()
   const memories: number[] = []
@@ -95,7 +103,8 @@ async function chooseFile(
 ) {
   if (endpoint === 'token') {
     // Programs that run for hours renew a token every 210 s; ten seconds that start without one would mostly mint.
-    if (name === 'guichet') await collectTokens(port, forms, join(setting.folder, 'tokens-guichet.txt'))
+    if (name === 'guichet' || name === otherNode)
+      await collectTokens(port, forms, join(setting.folder, `tokens-${name}.txt`))
     return forms
   }
   // The constant server neither issues tokens nor checks them.
@@ -103,16 +112,17 @@ async function chooseFile(
   return collectTokens(port, forms, join(setting.folder, `tokens-${name}.txt`))
 }
 
-function renderTable({ rounds, seconds, keepAlive }: Plan, measured: Map<string, Measure[]>): string {
+function renderTable(plan: Plan, measured: Map<string, Measure[]>): string {
+  const { rounds, seconds, keepAlive } = plan
   const lines = [
-    `Figures are ${describeRounds(rounds, seconds, 'interleaved ')}, 64 connections, ${keepAlive ? 'keep-alive' : 'a new connection for each request'}.`,
+    `Figures are ${describeRounds(rounds, seconds, 'interleaved ')}, 64 connections, ${keepAlive ? 'keep-alive' : 'a new connection for each request'}.${plan.node ? ` The other Node is ${execFileSync(plan.node, ['--version'], { encoding: 'utf8' }).trim()}.` : ''}`,
     '',
     '| endpoint | server | requests a second | spread | p50 ms | p99 ms | ours to this | bar |',
     '|---|---|---|---|---|---|---|---|',
   ]
   for (const endpoint of ['token', 'balance'] as const) {
     const ours = median((measured.get(`${endpoint} guichet`) ?? []).map(({ rate }) => rate))
-    for (const name of field[endpoint]) {
+    for (const name of fieldOf(plan)[endpoint]) {
       const results = measured.get(`${endpoint} ${name}`) ?? []
       const rates = results.map(({ rate }) => rate)
       const bar = (keepAlive ? bars : barsOfNewConnections)[endpoint][name]
