@@ -18,18 +18,13 @@ type Email = {
 
 /** Takes the form of `EmailRequest`, and shows the same whether or not anyone has the address. */
 export function sendEmail(form: FormData, { message, hours, request }: Email): Promise<FormState<string>> {
-  return submit({
-    form,
-    schema: emailAddressSchema,
-    messages: 'accounts.errors',
-    async run({ email, intent }) {
-      const resend = intent === 'resend'
-      const { address } = await findDevice()
-      const result = await request({ email, resend, address })
-      if (!result.ok && result.reason === 'domain') return fieldError('email', 'email_domain')
-      const t = await getTranslations('accounts.sent')
-      return show(result.ok ? null : result, t(message, { email, hours }), resend)
-    },
+  return submit(form, emailAddressSchema, 'accounts.errors', async ({ email, intent }) => {
+    const resend = intent === 'resend'
+    const { address } = await findDevice()
+    const result = await request({ email, resend, address })
+    if (!result.ok && result.reason === 'domain') return fieldError('email', 'email_domain')
+    const t = await getTranslations('accounts.sent')
+    return show(result.ok ? null : result, t(message, { email, hours }), resend)
   })
 }
 

@@ -9,7 +9,7 @@ function post(fields: Record<string, string | File>) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   const run = vi.fn(async () => ({}))
-  return { run, state: submit({ form, schema: signInSchema, messages: 'accounts.errors', run }) }
+  return { run, state: submit(form, signInSchema, 'accounts.errors', run) }
 }
 
 test('an issue with a field is shown next to it', async () => {

@@ -7,26 +7,19 @@ import { traced } from '@/lib/tracing'
 
 export type { FormState }
 
-type Submission<Schema extends z.ZodType, Value> = {
-  form: FormData
-  schema: Schema
-  /** Namespace and prefix of the messages for invalid fields: the schema's issue messages are keys below it. */
-  messages: string
-  /** Runs one command and returns the form's next state, or redirects. */
-  run: (input: z.output<Schema>) => Promise<FormState<Value> | undefined>
-}
-
 /**
  * The steps of every form that shows a result: same origin, schema, command, state. `run` may return `fieldError`'s or
  * `formError`'s state; what was typed is put back for all of them. An action whose form shows nothing calls
  * {@link requireSameOrigin}, finds out who is asking, calls one command and redirects.
+ * @param messages prefix of the messages for invalid fields: the schema's issue messages are keys below it
+ * @param run runs one command and returns the form's next state, or redirects
  */
-export async function submit<Schema extends z.ZodType, Value = undefined>({
-  form,
-  schema,
-  messages,
-  run,
-}: Submission<Schema, Value>): Promise<FormState<Value>> {
+export async function submit<Schema extends z.ZodType, Value = undefined>(
+  form: FormData,
+  schema: Schema,
+  messages: string,
+  run: (input: z.output<Schema>) => Promise<FormState<Value> | undefined>,
+): Promise<FormState<Value>> {
   await requireSameOrigin()
   const values = typedValues(form)
   const parsed = schema.safeParse(Object.fromEntries(form))
@@ -39,7 +32,7 @@ const noFields = z.object({})
 
 /** As {@link submit}, for a form whose fields no schema reads: a button alone, or a file. */
 export function press<Value = undefined>(form: FormData, run: () => Promise<FormState<Value> | undefined>) {
-  return submit<typeof noFields, Value>({ form, schema: noFields, messages: '', run })
+  return submit(form, noFields, '', run)
 }
 
 /**

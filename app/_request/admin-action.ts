@@ -29,15 +29,10 @@ export async function runAdminAction<Schema extends z.ZodType>(
 ): Promise<FormState> {
   const { page, leadsTo = page, form, schema, done, run } = action
   const actor = await requireConfirmedActor(page, form)
-  return submit({
-    form,
-    schema,
-    messages: 'administration.errors',
-    async run(input) {
-      const result = await run(input, actor)
-      if (!result.ok) return refusal(result.reason)
-      redirect(withQuery(leadsTo, { done }))
-    },
+  return submit(form, schema, 'administration.errors', async (input) => {
+    const result = await run(input, actor)
+    if (!result.ok) return refusal(result.reason)
+    redirect(withQuery(leadsTo, { done }))
   })
 }
 

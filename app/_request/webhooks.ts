@@ -19,16 +19,11 @@ export function addWebhook(
   applicationId: string | null,
   holder: Holder,
 ): Promise<FormState<string>> {
-  return submit<typeof newEndpointSchema, string>({
-    form,
-    schema,
-    messages,
-    async run(endpoint) {
-      const result = await addEndpoint(applicationId, endpoint, holder)
-      if (result.ok) return showSecret(result.value)
-      if (result.reason === 'not_found' || result.reason === 'too_many') return refuseWebhook(result.reason)
-      return { errors: { url: (await getTranslations(messages))(result.reason) } }
-    },
+  return submit(form, schema, messages, async (endpoint) => {
+    const result = await addEndpoint(applicationId, endpoint, holder)
+    if (result.ok) return showSecret(result.value)
+    if (result.reason === 'not_found' || result.reason === 'too_many') return refuseWebhook(result.reason)
+    return { errors: { url: (await getTranslations(messages))(result.reason) } }
   })
 }
 

@@ -14,21 +14,17 @@ import { confirmationSchema, passkeySchema } from '@/lib/identity/schema'
 
 export async function confirm(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireSignedIn()
-  return submit({
-    form,
-    schema: confirmationSchema,
-    messages: 'accounts.errors',
-    run: ({ password, code, next }) =>
-      unlessBusy(async () => {
-        // Shown at the code where one can be given: the password may have been left empty on purpose.
-        const field = developer.hasSecondFactor && (code !== '' || password === '') ? 'code' : 'password'
-        if (password === '' && code === '')
-          return fieldError(field, developer.hasSecondFactor ? 'proof_required' : 'password_required')
-        return proceed({ password, code }, developer, next, () =>
-          fieldError(field, field === 'code' ? 'code_wrong' : 'password_wrong'),
-        )
-      }),
-  })
+  return submit(form, confirmationSchema, 'accounts.errors', ({ password, code, next }) =>
+    unlessBusy(async () => {
+      // Shown at the code where one can be given: the password may have been left empty on purpose.
+      const field = developer.hasSecondFactor && (code !== '' || password === '') ? 'code' : 'password'
+      if (password === '' && code === '')
+        return fieldError(field, developer.hasSecondFactor ? 'proof_required' : 'password_required')
+      return proceed({ password, code }, developer, next, () =>
+        fieldError(field, field === 'code' ? 'code_wrong' : 'password_wrong'),
+      )
+    }),
+  )
 }
 
 /** The options for the browser's passkey prompt. */
@@ -40,12 +36,9 @@ export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
 
 export async function confirmWithPasskey(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireSignedIn()
-  return submit({
-    form,
-    schema: passkeySchema,
-    messages: 'accounts.errors',
-    run: ({ passkey, next }) => proceed({ passkey }, developer, next, () => formError('passkey_wrong')),
-  })
+  return submit(form, passkeySchema, 'accounts.errors', ({ passkey, next }) =>
+    proceed({ passkey }, developer, next, () => formError('passkey_wrong')),
+  )
 }
 
 /** Continues to `next` in the confirmed session, whose id is another. */

@@ -21,20 +21,16 @@ import type { RefusalOf } from '@/lib/result'
 
 /** With `wait`, the form also offers an e-mailed link that ends the wait in this browser. */
 export async function signIn(_state: FormState<'wait'>, form: FormData): Promise<FormState<'wait'>> {
-  return submit<typeof signInSchema, 'wait'>({
-    form,
-    schema: signInSchema,
-    messages: 'accounts.errors',
-    run: (input) =>
-      unlessBusy(async () => {
-        const result = await startSignIn(input, await findDevice())
-        if (!result.ok) return refuse(result, input.email)
-        await endBrowserSession()
-        await setSessionCookie(result.value, { pending: result.value.hasSecondFactor })
-        if (result.value.hasSecondFactor) redirect(withReturn('/sign-in/code', returnPath(input.next)))
-        redirect(returnPath(input.next, landing(result.value.role)))
-      }),
-  })
+  return submit(form, signInSchema, 'accounts.errors', (input) =>
+    unlessBusy(async () => {
+      const result = await startSignIn(input, await findDevice())
+      if (!result.ok) return refuse(result, input.email)
+      await endBrowserSession()
+      await setSessionCookie(result.value, { pending: result.value.hasSecondFactor })
+      if (result.value.hasSecondFactor) redirect(withReturn('/sign-in/code', returnPath(input.next)))
+      redirect(returnPath(input.next, landing(result.value.role)))
+    }),
+  )
 }
 
 async function refuse(result: RefusalOf<typeof startSignIn>, email: string): Promise<FormState<'wait'>> {

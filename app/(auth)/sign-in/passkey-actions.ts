@@ -22,20 +22,15 @@ export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
 
 /** Signs in with a passkey alone, which counts as both factors. */
 export async function givePasskey(_state: FormState, form: FormData): Promise<FormState> {
-  return submit({
-    form,
-    schema: passkeySchema,
-    messages: 'accounts.errors',
-    async run({ passkey, next }) {
-      const result = await signInWithPasskey(passkey, await findDevice())
-      if (!result.ok && result.reason === 'throttled') return throttledError(result)
-      if (!result.ok && result.reason === 'provider_only') return providerOnlyError()
-      if (!result.ok && result.reason === 'suspended') return suspendedError(result.developerId)
-      if (!result.ok) return formError('passkey_wrong')
-      await endBrowserSession()
-      await setSessionCookie(result.value)
-      redirect(returnPath(next, landing(result.value.role)))
-    },
+  return submit(form, passkeySchema, 'accounts.errors', async ({ passkey, next }) => {
+    const result = await signInWithPasskey(passkey, await findDevice())
+    if (!result.ok && result.reason === 'throttled') return throttledError(result)
+    if (!result.ok && result.reason === 'provider_only') return providerOnlyError()
+    if (!result.ok && result.reason === 'suspended') return suspendedError(result.developerId)
+    if (!result.ok) return formError('passkey_wrong')
+    await endBrowserSession()
+    await setSessionCookie(result.value)
+    redirect(returnPath(next, landing(result.value.role)))
   })
 }
 

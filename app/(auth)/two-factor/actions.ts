@@ -18,15 +18,10 @@ const page = '/two-factor'
 export async function turnOn(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
   const developer = await requireSignedIn()
   requireRecentProof(developer, page)
-  return submit({
-    form,
-    schema: codeSchema,
-    messages: 'accounts.errors',
-    async run({ code }) {
-      const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
-      const result = await turnOnSecondFactor(code, developer.actor, session, await findDevice())
-      return result.ok ? showCodes(result.value, 'authenticator') : refuse(result)
-    },
+  return submit(form, codeSchema, 'accounts.errors', async ({ code }) => {
+    const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
+    const result = await turnOnSecondFactor(code, developer.actor, session, await findDevice())
+    return result.ok ? showCodes(result.value, 'authenticator') : refuse(result)
   })
 }
 

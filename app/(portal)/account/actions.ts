@@ -36,19 +36,15 @@ const page = '/account'
 
 export async function changeOwnPassword(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  return submit({
-    form,
-    schema: changePasswordSchema,
-    messages: 'accounts.errors',
-    run: (input) =>
-      unlessBusy(async () => {
-        const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
-        const result = await changePassword(input, developer.actor, session, await findDevice())
-        if (!result.ok) return refusePassword(result)
-        await setSessionCookie(result.value)
-        redirect(`${page}?done=password`)
-      }),
-  })
+  return submit(form, changePasswordSchema, 'accounts.errors', (input) =>
+    unlessBusy(async () => {
+      const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
+      const result = await changePassword(input, developer.actor, session, await findDevice())
+      if (!result.ok) return refusePassword(result)
+      await setSessionCookie(result.value)
+      redirect(`${page}?done=password`)
+    }),
+  )
 }
 
 async function refusePassword(result: RefusalOf<typeof changePassword>) {
@@ -62,17 +58,12 @@ export async function changeOwnEmail(_state: FormState, form: FormData): Promise
   const developer = await requireAccountHolder()
   await keepDraft(developer, page, form)
   requireConfirmation(developer, `${page}#address`)
-  return submit({
-    form,
-    schema: emailAddressSchema,
-    messages: 'accounts.errors',
-    async run({ email }) {
-      const result = await requestEmailChange(email, developer.actor, developer.sessionId)
-      if (!result.ok) return refuseEmail(result)
-      // The page shows the pending change together with the result, and the field empty again.
-      revalidatePath(page)
-      return { done: (await getTranslations('accounts.account'))('emailSent', { email }), values: {} }
-    },
+  return submit(form, emailAddressSchema, 'accounts.errors', async ({ email }) => {
+    const result = await requestEmailChange(email, developer.actor, developer.sessionId)
+    if (!result.ok) return refuseEmail(result)
+    // The page shows the pending change together with the result, and the field empty again.
+    revalidatePath(page)
+    return { done: (await getTranslations('accounts.account'))('emailSent', { email }), values: {} }
   })
 }
 
@@ -91,43 +82,28 @@ export async function cancelOwnEmailChange(): Promise<void> {
 
 export async function changeOwnLanguage(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  return submit({
-    form,
-    schema: languageSchema,
-    messages: 'accounts.errors',
-    async run({ locale }) {
-      await changeLanguage(locale, developer.actor)
-      const year = 365 * 24 * 60 * 60
-      const jar = await cookies()
-      jar.set('locale', locale, { path: '/', sameSite: 'lax', secure: isSecure(), maxAge: year })
-      redirect(`${page}?done=language`)
-    },
+  return submit(form, languageSchema, 'accounts.errors', async ({ locale }) => {
+    await changeLanguage(locale, developer.actor)
+    const year = 365 * 24 * 60 * 60
+    const jar = await cookies()
+    jar.set('locale', locale, { path: '/', sameSite: 'lax', secure: isSecure(), maxAge: year })
+    redirect(`${page}?done=language`)
   })
 }
 
 export async function changeOwnProfile(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  return submit({
-    form,
-    schema: profileSchema,
-    messages: 'accounts.errors',
-    async run(profile) {
-      await changeProfile(profile, developer.actor)
-      redirect(`${page}?done=profile`)
-    },
+  return submit(form, profileSchema, 'accounts.errors', async (profile) => {
+    await changeProfile(profile, developer.actor)
+    redirect(`${page}?done=profile`)
   })
 }
 
 export async function nameOwnSession(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  return submit({
-    form,
-    schema: sessionNameSchema,
-    messages: 'accounts.errors',
-    async run(input) {
-      const result = await nameSession(input, developer.actor)
-      redirect(result.ok ? `${page}?done=named#sessions` : page)
-    },
+  return submit(form, sessionNameSchema, 'accounts.errors', async (input) => {
+    const result = await nameSession(input, developer.actor)
+    redirect(result.ok ? `${page}?done=named#sessions` : page)
   })
 }
 
@@ -170,16 +146,11 @@ export async function createOwnAccessKey(
   const developer = await requireAccountHolder()
   await keepDraft(developer, page, form)
   requireConfirmation(developer, `${page}#access-keys`)
-  return submit<typeof accessKeySchema, string>({
-    form,
-    schema: accessKeySchema,
-    messages: 'accounts.errors',
-    async run(input) {
-      const result = await createAccessKey(input, developer.actor)
-      if (result.ok) return { value: result.value, values: {} }
-      if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
-      return formError(result.reason)
-    },
+  return submit(form, accessKeySchema, 'accounts.errors', async (input) => {
+    const result = await createAccessKey(input, developer.actor)
+    if (result.ok) return { value: result.value, values: {} }
+    if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+    return formError(result.reason)
   })
 }
 

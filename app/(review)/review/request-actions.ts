@@ -27,16 +27,11 @@ async function decide(
   form: FormData,
 ): Promise<FormState> {
   const { actor } = await requireReviewer()
-  return submit({
-    form,
-    schema: limitDecisionSchema,
-    messages: `${area}.errors`,
-    async run(decision) {
-      const result = await command(id, decision, actor)
-      if (!result.ok && result.reason === 'not_higher')
-        return { error: (await getTranslations('limits.errors'))('not_higher') }
-      const query = result.ok ? { done: result.value } : { refused: result.reason }
-      redirect(forceNavigation(withQuery(`/review/${area}/${id}`, query)))
-    },
+  return submit(form, limitDecisionSchema, `${area}.errors`, async (decision) => {
+    const result = await command(id, decision, actor)
+    if (!result.ok && result.reason === 'not_higher')
+      return { error: (await getTranslations('limits.errors'))('not_higher') }
+    const query = result.ok ? { done: result.value } : { refused: result.reason }
+    redirect(forceNavigation(withQuery(`/review/${area}/${id}`, query)))
   })
 }

@@ -11,16 +11,11 @@ import { acceptanceSchema } from '@/lib/terms/schema'
 
 export async function accept(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireAccountHolder()
-  return submit({
-    form,
-    schema: acceptanceSchema,
-    messages: 'terms.errors',
-    async run({ next, ...acceptance }) {
-      const result = await acceptTerms(acceptance, actor)
-      if (result.ok) redirect(returnPath(next))
-      // The page shows the newer version.
-      refresh()
-      return { error: (await getTranslations('terms.errors'))('newer'), values: {} }
-    },
+  return submit(form, acceptanceSchema, 'terms.errors', async ({ next, ...acceptance }) => {
+    const result = await acceptTerms(acceptance, actor)
+    if (result.ok) redirect(returnPath(next))
+    // The page shows the newer version.
+    refresh()
+    return { error: (await getTranslations('terms.errors'))('newer'), values: {} }
   })
 }

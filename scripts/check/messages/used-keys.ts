@@ -19,9 +19,11 @@ export function findUsedKeys(written: string[]): Set<string> {
   const quoted = readQuoted(sources)
   const used = new Set<string>()
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) for (const key of readCall(node, checker, written, quoted)) used.add(key)
+    if (ts.isCallExpression(node)) {
+      for (const key of readCall(node, checker, written, quoted)) used.add(key)
+      for (const key of readNamespace(node, written, quoted)) used.add(key)
+    }
     if (ts.isAsExpression(node)) for (const key of readCast(node, checker, written, quoted)) used.add(key)
-    if (ts.isPropertyAssignment(node)) for (const key of readNamespace(node, written, quoted)) used.add(key)
     if (ts.isPropertyAccessExpression(node)) for (const key of readProperty(node, checker)) used.add(key)
     ts.forEachChild(node, visit)
   }
@@ -111,14 +113,11 @@ function ofShape(prefix: string, key: ts.Expression, written: string[], quoted: 
   return written.filter((each) => pattern.test(each) && quoted.has(each.slice(each.lastIndexOf('.') + 1)))
 }
 
-/** `messages: 'accounts.errors'`, which `submit` puts before the messages of a schema's issues. */
-function readNamespace(
-  { name, initializer }: ts.PropertyAssignment,
-  written: string[],
-  quoted: Quoted,
-): string[] {
-  if (name.getText() !== 'messages' || !ts.isStringLiteral(initializer)) return []
-  return ofShape(`${initializer.text}.`, initializer, written, quoted)
+/** `submit(form, schema, 'accounts.errors', …)`, which puts that before the messages of a schema's issues. */
+function readNamespace(call: ts.CallExpression, written: string[], quoted: Quoted): string[] {
+  const namespace = call.arguments[2]
+  if (call.expression.getText() !== 'submit' || !namespace || !ts.isStringLiteral(namespace)) return []
+  return ofShape(`${namespace.text}.`, namespace, written, quoted)
 }
 
 /** `en.failure.title`, where a JSON file of messages is imported directly. */

@@ -11,12 +11,7 @@ type State = FormState<FoundAccount[]>
 /** Looks a number up by POST, so that it is in no URL, log or history. */
 export async function lookUp(_state: State, form: FormData): Promise<State> {
   const { actor } = await requireActor()
-  return submit({
-    form,
-    schema: lookUpSchema,
-    messages: 'accountFiles.errors',
-    async run({ msisdn }) {
-      return { value: await describeEntries(await lookUpAccount(msisdn, actor)) }
-    },
+  return submit(form, lookUpSchema, 'accountFiles.errors', async ({ msisdn }) => {
+    return { value: await describeEntries(await lookUpAccount(msisdn, actor)) }
   })
 }

@@ -13,15 +13,10 @@ const page = '/administration/announcements'
 
 export async function publish(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()
-  return submit({
-    form,
-    schema: announcementSchema(now()),
-    messages: 'announcements.errors',
-    async run(input) {
-      const result = await publishAnnouncement(input, actor)
-      if (result.ok) redirect(forceNavigation(`${page}?done=announced`))
-      return { errors: { endpoint: (await getTranslations('announcements.errors'))(result.reason) } }
-    },
+  return submit(form, announcementSchema(now()), 'announcements.errors', async (input) => {
+    const result = await publishAnnouncement(input, actor)
+    if (result.ok) redirect(forceNavigation(`${page}?done=announced`))
+    return { errors: { endpoint: (await getTranslations('announcements.errors'))(result.reason) } }
   })
 }
 

@@ -13,17 +13,12 @@ const messages = 'administration.identity.errors'
 
 export async function saveIdentity(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireAdministrator()
-  return submit({
-    form: withoutFiles(form),
-    schema: brandingSchema,
-    messages,
-    async run(input) {
-      const result = await saveBranding(input, await readFile(form.get('logo')), actor)
-      if (!result.ok) return refuse(result)
-      // Every page shows the identity.
-      revalidatePath('/', 'layout')
-      redirect('/administration/identity?done=identity')
-    },
+  return submit(withoutFiles(form), brandingSchema, messages, async (input) => {
+    const result = await saveBranding(input, await readFile(form.get('logo')), actor)
+    if (!result.ok) return refuse(result)
+    // Every page shows the identity.
+    revalidatePath('/', 'layout')
+    redirect('/administration/identity?done=identity')
   })
 }
 

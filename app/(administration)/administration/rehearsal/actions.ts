@@ -8,13 +8,8 @@ import { caseRequirementsSchema } from '@/lib/rehearsals/schema'
 
 export async function save(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()
-  return submit({
-    form,
-    schema: caseRequirementsSchema,
-    messages: 'rehearsal.errors',
-    async run(chosen) {
-      await saveCaseRequirements(chosen, actor)
-      redirect('/administration/rehearsal?done=changed')
-    },
+  return submit(form, caseRequirementsSchema, 'rehearsal.errors', async (chosen) => {
+    await saveCaseRequirements(chosen, actor)
+    redirect('/administration/rehearsal?done=changed')
   })
 }

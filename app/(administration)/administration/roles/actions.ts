@@ -11,15 +11,10 @@ const messages = 'administration.errors'
 
 export async function invite(_state: FormState, form: FormData): Promise<FormState> {
   const actor = await requireConfirmedActor(page, form)
-  return submit({
-    form,
-    schema: invitationSchema,
-    messages,
-    async run(input) {
-      const result = await inviteToRole(input, actor, await getLocale())
-      if (!result.ok) return refusal(result.reason)
-      redirect(`${page}?done=invited`)
-    },
+  return submit(form, invitationSchema, messages, async (input) => {
+    const result = await inviteToRole(input, actor, await getLocale())
+    if (!result.ok) return refusal(result.reason)
+    redirect(`${page}?done=invited`)
   })
 }
 

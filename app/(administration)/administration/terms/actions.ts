@@ -11,15 +11,10 @@ const messages = 'administration.terms.errors'
 
 export async function publish(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireAdministrator()
-  return submit({
-    form,
-    schema: termsSchema,
-    messages,
-    async run(input) {
-      const result = await publishTerms(input, actor)
-      if (result.ok) redirect('/administration/terms?done=published')
-      return { errors: { effectiveFrom: (await getTranslations(messages))(result.reason) } }
-    },
+  return submit(form, termsSchema, messages, async (input) => {
+    const result = await publishTerms(input, actor)
+    if (result.ok) redirect('/administration/terms?done=published')
+    return { errors: { effectiveFrom: (await getTranslations(messages))(result.reason) } }
   })
 }
 

@@ -15,19 +15,15 @@ import { activationHours, activationSchema } from '@/lib/identity/schema'
 import type { RefusalOf } from '@/lib/result'
 
 export async function activate(_state: FormState, form: FormData): Promise<FormState> {
-  return submit({
-    form,
-    schema: activationSchema,
-    messages: 'accounts.errors',
-    run: (input) =>
-      unlessBusy(async () => {
-        const result = await activateDeveloper(input, await findDevice())
-        if (!result.ok) return refuse(result.reason)
-        await endBrowserSession()
-        await setSessionCookie(result.value)
-        redirect(result.value.role === 'developer' ? home : '/two-factor')
-      }),
-  })
+  return submit(form, activationSchema, 'accounts.errors', (input) =>
+    unlessBusy(async () => {
+      const result = await activateDeveloper(input, await findDevice())
+      if (!result.ok) return refuse(result.reason)
+      await endBrowserSession()
+      await setSessionCookie(result.value)
+      redirect(result.value.role === 'developer' ? home : '/two-factor')
+    }),
+  )
 }
 
 type Refusal = RefusalOf<typeof activateDeveloper>['reason']

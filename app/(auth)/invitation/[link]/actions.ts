@@ -13,20 +13,16 @@ import { newPasswordSchema } from '@/lib/identity/schema'
 
 /** Without an account: the password creates one, with the role. */
 export async function acceptWithPassword(_state: FormState, form: FormData): Promise<FormState> {
-  return submit({
-    form,
-    schema: newPasswordSchema,
-    messages: 'accounts.errors',
-    run: (input) =>
-      unlessBusy(async () => {
-        const result = await acceptAsNewcomer(input, await findDevice())
-        if (!result.ok)
-          return result.reason === 'unusable_link' ? dead() : fieldError('password', result.reason)
-        await endBrowserSession()
-        await setSessionCookie(result.value)
-        redirect('/two-factor')
-      }),
-  })
+  return submit(form, newPasswordSchema, 'accounts.errors', (input) =>
+    unlessBusy(async () => {
+      const result = await acceptAsNewcomer(input, await findDevice())
+      if (!result.ok)
+        return result.reason === 'unusable_link' ? dead() : fieldError('password', result.reason)
+      await endBrowserSession()
+      await setSessionCookie(result.value)
+      redirect('/two-factor')
+    }),
+  )
 }
 
 /** With an account: signed in, with a recent confirmation. */

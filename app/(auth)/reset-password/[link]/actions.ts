@@ -11,20 +11,16 @@ import { renewPasswordReset, resetPassword } from '@/lib/identity/password-chang
 import { newPasswordSchema, resetHours } from '@/lib/identity/schema'
 
 export async function reset(_state: FormState, form: FormData): Promise<FormState> {
-  return submit({
-    form,
-    schema: newPasswordSchema,
-    messages: 'accounts.errors',
-    run: (input) =>
-      unlessBusy(async () => {
-        const result = await resetPassword(input)
-        if (!result.ok) return passwordError(result.reason)
-        await endBrowserSession()
-        await clearSessionCookie()
-        await rememberBrowser(result.value)
-        redirect('/sign-in?done=password')
-      }),
-  })
+  return submit(form, newPasswordSchema, 'accounts.errors', (input) =>
+    unlessBusy(async () => {
+      const result = await resetPassword(input)
+      if (!result.ok) return passwordError(result.reason)
+      await endBrowserSession()
+      await clearSessionCookie()
+      await rememberBrowser(result.value)
+      redirect('/sign-in?done=password')
+    }),
+  )
 }
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */

@@ -14,12 +14,7 @@ import { codeSchema, passkeySchema } from '@/lib/identity/schema'
 
 export async function giveCode(_state: FormState, form: FormData): Promise<FormState> {
   const pending = await requirePending()
-  return submit({
-    form,
-    schema: codeSchema,
-    messages: 'accounts.errors',
-    run: ({ code, next }) => complete({ code }, pending, next),
-  })
+  return submit(form, codeSchema, 'accounts.errors', ({ code, next }) => complete({ code }, pending, next))
 }
 
 /** The options for the browser's passkey prompt. */
@@ -31,12 +26,9 @@ export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
 
 export async function givePasskey(_state: FormState, form: FormData): Promise<FormState> {
   const pending = await requirePending()
-  return submit({
-    form,
-    schema: passkeySchema,
-    messages: 'accounts.errors',
-    run: ({ passkey, next }) => complete({ passkey }, pending, next),
-  })
+  return submit(form, passkeySchema, 'accounts.errors', ({ passkey, next }) =>
+    complete({ passkey }, pending, next),
+  )
 }
 
 async function complete(proof: FactorProof, pending: CurrentDeveloper, next: string | undefined) {

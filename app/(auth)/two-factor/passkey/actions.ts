@@ -17,29 +17,21 @@ const page = '/two-factor/passkey'
 export async function beginPasskey(form: FormData): Promise<FormState<PasskeyOptions>> {
   const developer = await requireSignedIn()
   requireRecentProof(developer, page)
-  return submit<typeof passkeyNameSchema, PasskeyOptions>({
-    form,
-    schema: passkeyNameSchema,
-    messages: 'accounts.errors',
-    run: async () => ({ value: { create: await beginRegistration(developer, developer.sessionId) } }),
-  })
+  return submit(form, passkeyNameSchema, 'accounts.errors', async () => ({
+    value: { create: await beginRegistration(developer, developer.sessionId) },
+  }))
 }
 
 /** Returns the recovery codes, which are shown only this once, if it is the first factor. */
 export async function addPasskey(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
   const developer = await requireSignedIn()
   requireRecentProof(developer, page)
-  return submit<typeof newPasskeySchema, string[]>({
-    form,
-    schema: newPasskeySchema,
-    messages: 'accounts.errors',
-    async run({ name, passkey }) {
-      const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
-      const input = { name, response: passkey }
-      const result = await registerPasskey(input, developer.actor, session, await findDevice())
-      if (result.ok) return showCodes(result.value, 'passkey')
-      if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
-      return formError(result.reason)
-    },
+  return submit(form, newPasskeySchema, 'accounts.errors', async ({ name, passkey }) => {
+    const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
+    const input = { name, response: passkey }
+    const result = await registerPasskey(input, developer.actor, session, await findDevice())
+    if (result.ok) return showCodes(result.value, 'passkey')
+    if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+    return formError(result.reason)
   })
 }

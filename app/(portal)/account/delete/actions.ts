@@ -13,17 +13,12 @@ export async function deleteOwnAccount(_state: FormState, form: FormData): Promi
   const developer = await requireAccountHolder()
   await keepDraft(developer, '/account/delete', form)
   requireConfirmation(developer, '/account/delete')
-  return submit({
-    form,
-    schema: emailAddressSchema,
-    messages: 'accounts.errors',
-    async run({ email }) {
-      if (email !== developer.email) return fieldError('email', 'email_mismatch')
-      const result = await deleteDeveloper(developer.actor)
-      // A form posted twice finds the account already deleted.
-      if (!result.ok && result.reason !== 'not_found') return formError(result.reason)
-      await clearSessionCookie()
-      redirect('/?done=deleted')
-    },
+  return submit(form, emailAddressSchema, 'accounts.errors', async ({ email }) => {
+    if (email !== developer.email) return fieldError('email', 'email_mismatch')
+    const result = await deleteDeveloper(developer.actor)
+    // A form posted twice finds the account already deleted.
+    if (!result.ok && result.reason !== 'not_found') return formError(result.reason)
+    await clearSessionCookie()
+    redirect('/?done=deleted')
   })
 }

@@ -19,15 +19,10 @@ const revealSchema = z.object({ intent: z.enum(['reveal', 'hide']).catch('reveal
 /** Shows the secret, or hides it again: the state holds it as `value`. */
 export async function reveal(id: string, _state: FormState<string>, form: FormData) {
   const { developer } = await requireOwnSecret(id)
-  return submit<typeof revealSchema, string>({
-    form,
-    schema: revealSchema,
-    messages,
-    async run({ intent }) {
-      if (intent === 'hide') return {}
-      const result = await revealSecret(id, developer.actor)
-      return result.ok ? { value: result.value } : refusal(result.reason)
-    },
+  return submit(form, revealSchema, messages, async ({ intent }) => {
+    if (intent === 'hide') return {}
+    const result = await revealSecret(id, developer.actor)
+    return result.ok ? { value: result.value } : refusal(result.reason)
   })
 }
 
@@ -41,29 +36,19 @@ export async function copySecret(id: string): Promise<string | null> {
 
 export async function rotate(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOwnSecret(id, form)
-  return submit({
-    form,
-    schema: rotationSchema,
-    messages,
-    async run(rotation) {
-      const result = await rotateSecret(id, rotation, developer.actor)
-      if (!result.ok) return refusal(result.reason)
-      redirect(`/applications/${id}?done=rotated`)
-    },
+  return submit(form, rotationSchema, messages, async (rotation) => {
+    const result = await rotateSecret(id, rotation, developer.actor)
+    if (!result.ok) return refusal(result.reason)
+    redirect(`/applications/${id}?done=rotated`)
   })
 }
 
 export async function end(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOwnSecret(id)
-  return submit({
-    form,
-    schema: endingSchema,
-    messages,
-    async run({ secretId }) {
-      const result = await endSecret(id, secretId, developer.actor)
-      if (!result.ok) return refusal(result.reason)
-      redirect(`/applications/${id}?done=ended`)
-    },
+  return submit(form, endingSchema, messages, async ({ secretId }) => {
+    const result = await endSecret(id, secretId, developer.actor)
+    if (!result.ok) return refusal(result.reason)
+    redirect(`/applications/${id}?done=ended`)
   })
 }
 
@@ -71,31 +56,21 @@ export async function end(id: string, _state: FormState, form: FormData): Promis
 export async function addKey(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const isPrivate = holdsPrivateKey(String(form.get('publicKey')))
   const { developer } = await requireOwnSecret(id, isPrivate ? undefined : form)
-  const state = await submit({
-    form,
-    schema: newKeySchema,
-    messages,
-    async run({ publicKey }) {
-      const result = await addClientKey(id, publicKey, developer.actor)
-      if (result.ok) redirect(`/applications/${id}?done=keyAdded`)
-      const { error } = await refusal(result.reason)
-      return { errors: { publicKey: error } }
-    },
+  const state = await submit(form, newKeySchema, messages, async ({ publicKey }) => {
+    const result = await addClientKey(id, publicKey, developer.actor)
+    if (result.ok) redirect(`/applications/${id}?done=keyAdded`)
+    const { error } = await refusal(result.reason)
+    return { errors: { publicKey: error } }
   })
   return isPrivate ? { ...state, values: {} } : state
 }
 
 export async function removeKey(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOwnSecret(id)
-  return submit({
-    form,
-    schema: removedKeySchema,
-    messages,
-    async run({ keyId }) {
-      const result = await removeClientKey(id, keyId, developer.actor)
-      if (!result.ok) return refusal(result.reason)
-      redirect(`/applications/${id}?done=keyRemoved`)
-    },
+  return submit(form, removedKeySchema, messages, async ({ keyId }) => {
+    const result = await removeClientKey(id, keyId, developer.actor)
+    if (!result.ok) return refusal(result.reason)
+    redirect(`/applications/${id}?done=keyRemoved`)
   })
 }
 

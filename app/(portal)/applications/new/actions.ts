@@ -11,18 +11,13 @@ import { createProductionApplication, createSandboxApplication } from '@/lib/lif
 
 export async function createApplication(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireDeveloper()
-  return submit({
-    form,
-    schema: newApplicationSchema,
-    messages: 'applications.errors',
-    async run(input) {
-      const create = input.environment === 'sandbox' ? createSandboxApplication : createProductionApplication
-      const result = await create(input, developer.actor)
-      if (!result.ok) return refuse(result.reason)
-      const { id, name, environment, state } = result.value
-      const isThis = name === input.name && environment === input.environment && state !== 'deleted'
-      return isThis ? redirect(`/applications/${id}`) : offerAnother(input, name)
-    },
+  return submit(form, newApplicationSchema, 'applications.errors', async (input) => {
+    const create = input.environment === 'sandbox' ? createSandboxApplication : createProductionApplication
+    const result = await create(input, developer.actor)
+    if (!result.ok) return refuse(result.reason)
+    const { id, name, environment, state } = result.value
+    const isThis = name === input.name && environment === input.environment && state !== 'deleted'
+    return isThis ? redirect(`/applications/${id}`) : offerAnother(input, name)
   })
 }
 

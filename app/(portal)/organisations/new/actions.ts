@@ -12,15 +12,10 @@ const messages = 'organisations.errors'
 
 export async function create(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireDeveloper()
-  return submit({
-    form,
-    schema: newOrganisationSchema,
-    messages,
-    async run(input) {
-      const result = await createOrganisation(input, actor)
-      if (result.ok) redirect(`/organisations/${result.value.id}`)
-      const t = await getTranslations(messages)
-      return { error: t('too_many_drafts', { limit: getSettings().DEVELOPER_MAX_DRAFTS }) }
-    },
+  return submit(form, newOrganisationSchema, messages, async (input) => {
+    const result = await createOrganisation(input, actor)
+    if (result.ok) redirect(`/organisations/${result.value.id}`)
+    const t = await getTranslations(messages)
+    return { error: t('too_many_drafts', { limit: getSettings().DEVELOPER_MAX_DRAFTS }) }
   })
 }

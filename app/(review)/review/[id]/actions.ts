@@ -30,16 +30,11 @@ const overReasons = new Set<string>([
 /** Approve, request changes or reject: one form with three buttons, after a confirmation. */
 export async function decideOn(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireReviewer()
-  return submit({
-    form,
-    schema: decisionSchema,
-    messages: 'review.errors',
-    async run(input) {
-      const read = await readDecision(input, form)
-      if (!read.ok) return { errors: read.errors }
-      await confirmFirst(developer, input, form)
-      return showDecision(input.submissionId, await decide(read.value, actorOf(developer)))
-    },
+  return submit(form, decisionSchema, 'review.errors', async (input) => {
+    const read = await readDecision(input, form)
+    if (!read.ok) return { errors: read.errors }
+    await confirmFirst(developer, input, form)
+    return showDecision(input.submissionId, await decide(read.value, actorOf(developer)))
   })
 }
 
@@ -72,29 +67,19 @@ export async function release(submissionId: string): Promise<void> {
 
 export async function sendToDeveloper(_state: FormState, form: FormData): Promise<FormState> {
   const reviewer = await requireReviewerActor()
-  return submit({
-    form,
-    schema: reviewerMessageSchema,
-    messages: 'review.errors',
-    async run({ submissionId, message }) {
-      const result = await writeAsReviewer({ submissionId, body: message, internal: false }, reviewer)
-      if (!result.ok) return { errors: { message: await explain(result.reason) } }
-      redirect(forceNavigation(`/review/${submissionId}?done=sent#conversation`))
-    },
+  return submit(form, reviewerMessageSchema, 'review.errors', async ({ submissionId, message }) => {
+    const result = await writeAsReviewer({ submissionId, body: message, internal: false }, reviewer)
+    if (!result.ok) return { errors: { message: await explain(result.reason) } }
+    redirect(forceNavigation(`/review/${submissionId}?done=sent#conversation`))
   })
 }
 
 export async function keepNote(_state: FormState, form: FormData): Promise<FormState> {
   const reviewer = await requireReviewerActor()
-  return submit({
-    form,
-    schema: reviewerNoteSchema,
-    messages: 'review.errors',
-    async run({ submissionId, note }) {
-      const result = await writeAsReviewer({ submissionId, body: note, internal: true }, reviewer)
-      if (!result.ok) return { errors: { note: await explain(result.reason) } }
-      redirect(forceNavigation(`/review/${submissionId}?done=kept#notes`))
-    },
+  return submit(form, reviewerNoteSchema, 'review.errors', async ({ submissionId, note }) => {
+    const result = await writeAsReviewer({ submissionId, body: note, internal: true }, reviewer)
+    if (!result.ok) return { errors: { note: await explain(result.reason) } }
+    redirect(forceNavigation(`/review/${submissionId}?done=kept#notes`))
   })
 }
 

@@ -20,17 +20,12 @@ const templateBytes = 200 * 1024
 
 export async function save(_state: FormState, form: FormData): Promise<FormState> {
   const administrator = await requireAdministratorActor()
-  return submit({
-    form,
-    schema: requirementSchema,
-    messages: 'review.requirements.errors',
-    async run(input) {
-      const result = await saveRequirement(input, administrator)
-      const t = await getTranslations('review.requirements.errors')
-      if (!result.ok && result.reason === 'no_kind') return { errors: { pdf: t('no_kind') } }
-      if (!result.ok) return { error: t(result.reason) }
-      redirect('/review/requirements?done=saved')
-    },
+  return submit(form, requirementSchema, 'review.requirements.errors', async (input) => {
+    const result = await saveRequirement(input, administrator)
+    const t = await getTranslations('review.requirements.errors')
+    if (!result.ok && result.reason === 'no_kind') return { errors: { pdf: t('no_kind') } }
+    if (!result.ok) return { error: t(result.reason) }
+    redirect('/review/requirements?done=saved')
   })
 }
 

@@ -10,15 +10,10 @@ import { reasonTemplateSchema } from '@/lib/validation/schema'
 
 export async function save(_state: FormState, form: FormData): Promise<FormState> {
   const administrator = await requireAdministratorActor()
-  return submit({
-    form,
-    schema: reasonTemplateSchema,
-    messages: 'review.templates.errors',
-    async run(input) {
-      const result = await saveReasonTemplate(input, administrator)
-      if (!result.ok) return { error: (await getTranslations('review.templates.errors'))(result.reason) }
-      redirect('/review/templates?done=saved')
-    },
+  return submit(form, reasonTemplateSchema, 'review.templates.errors', async (input) => {
+    const result = await saveReasonTemplate(input, administrator)
+    if (!result.ok) return { error: (await getTranslations('review.templates.errors'))(result.reason) }
+    redirect('/review/templates?done=saved')
   })
 }
 

@@ -11,14 +11,9 @@ export async function save(id: string, _state: FormState, form: FormData): Promi
   const { actor } = await requireActor()
   const announcement = await findAnnouncement(id)
   if (!announcement) notFound()
-  return submit({
-    form,
-    schema: announcementChangeSchema(announcement.kind),
-    messages: 'announcements.errors',
-    async run(input) {
-      const result = await changeAnnouncement(id, input, actor)
-      if (!result.ok) return refusal(result.reason)
-      redirect('/administration/announcements?done=changed')
-    },
+  return submit(form, announcementChangeSchema(announcement.kind), 'announcements.errors', async (input) => {
+    const result = await changeAnnouncement(id, input, actor)
+    if (!result.ok) return refusal(result.reason)
+    redirect('/administration/announcements?done=changed')
   })
 }

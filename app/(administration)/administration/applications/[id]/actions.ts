@@ -29,15 +29,10 @@ export async function appoint(id: string, _state: FormState, form: FormData): Pr
 /** Needs no confirmation: a limit gives no access, and can be set back. */
 export async function saveLimit(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()
-  return submit({
-    form,
-    schema: limitSchema,
-    messages: 'limits.errors',
-    async run(input) {
-      const result = await changeLimit(id, input, actor)
-      if (!result.ok) return refusal(result.reason)
-      redirect(forceNavigation(`${pageOf(id)}?done=limit`))
-    },
+  return submit(form, limitSchema, 'limits.errors', async (input) => {
+    const result = await changeLimit(id, input, actor)
+    if (!result.ok) return refusal(result.reason)
+    redirect(forceNavigation(`${pageOf(id)}?done=limit`))
   })
 }
 

@@ -32,15 +32,10 @@ const resetSchema = z.object({
 
 export async function create(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireSandbox(id)
-  return submit({
-    form,
-    schema: testAccountSchema,
-    messages,
-    async run(account) {
-      const result = await createTestAccount(id, account, developer.actor)
-      if (result.ok) redirect(`/applications/${id}/accounts?done=created`)
-      return refusal(result.reason, 'msisdn')
-    },
+  return submit(form, testAccountSchema, messages, async (account) => {
+    const result = await createTestAccount(id, account, developer.actor)
+    if (result.ok) redirect(`/applications/${id}/accounts?done=created`)
+    return refusal(result.reason, 'msisdn')
   })
 }
 
@@ -51,15 +46,10 @@ export async function change(
   form: FormData,
 ): Promise<FormState> {
   const { developer } = await requireSandbox(id)
-  return submit({
-    form,
-    schema: testAccountValuesSchema,
-    messages,
-    async run(values) {
-      const result = await changeTestAccount(id, msisdn, values, developer.actor)
-      if (!result.ok) return refusal(result.reason)
-      redirect(`/applications/${id}/accounts?done=changed`)
-    },
+  return submit(form, testAccountValuesSchema, messages, async (values) => {
+    const result = await changeTestAccount(id, msisdn, values, developer.actor)
+    if (!result.ok) return refusal(result.reason)
+    redirect(`/applications/${id}/accounts?done=changed`)
   })
 }
 

@@ -23,18 +23,13 @@ export async function change(
 ): Promise<FormState<PreviewedList>> {
   const form = addSuggestions(given)
   const { developer, application } = await requireOwnList(id, form)
-  return submit<typeof allowListSchema, PreviewedList>({
-    form,
-    schema: allowListSchema,
-    messages,
-    async run({ networks, intent, previewed, reason }): Promise<FormState<PreviewedList>> {
-      const read = readNetworks(networks)
-      if ('problem' in read) return { errors: { networks: await describeProblem(read.problem) } }
-      const value = await describeOutcome(application, read.networks)
-      if (intent === 'preview' || previewed !== value.previewed) return { value }
-      const result = await changeNetworks(id, { ...read, reason }, developer.actor)
-      return result.ok ? finish(id, result.value) : refuse(result, value)
-    },
+  return submit(form, allowListSchema, messages, async ({ networks, intent, previewed, reason }) => {
+    const read = readNetworks(networks)
+    if ('problem' in read) return { errors: { networks: await describeProblem(read.problem) } }
+    const value = await describeOutcome(application, read.networks)
+    if (intent === 'preview' || previewed !== value.previewed) return { value }
+    const result = await changeNetworks(id, { ...read, reason }, developer.actor)
+    return result.ok ? finish(id, result.value) : refuse(result, value)
   })
 }
 

@@ -18,14 +18,9 @@ export async function removeApplication(id: string, _state: FormState, form: For
   const page = `/applications/${id}/delete`
   await keepDraft(developer, page, form)
   requireConfirmation(developer, page)
-  return submit({
-    form,
-    schema,
-    messages: 'applications.errors',
-    async run({ name }) {
-      const result = await deleteApplication(id, developer.actor, name)
-      return result.ok ? redirect('/applications?done=deleted') : refuse(result.reason)
-    },
+  return submit(form, schema, 'applications.errors', async ({ name }) => {
+    const result = await deleteApplication(id, developer.actor, name)
+    return result.ok ? redirect('/applications?done=deleted') : refuse(result.reason)
   })
 }
 

@@ -8,14 +8,9 @@ import { applicationDetailsSchema } from '@/lib/applications/schema'
 
 export async function saveDetails(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireDeveloper()
-  return submit({
-    form,
-    schema: applicationDetailsSchema,
-    messages: 'applications.errors',
-    async run(details) {
-      const result = await changeApplicationDetails(id, details, developer.actor)
-      if (!result.ok) notFound()
-      redirect(`/applications/${id}?done=saved`)
-    },
+  return submit(form, applicationDetailsSchema, 'applications.errors', async (details) => {
+    const result = await changeApplicationDetails(id, details, developer.actor)
+    if (!result.ok) notFound()
+    redirect(`/applications/${id}?done=saved`)
   })
 }

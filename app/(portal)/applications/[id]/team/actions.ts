@@ -15,17 +15,12 @@ const messages = 'team.errors'
 /** Shows the same for every address, with or without an account. */
 export async function invite(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer, path } = await requireConfirmedOwner(id, form)
-  return submit({
-    form,
-    schema: teamInvitationSchema,
-    messages,
-    async run(invitation) {
-      const result = await inviteToTeam(id, invitation, developer.actor)
-      if (result.ok) redirect(`${path}?done=invited`)
-      const t = await getTranslations(messages)
-      if (result.reason === 'throttled') return { error: t('throttled', { seconds: result.waitSeconds }) }
-      return result.reason === 'on_team' ? { errors: { email: t('on_team') } } : { error: t(result.reason) }
-    },
+  return submit(form, teamInvitationSchema, messages, async (invitation) => {
+    const result = await inviteToTeam(id, invitation, developer.actor)
+    if (result.ok) redirect(`${path}?done=invited`)
+    const t = await getTranslations(messages)
+    if (result.reason === 'throttled') return { error: t('throttled', { seconds: result.waitSeconds }) }
+    return result.reason === 'on_team' ? { errors: { email: t('on_team') } } : { error: t(result.reason) }
   })
 }
 

@@ -17,18 +17,13 @@ const flushedAfterMs = 1500
  */
 export async function explain(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { application } = await requireApplication(id, 'usage')
-  return submit({
-    form,
-    schema: explainSchema,
-    messages: 'usage.explain',
-    async run({ request }) {
-      const requestId = extractRequestId(request)
-      const path = await findPage(application.id, requestId, extractErrorCode(request))
-      if (path) redirect(path)
-      return {
-        errors: { request: (await getTranslations('usage.explain'))(requestId ? 'notFound' : 'noId') },
-      }
-    },
+  return submit(form, explainSchema, 'usage.explain', async ({ request }) => {
+    const requestId = extractRequestId(request)
+    const path = await findPage(application.id, requestId, extractErrorCode(request))
+    if (path) redirect(path)
+    return {
+      errors: { request: (await getTranslations('usage.explain'))(requestId ? 'notFound' : 'noId') },
+    }
   })
 }
 

@@ -31,16 +31,11 @@ export async function move(subjectId: string, what: keyof typeof commands): Prom
 
 export async function sendMessage(subjectId: string, _state: FormState, form: FormData): Promise<FormState> {
   const owner = await requireOwner()
-  return submit({
-    form,
-    schema: applicantMessageSchema,
-    messages: 'validation.errors',
-    async run({ message }) {
-      const result = await writeToReviewers(subjectId, message, owner)
-      const t = await getTranslations('validation.errors')
-      if (!result.ok) return { errors: { message: t(result.reason) } }
-      redirect(forceNavigation(`${await pathOf(subjectId, owner)}?done=sent#conversation`))
-    },
+  return submit(form, applicantMessageSchema, 'validation.errors', async ({ message }) => {
+    const result = await writeToReviewers(subjectId, message, owner)
+    const t = await getTranslations('validation.errors')
+    if (!result.ok) return { errors: { message: t(result.reason) } }
+    redirect(forceNavigation(`${await pathOf(subjectId, owner)}?done=sent#conversation`))
   })
 }
 

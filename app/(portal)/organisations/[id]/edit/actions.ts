@@ -11,14 +11,9 @@ const messages = 'organisations.errors'
 
 export async function save(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOrganisation(id, 'edit')
-  return submit({
-    form,
-    schema: organisationSchema,
-    messages,
-    async run(record) {
-      const result = await changeOrganisation(id, record, developer.actor)
-      if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
-      redirect(`/organisations/${id}?done=${result.value.proposed ? 'proposed' : 'changed'}`)
-    },
+  return submit(form, organisationSchema, messages, async (record) => {
+    const result = await changeOrganisation(id, record, developer.actor)
+    if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
+    redirect(`/organisations/${id}?done=${result.value.proposed ? 'proposed' : 'changed'}`)
   })
 }

@@ -12,16 +12,11 @@ import { accessSchema } from '@/lib/validation/schema'
 export async function saveAccess(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const page = `/administration/applications/${encodeURIComponent(id)}`
   const actor = await requireConfirmedActor(`${page}/access`, form)
-  return submit({
-    form,
-    schema: accessSchema,
-    messages: 'review.errors',
-    async run({ access, msisdns, version }) {
-      const granted = access === 'listed' ? readMsisdns(msisdns) : done('all' as const)
-      if (!granted.ok) return { errors: { msisdns: await describeProblem(granted) } }
-      const result = await changeAccess(id, { access: granted.value, version }, actor)
-      return result.ok ? redirect(`${page}?done=access`) : refusal(result.reason)
-    },
+  return submit(form, accessSchema, 'review.errors', async ({ access, msisdns, version }) => {
+    const granted = access === 'listed' ? readMsisdns(msisdns) : done('all' as const)
+    if (!granted.ok) return { errors: { msisdns: await describeProblem(granted) } }
+    const result = await changeAccess(id, { access: granted.value, version }, actor)
+    return result.ok ? redirect(`${page}?done=access`) : refusal(result.reason)
   })
 }
 

@@ -12,19 +12,14 @@ const messages = 'limits.errors'
 
 export async function request(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'limits')
-  return submit({
-    form,
-    schema: limitRequestSchema,
-    messages,
-    async run(input) {
-      const result = await requestLimit(id, input, developer.actor)
-      if (result.ok) redirect(pageOf(id, 'requested'))
-      const t = await getTranslations(messages)
-      if (result.reason === 'throttled') return { error: t('throttled', { seconds: result.waitSeconds }) }
-      return result.reason === 'not_higher'
-        ? { errors: { callsPerMinute: t('not_higher') } }
-        : { error: t(result.reason) }
-    },
+  return submit(form, limitRequestSchema, messages, async (input) => {
+    const result = await requestLimit(id, input, developer.actor)
+    if (result.ok) redirect(pageOf(id, 'requested'))
+    const t = await getTranslations(messages)
+    if (result.reason === 'throttled') return { error: t('throttled', { seconds: result.waitSeconds }) }
+    return result.reason === 'not_higher'
+      ? { errors: { callsPerMinute: t('not_higher') } }
+      : { error: t(result.reason) }
   })
 }
 
