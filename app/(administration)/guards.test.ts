@@ -36,7 +36,7 @@ describe.each(named('actions.ts'))('%s', (file, source) => {
     '%s asks for an administrator first, and goes through submit or press, which check the origin',
     (name, body) => {
       // `runAdminAction` does both.
-      if (body.includes('return runAdminAction({')) return expect(body).not.toContain('await ')
+      if (body.includes('return runAdminAction(form, ')) return expect(body).not.toContain('await ')
       const first = body.split('\n').find((line) => line.includes('await')) ?? ''
       expect(first).toMatch(
         unconfirmed || name === 'saveLimit'

@@ -11,23 +11,20 @@ import type { Messages } from '@/messages'
 
 type Reason = keyof Messages['administration']['errors']
 
-type AdminAction<Schema extends z.ZodType> = {
-  /** The page of the developer or application, which shows the result. */
-  page: string
-  /** The page to go to instead, where that one no longer exists afterwards. */
-  leadsTo?: string
-  form: FormData
-  schema: Schema
-  /** The notice of `frame.tsx` that reports it. */
-  done: string
-  run: (input: z.output<Schema>, actor: Administrator) => Promise<Result<undefined, Reason>>
-}
-
-/** Runs an administrator's action on a developer or application: confirm, validate, run one command, redirect. */
+/**
+ * Runs an administrator's action on a developer or application: confirm, validate, run one command, redirect.
+ * @param page the page of the developer or application, which shows the result
+ * @param done the notice of `frame.tsx` that reports it
+ * @param leadsTo the page to go to instead, where that one no longer exists afterwards
+ */
 export async function runAdminAction<Schema extends z.ZodType>(
-  action: AdminAction<Schema>,
+  form: FormData,
+  page: string,
+  schema: Schema,
+  done: string,
+  run: (input: z.output<Schema>, actor: Administrator) => Promise<Result<undefined, Reason>>,
+  leadsTo = page,
 ): Promise<FormState> {
-  const { page, leadsTo = page, form, schema, done, run } = action
   const actor = await requireConfirmedActor(page, form)
   return submit(form, schema, 'administration.errors', async (input) => {
     const result = await run(input, actor)

@@ -13,7 +13,7 @@ export async function suspend(
   form: FormData,
 ): Promise<FormState> {
   const run = suspendOrganisation.bind(null, id)
-  return runAdminAction({ page: pageOf(submissionId), form, schema: reasonSchema, done: 'suspended', run })
+  return runAdminAction(form, pageOf(submissionId), reasonSchema, 'suspended', run)
 }
 
 export async function reinstate(
@@ -23,7 +23,7 @@ export async function reinstate(
   form: FormData,
 ): Promise<FormState> {
   const run = reinstateOrganisation.bind(null, id)
-  return runAdminAction({ page: pageOf(submissionId), form, schema: reasonSchema, done: 'reinstated', run })
+  return runAdminAction(form, pageOf(submissionId), reasonSchema, 'reinstated', run)
 }
 
 function pageOf(submissionId: string): string {

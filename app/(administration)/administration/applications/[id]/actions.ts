@@ -12,18 +12,15 @@ import { limitSchema } from '@/lib/limits/schema'
 import { appointmentSchema } from '../../appointment-schema'
 
 export async function suspend(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const run = suspendApplication.bind(null, id)
-  return runAdminAction({ page: pageOf(id), form, schema: reasonSchema, done: 'suspended', run })
+  return runAdminAction(form, pageOf(id), reasonSchema, 'suspended', suspendApplication.bind(null, id))
 }
 
 export async function reinstate(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const run = reinstateApplication.bind(null, id)
-  return runAdminAction({ page: pageOf(id), form, schema: reasonSchema, done: 'reinstated', run })
+  return runAdminAction(form, pageOf(id), reasonSchema, 'reinstated', reinstateApplication.bind(null, id))
 }
 
 export async function appoint(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const run = appointOwner.bind(null, id)
-  return runAdminAction({ page: pageOf(id), form, schema: appointmentSchema, done: 'appointed', run })
+  return runAdminAction(form, pageOf(id), appointmentSchema, 'appointed', appointOwner.bind(null, id))
 }
 
 /** Needs no confirmation: a limit gives no access, and can be set back. */

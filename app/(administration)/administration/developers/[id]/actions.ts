@@ -11,54 +11,32 @@ import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 
 export async function suspend(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const run = suspendDeveloper.bind(null, id)
-  return runAdminAction({ page: pageOf(id), form, schema: reasonSchema, done: 'suspended', run })
+  return runAdminAction(form, pageOf(id), reasonSchema, 'suspended', suspendDeveloper.bind(null, id))
 }
 
 export async function reinstate(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const run = reinstateDeveloper.bind(null, id)
-  return runAdminAction({ page: pageOf(id), form, schema: reasonSchema, done: 'reinstated', run })
+  return runAdminAction(form, pageOf(id), reasonSchema, 'reinstated', reinstateDeveloper.bind(null, id))
 }
 
 export async function approve(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction({
-    page: pageOf(id),
-    form,
-    schema: z.object({}),
-    done: 'approved',
-    run: (_input, actor) => approveDeveloper(id, actor),
-  })
+  return runAdminAction(form, pageOf(id), z.object({}), 'approved', (_, actor) => approveDeveloper(id, actor))
 }
 
 export async function reject(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const run = rejectDeveloper.bind(null, id)
-  return runAdminAction({ page: pageOf(id), form, schema: rejectionSchema, done: 'rejected', run })
+  return runAdminAction(form, pageOf(id), rejectionSchema, 'rejected', rejectDeveloper.bind(null, id))
 }
 
 export async function changeRole(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const run = lowerRole.bind(null, id)
-  return runAdminAction({ page: pageOf(id), form, schema: lowerRoleSchema, done: 'role', run })
+  return runAdminAction(form, pageOf(id), lowerRoleSchema, 'role', lowerRole.bind(null, id))
 }
 
 export async function resetFactor(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction({
-    page: pageOf(id),
-    form,
-    schema: z.object({}),
-    done: 'factor',
-    run: (_input, actor) => resetSecondFactor(id, actor),
-  })
+  return runAdminAction(form, pageOf(id), z.object({}), 'factor', (_, actor) => resetSecondFactor(id, actor))
 }
 
 export async function erase(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction({
-    page: pageOf(id),
-    leadsTo: '/administration/developers',
-    form,
-    schema: erasureSchema,
-    done: 'erased',
-    run: eraseDeveloper.bind(null, id),
-  })
+  const run = eraseDeveloper.bind(null, id)
+  return runAdminAction(form, pageOf(id), erasureSchema, 'erased', run, '/administration/developers')
 }
 
 // Named differently from the reason of the suspension form on the same page.

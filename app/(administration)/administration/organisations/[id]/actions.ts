@@ -7,6 +7,5 @@ import { appointmentSchema } from '../../appointment-schema'
 
 export async function appoint(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const page = `/administration/organisations/${encodeURIComponent(id)}`
-  const run = appointOwner.bind(null, id)
-  return runAdminAction({ page, form, schema: appointmentSchema, done: 'appointed', run })
+  return runAdminAction(form, page, appointmentSchema, 'appointed', appointOwner.bind(null, id))
 }

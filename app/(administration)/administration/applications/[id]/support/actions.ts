@@ -7,6 +7,5 @@ import { openSupportView } from '@/lib/lifecycle/support-view'
 
 export async function open(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const page = `/administration/applications/${encodeURIComponent(id)}/support`
-  const run = openSupportView.bind(null, id)
-  return runAdminAction({ page, form, schema: reasonSchema, done: 'support', run })
+  return runAdminAction(form, page, reasonSchema, 'support', openSupportView.bind(null, id))
 }
