@@ -1,4 +1,5 @@
 import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { isSameOrigin } from '@/app/_request/same-origin'
@@ -33,6 +34,15 @@ const noFields = z.object({})
 /** As {@link submit}, for a form whose fields no schema reads: a button alone, or a file. */
 export function press<Value = undefined>(form: FormData, run: () => Promise<FormState<Value> | undefined>) {
   return submit(form, noFields, '', run)
+}
+
+/** The end of a form that shows why its command refused, or leads to a page. */
+export async function conclude<Reason extends string>(
+  result: { ok: true } | { ok: false; reason: Reason },
+  refuse: (reason: Reason) => Promise<FormState>,
+  to: string,
+): Promise<FormState> {
+  return result.ok ? redirect(to) : refuse(result.reason)
 }
 
 /**

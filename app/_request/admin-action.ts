@@ -1,7 +1,6 @@
-import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { type FormState, submit } from '@/app/_request/action'
+import { conclude, type FormState, submit } from '@/app/_request/action'
 import { keepDraft } from '@/app/_request/draft'
 import { requireAdministrator, requireConfirmation } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
@@ -26,11 +25,9 @@ export async function runAdminAction<Schema extends z.ZodType>(
   leadsTo = page,
 ): Promise<FormState> {
   const actor = await requireConfirmedActor(page, form)
-  return submit(form, schema, 'administration.errors', async (input) => {
-    const result = await run(input, actor)
-    if (!result.ok) return refusal(result.reason)
-    redirect(withQuery(leadsTo, { done }))
-  })
+  return submit(form, schema, 'administration.errors', async (input) =>
+    conclude(await run(input, actor), refusal, withQuery(leadsTo, { done })),
+  )
 }
 
 /** The reason for a refusal, shown above the form. */

@@ -1,7 +1,6 @@
 import { refresh } from 'next/cache'
-import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press, submit } from '@/app/_request/action'
+import { conclude, type FormState, press, submit } from '@/app/_request/action'
 import { withQuery } from '@/components/query'
 import type { Result } from '@/lib/result'
 import { addEndpoint, type Holder, rotateSigningSecret } from '@/lib/webhooks/commands'
@@ -44,10 +43,7 @@ export function pressWebhook(
   done: Done,
   run: () => Promise<Result<unknown, Reason>>,
 ): Promise<FormState> {
-  return press(form, async () => {
-    const result = await run()
-    return result.ok ? redirect(withQuery(page, { done })) : refuseWebhook(result.reason)
-  })
+  return press(form, async () => conclude(await run(), refuseWebhook, withQuery(page, { done })))
 }
 
 function showSecret(value: string): { value: string } {

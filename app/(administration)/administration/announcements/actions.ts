@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press, submit } from '@/app/_request/action'
+import { conclude, type FormState, press, submit } from '@/app/_request/action'
 import { refusal, requireActor } from '@/app/_request/admin-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { publishAnnouncement, withdrawAnnouncement } from '@/lib/announcements/commands'
@@ -22,9 +22,7 @@ export async function publish(_state: FormState, form: FormData): Promise<FormSt
 
 export async function withdraw(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()
-  return press(form, async () => {
-    const result = await withdrawAnnouncement(id, actor)
-    if (!result.ok) return refusal(result.reason)
-    redirect(forceNavigation(`${page}?done=withdrawn`))
-  })
+  return press(form, async () =>
+    conclude(await withdrawAnnouncement(id, actor), refusal, forceNavigation(`${page}?done=withdrawn`)),
+  )
 }

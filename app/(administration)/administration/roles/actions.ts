@@ -1,8 +1,7 @@
 'use server'
 
-import { redirect } from 'next/navigation'
 import { getLocale } from 'next-intl/server'
-import { type FormState, press, submit } from '@/app/_request/action'
+import { conclude, type FormState, press, submit } from '@/app/_request/action'
 import { refusal, requireConfirmedActor } from '@/app/_request/admin-action'
 import { cancelInvitation, invitationSchema, inviteToRole } from '@/lib/developers/roles'
 
@@ -11,18 +10,14 @@ const messages = 'administration.errors'
 
 export async function invite(_state: FormState, form: FormData): Promise<FormState> {
   const actor = await requireConfirmedActor(page, form)
-  return submit(form, invitationSchema, messages, async (input) => {
-    const result = await inviteToRole(input, actor, await getLocale())
-    if (!result.ok) return refusal(result.reason)
-    redirect(`${page}?done=invited`)
-  })
+  return submit(form, invitationSchema, messages, async (input) =>
+    conclude(await inviteToRole(input, actor, await getLocale()), refusal, `${page}?done=invited`),
+  )
 }
 
 export async function takeBack(developerId: string, _state: FormState, form: FormData): Promise<FormState> {
   const actor = await requireConfirmedActor(page, form)
-  return press(form, async () => {
-    const result = await cancelInvitation(developerId, actor)
-    if (!result.ok) return refusal(result.reason)
-    redirect(`${page}?done=cancelled`)
-  })
+  return press(form, async () =>
+    conclude(await cancelInvitation(developerId, actor), refusal, `${page}?done=cancelled`),
+  )
 }

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
+import { conclude, type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
@@ -36,20 +36,16 @@ export async function copySecret(id: string): Promise<string | null> {
 
 export async function rotate(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOwnSecret(id, form)
-  return submit(form, rotationSchema, messages, async (rotation) => {
-    const result = await rotateSecret(id, rotation, developer.actor)
-    if (!result.ok) return refusal(result.reason)
-    redirect(`/applications/${id}?done=rotated`)
-  })
+  return submit(form, rotationSchema, messages, async (rotation) =>
+    conclude(await rotateSecret(id, rotation, developer.actor), refusal, `/applications/${id}?done=rotated`),
+  )
 }
 
 export async function end(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOwnSecret(id)
-  return submit(form, endingSchema, messages, async ({ secretId }) => {
-    const result = await endSecret(id, secretId, developer.actor)
-    if (!result.ok) return refusal(result.reason)
-    redirect(`/applications/${id}?done=ended`)
-  })
+  return submit(form, endingSchema, messages, async ({ secretId }) =>
+    conclude(await endSecret(id, secretId, developer.actor), refusal, `/applications/${id}?done=ended`),
+  )
 }
 
 /** A private key that was pasted by mistake is kept nowhere: neither on the way to a confirmation, nor in the form. */
@@ -69,18 +65,15 @@ export async function removeKey(id: string, _state: FormState, form: FormData): 
   const { developer } = await requireOwnSecret(id)
   return submit(form, removedKeySchema, messages, async ({ keyId }) => {
     const result = await removeClientKey(id, keyId, developer.actor)
-    if (!result.ok) return refusal(result.reason)
-    redirect(`/applications/${id}?done=keyRemoved`)
+    return conclude(result, refusal, `/applications/${id}?done=keyRemoved`)
   })
 }
 
 export async function switchBack(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOwnSecret(id)
-  return press(form, async () => {
-    const result = await switchToSecret(id, developer.actor)
-    if (!result.ok) return refusal(result.reason)
-    redirect(`/applications/${id}?done=switchedBack`)
-  })
+  return press(form, async () =>
+    conclude(await switchToSecret(id, developer.actor), refusal, `/applications/${id}?done=switchedBack`),
+  )
 }
 
 /** Showing, using, replacing or ending a Production secret or key requires a recent confirmation of its owner. */

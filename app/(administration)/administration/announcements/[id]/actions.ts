@@ -1,7 +1,7 @@
 'use server'
 
-import { notFound, redirect } from 'next/navigation'
-import { type FormState, submit } from '@/app/_request/action'
+import { notFound } from 'next/navigation'
+import { conclude, type FormState, submit } from '@/app/_request/action'
 import { refusal, requireActor } from '@/app/_request/admin-action'
 import { changeAnnouncement } from '@/lib/announcements/commands'
 import { findAnnouncement } from '@/lib/announcements/queries'
@@ -13,7 +13,6 @@ export async function save(id: string, _state: FormState, form: FormData): Promi
   if (!announcement) notFound()
   return submit(form, announcementChangeSchema(announcement.kind), 'announcements.errors', async (input) => {
     const result = await changeAnnouncement(id, input, actor)
-    if (!result.ok) return refusal(result.reason)
-    redirect('/administration/announcements?done=changed')
+    return conclude(result, refusal, '/administration/announcements?done=changed')
   })
 }

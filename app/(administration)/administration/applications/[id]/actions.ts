@@ -1,7 +1,6 @@
 'use server'
 
-import { redirect } from 'next/navigation'
-import { type FormState, submit } from '@/app/_request/action'
+import { conclude, type FormState, submit } from '@/app/_request/action'
 import { refusal, requireActor, runAdminAction } from '@/app/_request/admin-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { appointOwner } from '@/lib/applications/appoint-owner'
@@ -26,11 +25,9 @@ export async function appoint(id: string, _state: FormState, form: FormData): Pr
 /** Needs no confirmation: a limit gives no access, and can be set back. */
 export async function saveLimit(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()
-  return submit(form, limitSchema, 'limits.errors', async (input) => {
-    const result = await changeLimit(id, input, actor)
-    if (!result.ok) return refusal(result.reason)
-    redirect(forceNavigation(`${pageOf(id)}?done=limit`))
-  })
+  return submit(form, limitSchema, 'limits.errors', async (input) =>
+    conclude(await changeLimit(id, input, actor), refusal, forceNavigation(`${pageOf(id)}?done=limit`)),
+  )
 }
 
 function pageOf(id: string): string {

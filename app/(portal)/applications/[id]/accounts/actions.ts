@@ -3,7 +3,7 @@
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
+import { conclude, type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
 import { withQuery } from '@/components/query'
 import type { AccountFault } from '@/lib/sandbox/account-json'
 import {
@@ -48,8 +48,7 @@ export async function change(
   const { developer } = await requireSandbox(id)
   return submit(form, testAccountValuesSchema, messages, async (values) => {
     const result = await changeTestAccount(id, msisdn, values, developer.actor)
-    if (!result.ok) return refusal(result.reason)
-    redirect(`/applications/${id}/accounts?done=changed`)
+    return conclude(result, refusal, `/applications/${id}/accounts?done=changed`)
   })
 }
 

@@ -1,10 +1,9 @@
 'use server'
 
 import { refresh } from 'next/cache'
-import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { type FormState, submit } from '@/app/_request/action'
+import { conclude, type FormState, submit } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
@@ -18,10 +17,9 @@ export async function removeApplication(id: string, _state: FormState, form: For
   const page = `/applications/${id}/delete`
   await keepDraft(developer, page, form)
   requireConfirmation(developer, page)
-  return submit(form, schema, 'applications.errors', async ({ name }) => {
-    const result = await deleteApplication(id, developer.actor, name)
-    return result.ok ? redirect('/applications?done=deleted') : refuse(result.reason)
-  })
+  return submit(form, schema, 'applications.errors', async ({ name }) =>
+    conclude(await deleteApplication(id, developer.actor, name), refuse, '/applications?done=deleted'),
+  )
 }
 
 async function refuse(reason: RefusalOf<typeof deleteApplication>['reason']): Promise<FormState> {
