@@ -3,11 +3,10 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
-import { requireAdministrator } from '@/app/_request/session'
+import { requireActor } from '@/app/_request/admin-action'
 import { withQuery } from '@/components/query'
 import { readDocumentName } from '@/lib/documents/name'
 import {
-  type Administrator,
   moveRequirement,
   retireRequirement,
   saveRequirement,
@@ -19,9 +18,9 @@ import { requirementSchema } from '@/lib/validation/schema'
 const templateBytes = 200 * 1024
 
 export async function save(_state: FormState, form: FormData): Promise<FormState> {
-  const administrator = await requireAdministratorActor()
+  const { actor } = await requireActor()
   return submit(form, requirementSchema, 'review.requirements.errors', async (input) => {
-    const result = await saveRequirement(input, administrator)
+    const result = await saveRequirement(input, actor)
     const t = await getTranslations('review.requirements.errors')
     if (!result.ok && result.reason === 'no_kind') return { errors: { pdf: t('no_kind') } }
     if (!result.ok) return { error: t(result.reason) }
@@ -31,25 +30,25 @@ export async function save(_state: FormState, form: FormData): Promise<FormState
 
 export async function retire(id: string, retired: boolean): Promise<void> {
   await requireSameOrigin()
-  const administrator = await requireAdministratorActor()
-  const result = await retireRequirement(id, retired, administrator)
+  const { actor } = await requireActor()
+  const result = await retireRequirement(id, retired, actor)
   redirect(withQuery('/review/requirements', result.ok ? { done: 'saved' } : { refused: result.reason }))
 }
 
 export async function shift(id: string, direction: 'up' | 'down'): Promise<void> {
   await requireSameOrigin()
-  const administrator = await requireAdministratorActor()
-  await moveRequirement(id, direction, administrator)
+  const { actor } = await requireActor()
+  await moveRequirement(id, direction, actor)
   redirect('/review/requirements')
 }
 
 export async function changeTemplate(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const administrator = await requireAdministratorActor()
+  const { actor } = await requireActor()
   return press(form, async () => {
     const template = form.get('intent') === 'remove' ? null : await readTemplate(form.get('template'))
     if (typeof template === 'string')
       return { errors: { template: (await getTranslations('review.requirements.errors'))(template) } }
-    await setTemplate(id, template, administrator)
+    await setTemplate(id, template, actor)
     redirect(`/review/requirements/${id}?done=saved`)
   })
 }
@@ -60,9 +59,4 @@ async function readTemplate(file: FormDataEntryValue | null) {
   const name = readDocumentName(file.name)
   const bytes = new Uint8Array(await file.arrayBuffer())
   return { name: name.ok ? name.name : 'template', bytes }
-}
-
-async function requireAdministratorActor(): Promise<Administrator> {
-  const { id } = await requireAdministrator()
-  return { id, role: 'administrator' }
 }

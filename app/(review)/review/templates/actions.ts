@@ -3,15 +3,14 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
-import { requireAdministrator } from '@/app/_request/session'
+import { requireActor } from '@/app/_request/admin-action'
 import { removeReasonTemplate, saveReasonTemplate } from '@/lib/validation/reason-templates'
-import type { Administrator } from '@/lib/validation/requirements'
 import { reasonTemplateSchema } from '@/lib/validation/schema'
 
 export async function save(_state: FormState, form: FormData): Promise<FormState> {
-  const administrator = await requireAdministratorActor()
+  const { actor } = await requireActor()
   return submit(form, reasonTemplateSchema, 'review.templates.errors', async (input) => {
-    const result = await saveReasonTemplate(input, administrator)
+    const result = await saveReasonTemplate(input, actor)
     if (!result.ok) return { error: (await getTranslations('review.templates.errors'))(result.reason) }
     redirect('/review/templates?done=saved')
   })
@@ -19,11 +18,7 @@ export async function save(_state: FormState, form: FormData): Promise<FormState
 
 export async function remove(id: string): Promise<void> {
   await requireSameOrigin()
-  const administrator = await requireAdministratorActor()
-  await removeReasonTemplate(id, administrator)
+  const { actor } = await requireActor()
+  await removeReasonTemplate(id, actor)
   redirect('/review/templates?done=removed')
-}
-
-async function requireAdministratorActor(): Promise<Administrator> {
-  return { id: (await requireAdministrator()).id, role: 'administrator' }
 }
