@@ -4,6 +4,7 @@ import { PasswordQueueFull } from '@/lib/identity/password'
 import type { Weakness } from '@/lib/identity/password-strength'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { passwordMinimum, passwordMinimumWithSecondFactor } from '@/lib/identity/schema'
+import { findSuspension } from '@/lib/identity/suspension'
 import type { Throttled } from '@/lib/identity/throttle'
 import type { Messages } from '@/messages'
 
@@ -29,6 +30,12 @@ export async function formError(reason: Reason): Promise<Refused> {
 /** Why a link and the password that goes with it were refused. */
 export async function passwordError(reason: Weakness | 'unusable_link'): Promise<Refused> {
   return reason === 'unusable_link' ? formError('link_unusable') : fieldError('password', reason)
+}
+
+/** For someone who has proved who they are: the reason is shown to the account's owner only. */
+export async function suspendedError(who: Parameters<typeof findSuspension>[0]): Promise<Refused> {
+  const t = await getTranslations('accounts.errors')
+  return { error: t('suspended', (await findSuspension(who)) ?? { reason: '' }) }
 }
 
 /** Their role signs in with the provider only. */

@@ -1,13 +1,13 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { type FormState, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import {
   fieldError,
   formError,
   providerOnlyError,
+  suspendedError,
   throttledError,
   unlessBusy,
 } from '@/app/_request/form-errors'
@@ -16,7 +16,6 @@ import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { signInSchema } from '@/lib/identity/schema'
 import { signIn as startSignIn } from '@/lib/identity/sign-in'
-import { findSuspension } from '@/lib/identity/suspension'
 import type { RefusalOf } from '@/lib/result'
 
 /** With `wait`, the form also offers an e-mailed link that ends the wait in this browser. */
@@ -37,11 +36,5 @@ async function refuse(result: RefusalOf<typeof startSignIn>, email: string): Pro
   if (result.reason === 'throttled') return { ...(await throttledError(result)), value: 'wait' }
   if (result.reason === 'wrong') return fieldError('password', 'sign_in_wrong')
   if (result.reason === 'outgrown') return formError('password_outgrown')
-  return result.reason === 'provider_only' ? providerOnlyError() : suspendedError(email)
-}
-
-/** The password was correct: the reason is shown to its owner only. */
-async function suspendedError(email: string) {
-  const t = await getTranslations('accounts.errors')
-  return { error: t('suspended', (await findSuspension({ email })) ?? { reason: '' }) }
+  return result.reason === 'provider_only' ? providerOnlyError() : suspendedError({ email })
 }

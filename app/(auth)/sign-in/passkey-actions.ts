@@ -1,17 +1,15 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
-import { formError, providerOnlyError, throttledError } from '@/app/_request/form-errors'
+import { formError, providerOnlyError, suspendedError, throttledError } from '@/app/_request/form-errors'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import type { PasskeyOptions } from '@/components/passkey-ceremony'
 import { beginPasskeySignIn, signInWithPasskey } from '@/lib/identity/passkey-sign-in'
 import { passkeySchema } from '@/lib/identity/schema'
-import { findSuspension } from '@/lib/identity/suspension'
 
 /** The options for the browser's passkey prompt, the same for everyone. */
 export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
@@ -26,16 +24,10 @@ export async function givePasskey(_state: FormState, form: FormData): Promise<Fo
     const result = await signInWithPasskey(passkey, await findDevice())
     if (!result.ok && result.reason === 'throttled') return throttledError(result)
     if (!result.ok && result.reason === 'provider_only') return providerOnlyError()
-    if (!result.ok && result.reason === 'suspended') return suspendedError(result.developerId)
+    if (!result.ok && result.reason === 'suspended') return suspendedError({ id: result.developerId })
     if (!result.ok) return formError('passkey_wrong')
     await endBrowserSession()
     await setSessionCookie(result.value)
     redirect(returnPath(next, landing(result.value.role)))
   })
-}
-
-/** The response was right: the reason is shown to the account's owner only. */
-async function suspendedError(id: string): Promise<FormState> {
-  const t = await getTranslations('accounts.errors')
-  return { error: t('suspended', (await findSuspension({ id })) ?? { reason: '' }) }
 }
