@@ -1,5 +1,7 @@
 import { readDocument } from '@/lib/documents/content'
 import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
+import { isUuid } from '@/lib/ids'
+import { findTemplate } from '@/lib/validation/requirements'
 
 type Stored = { id: string; name: string; kind: string; size: number; encryptionKeyId: string }
 
@@ -25,6 +27,15 @@ export function documentResponse(document: Stored): Response {
       'Content-Length': String(document.size),
       ...attachment(document.name),
     },
+  })
+}
+
+/** The operator's template for a document, for anyone asked to fill it in. */
+export async function templateResponse(requirementId: string): Promise<Response> {
+  const template = isUuid(requirementId) ? await findTemplate(requirementId) : null
+  if (!template) return new Response(null, { status: 404 })
+  return new Response(new Uint8Array(template.bytes), {
+    headers: { 'Content-Type': 'application/octet-stream', ...attachment(template.name) },
   })
 }
 
