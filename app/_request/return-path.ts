@@ -29,3 +29,8 @@ export function withReturn(path: string, next: string): string {
 export function forceNavigation(address: string): string {
   return withQuery(address, { at: Date.now().toString(36) })
 }
+
+/** Redirects to a path of the portal after a form. */
+export function seeOther(path: string): Response {
+  return new Response(null, { status: 303, headers: { Location: path } })
+}

@@ -1,3 +1,4 @@
+import { seeOther } from '@/app/_request/return-path'
 import { isSameOrigin } from '@/app/_request/same-origin'
 import { isConfirmed, requireAdministrator } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
@@ -30,8 +31,4 @@ export async function POST(request: Request): Promise<Response> {
   }
   if (staged?.ok && !problem) await discardUpload(staged.value.id)
   return seeOther(withQuery(page, { problem: problems, ...typedFields(fields) }))
-}
-
-function seeOther(location: string): Response {
-  return new Response(null, { status: 303, headers: { Location: location } })
 }

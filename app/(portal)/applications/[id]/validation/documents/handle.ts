@@ -1,4 +1,4 @@
-import { withReturn } from '@/app/_request/return-path'
+import { seeOther, withReturn } from '@/app/_request/return-path'
 import { isSameOrigin } from '@/app/_request/same-origin'
 import { findCurrentDeveloper, findDetour } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
@@ -68,8 +68,4 @@ async function keepDates({ fields, problem }: Received, subjectId: string, owner
   )
   const refused = await setValidity(subjectId, typed, owner)
   return refused.map(({ requirementId, reason }) => `${validityField}${requirementId}:${reason}`)
-}
-
-function seeOther(location: string): Response {
-  return new Response(null, { status: 303, headers: { Location: location } })
 }
