@@ -7,7 +7,7 @@ import { getSettings } from '@/lib/env'
 import { listAdministrators } from '@/lib/identity/administrators'
 import { queueMail } from '@/lib/mail/commands'
 
-/** An endpoint is disabled after so many days in which every attempt failed. */
+/** An endpoint is disabled after so many days in which every attempt failed: `recordAttempt` in `./delivery` decides. */
 export const failingDays = 5
 
 /** Disables an endpoint inside the caller's transaction, and mails the owners of its application, or the administrators; once. */

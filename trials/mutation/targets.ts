@@ -78,7 +78,7 @@ export const targets: Target[] = [
   ['lib/validation/decide.ts', null, deciding, interest, organisations],
   ['lib/validation/messages.ts', null, interest],
   ['lib/validation/submit.ts', null, rehearsals, organisations],
-  ['lib/validation/expiring-documents.ts', null, 'worker/expire-documents.test.ts'],
+  ['lib/validation/expiring-documents.ts', null, 'lib/validation/expiring-documents.test.ts'],
   ['lib/rehearsals/read.ts', null, rehearsing],
   // Between programs and balances
   ['lib/caller-address.ts', 87, 'lib/caller-address.test.ts'],
