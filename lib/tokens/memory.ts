@@ -99,7 +99,8 @@ export function createMemory<Entry extends Remembered>(max = 50_000): Memory<Ent
 /** The microseconds since 1970, a whole number, of a moment. */
 export const toMicroseconds = (moment: string) => `(date_part('epoch', ${moment}) * 1000000)::bigint`
 
-// A server that was promoted or started again may have lost commits: its timeline or the time of its start is another one.
+// After a failover everything is forgotten. A server that was promoted or started again may have lost commits: its timeline or
+// the time of its start is another one.
 const server = `concat_ws('/', extract(epoch FROM pg_postmaster_start_time()),
   CASE WHEN pg_is_in_recovery() THEN '' ELSE left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END)`
 
