@@ -26,10 +26,7 @@ import { TrafficHints } from './traffic-hints'
 
 const dones = ['saved', 'rotated', 'ended', 'keyAdded', 'keyRemoved', 'switchedBack'] as const
 
-type Props = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<Query>
-}
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { application } = await requireApplication((await params).id)

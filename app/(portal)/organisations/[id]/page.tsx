@@ -29,10 +29,7 @@ import { OrganisationFrame } from './frame'
 import { requireOrganisation } from './page-data'
 import { Status } from './status'
 
-type Props = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<Query>
-}
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await requireOrganisation((await params).id)).organisation.legalName }

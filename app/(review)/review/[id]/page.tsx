@@ -25,10 +25,7 @@ import { Rehearsal } from './rehearsal'
 import { Suspension } from './suspension'
 import { Talk } from './talk'
 
-type Props = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<Query>
-}
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('review'))('title') }

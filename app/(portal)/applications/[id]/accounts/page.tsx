@@ -17,10 +17,7 @@ import { AccountsFrame } from './frame'
 import { requireSandbox } from './page-data'
 import { OwnAccounts, SharedAccounts } from './tables'
 
-type Props = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<Query>
-}
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 const outcomes = ['created', 'changed', 'reset', 'resetAll', 'deleted', 'imported'] as const
 

@@ -20,10 +20,7 @@ import { ApplicationFrame, applicationTitle } from '../frame'
 import { withdraw } from './actions'
 import { ListForm } from './list-form'
 
-type Props = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<Query>
-}
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 const dones = ['saved', 'requested', 'withdrawn'] as const
 

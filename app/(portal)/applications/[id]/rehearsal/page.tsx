@@ -22,10 +22,7 @@ import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { end, start } from './actions'
 
-type Props = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<Query>
-}
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 const dones = ['started', 'ended'] as const
 

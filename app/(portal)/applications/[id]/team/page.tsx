@@ -8,10 +8,7 @@ import { findOrganisationFor } from '@/lib/organisations/queries'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { Team } from './team'
 
-type Props = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<Query>
-}
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { application } = await requireApplication((await params).id)

@@ -17,10 +17,7 @@ import { Rehearsal } from './rehearsal'
 import { Status } from './status'
 import { Talk } from './talk'
 
-type Props = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<Query>
-}
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { application } = await requireApplication((await params).id, 'documents')

@@ -11,10 +11,7 @@ import { listEndpoints } from '@/lib/webhooks/queries'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { add, enable, remove, resend, rotate, sendTest } from './actions'
 
-type Props = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<Query>
-}
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 const dones = ['removed', 'enabled', 'tested', 'resent'] as const
 

@@ -5,10 +5,7 @@ import { Team } from '../../../applications/[id]/team/team'
 import { OrganisationFrame } from '../frame'
 import { requireOrganisation } from '../page-data'
 
-type Props = {
-  params: Promise<{ id: string }>
-  searchParams: Promise<Query>
-}
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { organisation } = await requireOrganisation((await params).id)

@@ -19,10 +19,7 @@ import { isUuid } from '@/lib/ids'
 import { findRequirement } from '@/lib/validation/requirements'
 import { changeTemplate, save } from '../actions'
 
-type Props = {
-  params: Promise<{ requirementId: string }>
-  searchParams: Promise<Query>
-}
+type Props = { params: Promise<{ requirementId: string }>; searchParams: Promise<Query> }
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('review.requirements'))('title') }
