@@ -1,6 +1,1 @@
-import type { ReactNode } from 'react'
-import { Shell } from '@/app/_request/shell'
-
-export default function AdministrationLayout({ children }: { children: ReactNode }) {
-  return <Shell>{children}</Shell>
-}
+export { Shell as default } from '@/app/_request/shell'
