@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
+import { FormEnd } from '@/components/ui/form-end'
 import type { FormAction } from '@/components/ui/form-state'
 import { Select } from '@/components/ui/select'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
 
 type Props = {
@@ -25,9 +25,7 @@ export async function ReasonForm({ action, button, danger, field = 'reason', lab
     <ActionForm action={action} typed={typed}>
       {choice && <Select {...choice} />}
       <Textarea name={field} label={label ?? t('label')} hint={t('hint')} maxLength={500} required rows={3} />
-      <div>
-        <SubmitButton variant={danger ? 'danger' : 'primary'}>{button}</SubmitButton>
-      </div>
+      <FormEnd variant={danger ? 'danger' : 'primary'}>{button}</FormEnd>
     </ActionForm>
   )
 }

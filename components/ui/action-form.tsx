@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { ComponentProps, ReactNode } from 'react'
+import type { Look } from '@/components/ui/button-look'
+import { FormEnd } from '@/components/ui/form-end'
 import { type FormAction, FormStage, StageForm } from '@/components/ui/form-state'
-import { SubmitButton } from '@/components/ui/submit-button'
 
 type Props = Omit<ComponentProps<typeof StageForm>, 'problem'> & {
   /** Left out within a `FormStage`, whose action it then posts to. */
@@ -28,7 +29,7 @@ export function ActionForm({ action, typed, summary = true, ...rest }: Props) {
 }
 
 type PressProps = Pick<Props, 'action'> &
-  Pick<ComponentProps<typeof SubmitButton>, 'variant' | 'size'> & {
+  Look & {
     button: string
     /** The button's accessible name, where its text alone is ambiguous. */
     name?: string
@@ -40,11 +41,9 @@ export function PressForm({ action, button, name, variant = 'secondary', size, c
   return (
     <ActionForm action={action} className={children ? undefined : 'justify-items-start gap-3'}>
       {children}
-      <div>
-        <SubmitButton variant={variant} size={size} aria-label={name} className="whitespace-nowrap">
-          {button}
-        </SubmitButton>
-      </div>
+      <FormEnd variant={variant} size={size} aria-label={name} className="whitespace-nowrap">
+        {button}
+      </FormEnd>
     </ActionForm>
   )
 }

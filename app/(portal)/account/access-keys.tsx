@@ -5,9 +5,9 @@ import { withQuery } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { FormEnd } from '@/components/ui/form-end'
 import { FormOutcome, FormStage } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { accessKeyDays } from '@/lib/identity/schema'
@@ -70,9 +70,7 @@ async function NewKeyForm({ developer }: { developer: CurrentDeveloper }) {
         defaultValue={String(usual)}
         required
       />
-      <div>
-        <SubmitButton variant="secondary">{t('create')}</SubmitButton>
-      </div>
+      <FormEnd variant="secondary">{t('create')}</FormEnd>
     </ActionForm>
   )
 }

@@ -6,6 +6,7 @@ import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { FormDone } from '@/components/ui/form-done'
+import { FormEnd } from '@/components/ui/form-end'
 import { Notice } from '@/components/ui/notice'
 import { PasswordInput } from '@/components/ui/password-input'
 import { Select } from '@/components/ui/select'
@@ -45,7 +46,7 @@ export async function Password({ developer }: { developer: CurrentDeveloper }) {
           autoComplete="new-password"
           required
         />
-        <Save>{t('account.passwordButton')}</Save>
+        <FormEnd variant="secondary">{t('account.passwordButton')}</FormEnd>
       </ActionForm>
     </Card>
   )
@@ -79,7 +80,7 @@ export async function Email({ developer }: { developer: CurrentDeveloper }) {
             spellCheck={false}
             required
           />
-          <Save>{t('account.emailButton')}</Save>
+          <FormEnd variant="secondary">{t('account.emailButton')}</FormEnd>
         </ActionForm>
       ) : (
         <ButtonLink href={withQuery('/confirm', { next: '/account#address' })} variant="secondary">
@@ -118,16 +119,8 @@ export async function Language({ developer }: { developer: CurrentDeveloper }) {
           options={locales.map((value) => ({ value, label: common(`language.${value}`) }))}
           defaultValue={developer.locale}
         />
-        <Save>{t('languageButton')}</Save>
+        <FormEnd variant="secondary">{t('languageButton')}</FormEnd>
       </ActionForm>
     </Card>
-  )
-}
-
-function Save({ children }: { children: string }) {
-  return (
-    <div>
-      <SubmitButton variant="secondary">{children}</SubmitButton>
-    </div>
   )
 }

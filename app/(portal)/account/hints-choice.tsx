@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
-import { SubmitButton } from '@/components/ui/submit-button'
+import { FormEnd } from '@/components/ui/form-end'
 import { wantsTrafficHints } from '@/lib/developers/traffic-hints'
 import { chooseHints } from './actions'
 
@@ -15,9 +15,7 @@ export async function HintsChoice({ developerId }: { developerId: string }) {
       {/* Re-created when the choice changes: after a submit, React resets a form to the values it first had. */}
       <form key={String(wanted)} action={chooseHints} className="grid gap-4">
         <Checkbox name="hints" id="hints-wanted" label={t('hintsWanted')} defaultChecked={wanted} />
-        <div>
-          <SubmitButton variant="secondary">{t('hintsButton')}</SubmitButton>
-        </div>
+        <FormEnd variant="secondary">{t('hintsButton')}</FormEnd>
       </form>
     </Card>
   )

@@ -2,8 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
+import { FormEnd } from '@/components/ui/form-end'
 import { Moment } from '@/components/ui/moment'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { findIdentity } from '@/lib/identity/sign-in-identity'
 import { canUnlink } from '@/lib/identity/unlink-identity'
@@ -35,9 +35,7 @@ export async function Identity({ developer }: { developer: CurrentDeveloper }) {
         // No action: its response leads to another site (app/oidc/link/route.ts).
         <form method="post" action="/oidc/link" className="grid gap-4">
           <p className="text-muted text-sm">{t('lead', { provider })}</p>
-          <div>
-            <SubmitButton variant="secondary">{t('link', { provider })}</SubmitButton>
-          </div>
+          <FormEnd variant="secondary">{t('link', { provider })}</FormEnd>
         </form>
       )}
     </Card>

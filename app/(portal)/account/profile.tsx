@@ -2,8 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
+import { FormEnd } from '@/components/ui/form-end'
 import { Select } from '@/components/ui/select'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { timeZones } from '@/lib/identity/schema'
 import { changeOwnProfile } from './actions'
@@ -30,9 +30,7 @@ export async function Profile({ developer }: { developer: CurrentDeveloper }) {
           options={[{ value: '', label: t('defaultZone') }, ...zones]}
           defaultValue={developer.timeZone ?? ''}
         />
-        <div>
-          <SubmitButton variant="secondary">{t('button')}</SubmitButton>
-        </div>
+        <FormEnd variant="secondary">{t('button')}</FormEnd>
       </ActionForm>
     </Card>
   )

@@ -3,6 +3,7 @@ import type { CurrentDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { FormEnd } from '@/components/ui/form-end'
 import { FormFold } from '@/components/ui/form-fold'
 import { FormStage } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
@@ -70,11 +71,9 @@ function Device({ row, t }: { row: Row; t: Translate }) {
               autoComplete="off"
               defaultValue={row.name}
             />
-            <div>
-              <SubmitButton variant="secondary" size="small">
-                {t('sessionNameButton')}
-              </SubmitButton>
-            </div>
+            <FormEnd variant="secondary" size="small">
+              {t('sessionNameButton')}
+            </FormEnd>
           </ActionForm>
         </FormFold>
       </FormStage>

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { withReturn } from '@/app/_request/return-path'
 import { ActionForm } from '@/components/ui/action-form'
+import { FormEnd } from '@/components/ui/form-end'
 import { FormProblem, FormStage } from '@/components/ui/form-state'
 import { Select } from '@/components/ui/select'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
@@ -55,9 +55,7 @@ export function RunForm({ operation, path, applications }: Props) {
               defaultValue={firstCallMsisdn}
             />
           )}
-          <div>
-            <SubmitButton>{t('button')}</SubmitButton>
-          </div>
+          <FormEnd>{t('button')}</FormEnd>
           <FormProblem id={`${operation}-problem`} />
           <RunOutcome texts={{ response: t('response'), requestId: t('requestId') }} />
         </ActionForm>

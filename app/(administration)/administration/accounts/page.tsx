@@ -5,8 +5,8 @@ import { requireAdministrator } from '@/app/_request/session'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
+import { FormEnd } from '@/components/ui/form-end'
 import { FormStage } from '@/components/ui/form-state'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { Refresh } from '@/components/validation/refresh'
 import { listImports } from '@/lib/wallet/queries'
@@ -66,9 +66,7 @@ async function Search() {
           mono
           required
         />
-        <div>
-          <SubmitButton>{t('searchButton')}</SubmitButton>
-        </div>
+        <FormEnd>{t('searchButton')}</FormEnd>
       </ActionForm>
       <FoundAccounts />
     </FormStage>

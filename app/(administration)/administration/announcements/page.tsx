@@ -9,6 +9,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
+import { FormEnd } from '@/components/ui/form-end'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
 import { localised } from '@/i18n/locale'
@@ -40,9 +41,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
             <EndFields from={now()} />
             <div className="grid gap-2">
               <p className="text-muted text-sm">{t('mailedOnce')}</p>
-              <div>
-                <SubmitButton>{t('publish')}</SubmitButton>
-              </div>
+              <FormEnd>{t('publish')}</FormEnd>
             </div>
           </ActionForm>
         </Card>

@@ -7,7 +7,7 @@ import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FileInput } from '@/components/ui/file-input'
-import { SubmitButton } from '@/components/ui/submit-button'
+import { FormEnd } from '@/components/ui/form-end'
 import { TextInput } from '@/components/ui/text-input'
 import type { Branding } from '@/lib/branding/schema'
 import { Frame } from '../frame'
@@ -68,9 +68,7 @@ async function IdentityForm({ branding }: { branding: Branding }) {
       {urls.map((name) => (
         <TextInput key={name} {...text(name)} inputMode="url" spellCheck={false} />
       ))}
-      <div>
-        <SubmitButton>{t('save')}</SubmitButton>
-      </div>
+      <FormEnd>{t('save')}</FormEnd>
     </ActionForm>
   )
 }

@@ -7,9 +7,9 @@ import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/
 import type { Query } from '@/components/query'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
+import { FormEnd } from '@/components/ui/form-end'
 import { Moment } from '@/components/ui/moment'
 import { Select } from '@/components/ui/select'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { findEmailAddresses, listInvitations, listStaff } from '@/lib/developers/directory'
@@ -63,9 +63,7 @@ async function Invite({ administrator }: { administrator: CurrentDeveloper }) {
         label={t('role')}
         options={(['reviewer', 'administrator'] as const).map((value) => ({ value, label: t(value) }))}
       />
-      <div>
-        <SubmitButton>{t('inviteButton')}</SubmitButton>
-      </div>
+      <FormEnd>{t('inviteButton')}</FormEnd>
     </ActionForm>
   )
 }

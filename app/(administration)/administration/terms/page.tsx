@@ -4,9 +4,9 @@ import { requireAdministrator } from '@/app/_request/session'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
+import { FormEnd } from '@/components/ui/form-end'
 import { HiddenField } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
@@ -110,9 +110,7 @@ async function PublishForm({ newest, today }: { newest: number | undefined; toda
         className="max-w-48"
         required
       />
-      <div>
-        <SubmitButton>{t('publish')}</SubmitButton>
-      </div>
+      <FormEnd>{t('publish')}</FormEnd>
     </ActionForm>
   )
 }

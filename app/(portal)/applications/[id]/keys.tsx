@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
+import { FormEnd } from '@/components/ui/form-end'
 import { FormProblem } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
 import { Textarea } from '@/components/ui/textarea'
 import type { TeamApplication } from '@/lib/applications/queries'
@@ -64,9 +64,7 @@ async function NewKey({ id, first, typed }: { id: string; first: boolean; typed:
         className="font-mono text-xs"
       />
       {first && <p className="text-muted text-sm">{t('switchLead')}</p>}
-      <div>
-        <SubmitButton variant="secondary">{t(first ? 'switch' : 'add')}</SubmitButton>
-      </div>
+      <FormEnd variant="secondary">{t(first ? 'switch' : 'add')}</FormEnd>
     </ActionForm>
   )
 }
@@ -94,11 +92,9 @@ async function Key({ applicationId, clientKey, removable }: KeyProps) {
       {removable && (
         <ActionForm action={removeKey.bind(null, applicationId)} summary={false} className="gap-2">
           <input type="hidden" name="keyId" value={id} />
-          <div>
-            <SubmitButton variant="dangerOutline" size="small" aria-label={t('removeKey', { kid })}>
-              {t('remove')}
-            </SubmitButton>
-          </div>
+          <FormEnd variant="dangerOutline" size="small" aria-label={t('removeKey', { kid })}>
+            {t('remove')}
+          </FormEnd>
           <FormProblem id={`remove-${id}`} />
         </ActionForm>
       )}
@@ -115,11 +111,9 @@ async function SwitchBack({ id }: { id: string }) {
       className="max-w-none gap-3 border-line border-t pt-5"
     >
       <p className="text-muted text-sm">{t('switchBackLead')}</p>
-      <div>
-        <SubmitButton variant="dangerOutline" size="small">
-          {t('switchBack')}
-        </SubmitButton>
-      </div>
+      <FormEnd variant="dangerOutline" size="small">
+        {t('switchBack')}
+      </FormEnd>
       <FormProblem id="switch-back" />
     </ActionForm>
   )

@@ -2,10 +2,10 @@ import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { FormEnd } from '@/components/ui/form-end'
 import { FormProblem } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { Select } from '@/components/ui/select'
-import { SubmitButton } from '@/components/ui/submit-button'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { isSilent, type SecretSummary } from '@/lib/credentials/queries'
@@ -58,9 +58,7 @@ export async function Secrets({ application, secrets, typed }: Props) {
                 label: t(`overlap${hours}`),
               }))}
             />
-            <div>
-              <SubmitButton variant="secondary">{t('rotate')}</SubmitButton>
-            </div>
+            <FormEnd variant="secondary">{t('rotate')}</FormEnd>
           </ActionForm>
         </div>
       )}
@@ -96,11 +94,9 @@ async function Secret({ applicationId, secret, owns }: SecretProps) {
       {retiresAt && owns && (
         <ActionForm action={end.bind(null, applicationId)} summary={false} className="gap-2">
           <input type="hidden" name="secretId" value={id} />
-          <div>
-            <SubmitButton variant="dangerOutline" size="small">
-              {t('endNow')}
-            </SubmitButton>
-          </div>
+          <FormEnd variant="dangerOutline" size="small">
+            {t('endNow')}
+          </FormEnd>
           <FormProblem id={`end-${id}`} />
         </ActionForm>
       )}

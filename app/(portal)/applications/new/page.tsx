@@ -5,12 +5,11 @@ import { requireDeveloper } from '@/app/_request/session'
 import { EnvironmentIcon } from '@/components/environment-badge'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
-import { ButtonLink } from '@/components/ui/button'
+import { FormEnd } from '@/components/ui/form-end'
 import { HiddenField } from '@/components/ui/form-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { Select } from '@/components/ui/select'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { findApplicationFor } from '@/lib/applications/queries'
 import { newId } from '@/lib/ids'
 import { listOrganisations } from '@/lib/organisations/queries'
@@ -62,12 +61,7 @@ export default async function NewApplicationPage({ searchParams }: { searchParam
           defaultValue={source ? 'production' : 'sandbox'}
           options={environments}
         />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton>{t('form.create')}</SubmitButton>
-          <ButtonLink href="/applications" variant="quiet">
-            {t('form.cancel')}
-          </ButtonLink>
-        </div>
+        <FormEnd cancel={{ href: '/applications', label: t('form.cancel') }}>{t('form.create')}</FormEnd>
       </ActionForm>
     </>
   )

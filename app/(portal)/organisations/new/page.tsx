@@ -2,10 +2,9 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
-import { ButtonLink } from '@/components/ui/button'
+import { FormEnd } from '@/components/ui/form-end'
 import { HiddenField } from '@/components/ui/form-state'
 import { PageHeader } from '@/components/ui/page-header'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { newId } from '@/lib/ids'
 import { RecordFields } from '../record-fields'
 import { create } from './actions'
@@ -26,12 +25,7 @@ export default async function NewOrganisationPage() {
         {/* Made when the form is rendered: submitted twice, it still creates one organisation. */}
         <HiddenField name="requestKey" value={newId()} />
         <RecordFields />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton>{t('create.button')}</SubmitButton>
-          <ButtonLink href="/organisations" variant="quiet">
-            {t('cancel')}
-          </ButtonLink>
-        </div>
+        <FormEnd cancel={{ href: '/organisations', label: t('cancel') }}>{t('create.button')}</FormEnd>
       </ActionForm>
     </>
   )

@@ -4,10 +4,9 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
 import { KindBadge } from '@/components/announcements'
 import { ActionForm } from '@/components/ui/action-form'
-import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
-import { SubmitButton } from '@/components/ui/submit-button'
+import { FormEnd } from '@/components/ui/form-end'
 import { localised } from '@/i18n/locale'
 import { findAnnouncement } from '@/lib/announcements/queries'
 import { type DeprecableEndpoint, deprecableEndpoints } from '@/lib/announcements/schema'
@@ -53,12 +52,7 @@ export default async function EditAnnouncementPage({ params }: { params: Promise
           {kind === 'deprecation' && <Sunset on={sunsetOn} />}
           <TextFields announcement={announcement} />
           <EndFields from={startsAt} to={endsAt} />
-          <div className="flex flex-wrap gap-3">
-            <SubmitButton>{t('save')}</SubmitButton>
-            <ButtonLink href={list} variant="quiet">
-              {t('cancel')}
-            </ButtonLink>
-          </div>
+          <FormEnd cancel={{ href: list, label: t('cancel') }}>{t('save')}</FormEnd>
         </ActionForm>
       </Card>
     </Frame>

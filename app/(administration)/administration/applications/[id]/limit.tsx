@@ -2,7 +2,7 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
-import { SubmitButton } from '@/components/ui/submit-button'
+import { FormEnd } from '@/components/ui/form-end'
 import { TextInput } from '@/components/ui/text-input'
 import type { Application } from '@/generated/prisma/client'
 import { hasInterest } from '@/lib/applications/conflict-of-interest'
@@ -42,9 +42,7 @@ export async function Limit({ application, administrator }: Props) {
           maxLength={20}
           className="max-w-48"
         />
-        <div>
-          <SubmitButton variant="secondary">{t('save')}</SubmitButton>
-        </div>
+        <FormEnd variant="secondary">{t('save')}</FormEnd>
       </ActionForm>
     </Card>
   )

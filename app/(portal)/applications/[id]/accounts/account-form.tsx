@@ -1,9 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
-import { ButtonLink } from '@/components/ui/button'
+import { FormEnd } from '@/components/ui/form-end'
 import type { FormAction } from '@/components/ui/form-state'
 import { Select } from '@/components/ui/select'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { maxDelayMs, simulatedErrors } from '@/lib/sandbox/schema'
 import { currencyDecimals } from '@/lib/wallet/currency'
@@ -54,12 +53,7 @@ export async function AccountForm({ action, submit, values, home }: Props) {
         <TextInput label={t('frozen')} hint={t('frozenHint')} {...digits} {...field('frozenBalance')} />
       </div>
       <Simulation values={values} />
-      <div className="flex flex-wrap gap-3">
-        <SubmitButton>{submit}</SubmitButton>
-        <ButtonLink href={home} variant="quiet">
-          {t('cancel')}
-        </ButtonLink>
-      </div>
+      <FormEnd cancel={{ href: home, label: t('cancel') }}>{submit}</FormEnd>
     </ActionForm>
   )
 }

@@ -8,6 +8,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FileInput } from '@/components/ui/file-input'
+import { FormEnd } from '@/components/ui/form-end'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { testAccountLimit } from '@/lib/sandbox/schema'
@@ -71,9 +72,7 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
                 hint={t('fileHint', { limit: testAccountLimit })}
                 accept="application/json,.json"
               />
-              <div>
-                <SubmitButton variant="secondary">{t('import')}</SubmitButton>
-              </div>
+              <FormEnd variant="secondary">{t('import')}</FormEnd>
             </ActionForm>
             {accounts.length > 0 && (
               <p>

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { ActionForm } from '@/components/ui/action-form'
 import { Checkbox } from '@/components/ui/checkbox'
+import { FormEnd } from '@/components/ui/form-end'
 import { FormStage } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
 import { coverage, writeRange } from '@/lib/address-ranges'
 import type { TeamApplication } from '@/lib/applications/queries'
@@ -39,11 +39,9 @@ export function ListForm({ application, calling, typed }: Props) {
           className="font-mono text-sm"
         />
         <Suggestions calling={calling} list={allowedNetworks} />
-        <div>
-          <SubmitButton name="intent" value="preview" variant="secondary">
-            {t('preview')}
-          </SubmitButton>
-        </div>
+        <FormEnd name="intent" value="preview" variant="secondary">
+          {t('preview')}
+        </FormEnd>
         <Outcome
           texts={{
             title: t('outcome.title'),

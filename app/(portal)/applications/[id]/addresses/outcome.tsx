@@ -1,9 +1,9 @@
 'use client'
 
 import { use } from 'react'
+import { FormEnd } from '@/components/ui/form-end'
 import { FormContext } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
 
 /** The effect of a list, in sentences; `previewed` is the canonical list, which alone can then be saved. */
@@ -26,11 +26,9 @@ export function Outcome({ texts }: Props) {
       {outcome.review && (
         <Textarea name="reason" label={texts.reason} hint={texts.reasonHint} rows={3} maxLength={500} />
       )}
-      <div>
-        <SubmitButton name="intent" value="save">
-          {outcome.review ? texts.request : texts.save}
-        </SubmitButton>
-      </div>
+      <FormEnd name="intent" value="save">
+        {outcome.review ? texts.request : texts.save}
+      </FormEnd>
     </Notice>
   )
 }

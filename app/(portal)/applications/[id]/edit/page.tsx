@@ -2,8 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { ActionForm } from '@/components/ui/action-form'
-import { ButtonLink } from '@/components/ui/button'
-import { SubmitButton } from '@/components/ui/submit-button'
+import { FormEnd } from '@/components/ui/form-end'
 import { DetailsFields } from '../../details-fields'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { saveDetails } from './actions'
@@ -22,12 +21,9 @@ export default async function EditApplicationPage({ params }: Props) {
     <ApplicationFrame application={application} title={t('edit.title')} lead={t('edit.lead')}>
       <ActionForm action={saveDetails.bind(null, application.id)} className="max-w-prose">
         <DetailsFields details={application} />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton>{t('form.save')}</SubmitButton>
-          <ButtonLink href={`/applications/${application.id}`} variant="quiet">
-            {t('form.cancel')}
-          </ButtonLink>
-        </div>
+        <FormEnd cancel={{ href: `/applications/${application.id}`, label: t('form.cancel') }}>
+          {t('form.save')}
+        </FormEnd>
       </ActionForm>
     </ApplicationFrame>
   )

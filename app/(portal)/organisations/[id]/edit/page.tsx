@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
-import { ButtonLink } from '@/components/ui/button'
-import { SubmitButton } from '@/components/ui/submit-button'
+import { FormEnd } from '@/components/ui/form-end'
 import { readProposed } from '@/lib/organisations/schema'
 import { RecordFields } from '../../record-fields'
 import { OrganisationFrame } from '../frame'
@@ -29,12 +28,7 @@ export default async function EditOrganisationPage({ params }: Props) {
     >
       <ActionForm action={save.bind(null, id)} className="max-w-prose">
         <RecordFields record={{ ...organisation, ...readProposed(proposed) }} />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton>{t('edit.save')}</SubmitButton>
-          <ButtonLink href={`/organisations/${id}`} variant="quiet">
-            {t('cancel')}
-          </ButtonLink>
-        </div>
+        <FormEnd cancel={{ href: `/organisations/${id}`, label: t('cancel') }}>{t('edit.save')}</FormEnd>
       </ActionForm>
     </OrganisationFrame>
   )

@@ -5,10 +5,10 @@ import { requireAdministrator } from '@/app/_request/session'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
-import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FileInput } from '@/components/ui/file-input'
+import { FormEnd } from '@/components/ui/form-end'
 import { PageHeader } from '@/components/ui/page-header'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -119,12 +119,7 @@ async function RequirementForm({ requirement }: { requirement: Requirement | nul
         inputMode="decimal"
         className="max-w-32"
       />
-      <div className="flex flex-wrap gap-3">
-        <SubmitButton>{t('form.save')}</SubmitButton>
-        <ButtonLink href="/review/requirements" variant="quiet">
-          {t('back')}
-        </ButtonLink>
-      </div>
+      <FormEnd cancel={{ href: '/review/requirements', label: t('back') }}>{t('form.save')}</FormEnd>
     </ActionForm>
   )
 }

@@ -3,10 +3,9 @@ import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
-import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { FormEnd } from '@/components/ui/form-end'
 import { PageHeader } from '@/components/ui/page-header'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
 import { localised } from '@/i18n/locale'
@@ -53,12 +52,7 @@ export default async function ReasonTemplatePage({ params }: Props) {
           <TextInput {...field('labelFr')} lang="fr" maxLength={120} />
           <Textarea {...field('textEn')} maxLength={1000} />
           <Textarea {...field('textFr')} lang="fr" maxLength={1000} />
-          <div className="flex flex-wrap gap-3">
-            <SubmitButton>{t('form.save')}</SubmitButton>
-            <ButtonLink href="/review/templates" variant="quiet">
-              {t('back')}
-            </ButtonLink>
-          </div>
+          <FormEnd cancel={{ href: '/review/templates', label: t('back') }}>{t('form.save')}</FormEnd>
         </ActionForm>
       </Card>
     </>

@@ -6,8 +6,8 @@ import { findDraft } from '@/app/_request/draft'
 import { requireAdministrator } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
+import { FormEnd } from '@/components/ui/form-end'
 import { Notice } from '@/components/ui/notice'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { AccessFields } from '@/components/validation/access-fields'
 import { findApplicationEntry } from '@/lib/applications/directory'
 import { findAccess } from '@/lib/validation/account-access'
@@ -53,9 +53,7 @@ export default async function AccessPage({ params }: Props) {
             >
               <input type="hidden" name="version" value={granted.version} />
               <AccessFields current={null} access={granted.access} listed={granted.msisdns} />
-              <div>
-                <SubmitButton>{t('save')}</SubmitButton>
-              </div>
+              <FormEnd>{t('save')}</FormEnd>
             </ActionForm>
           </Card>
         </ConfirmFirst>

@@ -3,9 +3,9 @@ import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
+import { FormEnd } from '@/components/ui/form-end'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
 import { Timeline } from '@/components/ui/timeline'
@@ -93,9 +93,7 @@ async function RequestForm({ application: { id, role, state } }: { application: 
           maxLength={500}
           required
         />
-        <div>
-          <SubmitButton variant="secondary">{t('send')}</SubmitButton>
-        </div>
+        <FormEnd variant="secondary">{t('send')}</FormEnd>
       </ActionForm>
     </section>
   )
