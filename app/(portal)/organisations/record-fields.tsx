@@ -12,66 +12,35 @@ export async function RecordFields({ record }: { record?: OrganisationRecord }) 
     await getTranslations('organisations.hints'),
     await getLocale(),
   ]
+  const field = (name: keyof OrganisationRecord) => ({ name, label: t(name), defaultValue: record?.[name] })
   return (
     <>
-      <TextInput
-        name="legalName"
-        label={t('legalName')}
-        hint={hint('legalName')}
-        defaultValue={record?.legalName}
-        autoComplete="organization"
-        required
-      />
-      <TextInput
-        name="tradingName"
-        label={t('tradingName')}
-        note={hint('optional')}
-        defaultValue={record?.tradingName}
-        autoComplete="off"
-      />
+      <TextInput {...field('legalName')} hint={hint('legalName')} autoComplete="organization" required />
+      <TextInput {...field('tradingName')} note={hint('optional')} autoComplete="off" />
       <Select
-        name="country"
-        label={t('country')}
+        {...field('country')}
         defaultValue={record?.country ?? ''}
         options={[{ value: '', label: hint('country') }, ...listCountries(locale)]}
         required
       />
       <TextInput
-        name="registrationNumber"
-        label={t('registrationNumber')}
+        {...field('registrationNumber')}
         hint={hint('registrationNumber')}
-        defaultValue={record?.registrationNumber}
         autoComplete="off"
         required
       />
+      <TextInput {...field('taxNumber')} note={hint('optional')} autoComplete="off" />
+      <Textarea {...field('registeredAddress')} rows={3} required />
       <TextInput
-        name="taxNumber"
-        label={t('taxNumber')}
-        note={hint('optional')}
-        defaultValue={record?.taxNumber}
-        autoComplete="off"
-      />
-      <Textarea
-        name="registeredAddress"
-        label={t('registeredAddress')}
-        defaultValue={record?.registeredAddress}
-        rows={3}
-        required
-      />
-      <TextInput
-        name="legalRepresentative"
-        label={t('legalRepresentative')}
+        {...field('legalRepresentative')}
         hint={hint('legalRepresentative')}
-        defaultValue={record?.legalRepresentative}
         autoComplete="off"
         required
       />
       <TextInput
-        name="website"
-        label={t('website')}
+        {...field('website')}
         hint={hint('website')}
         note={hint('optional')}
-        defaultValue={record?.website}
         inputMode="url"
         autoComplete="off"
       />

@@ -72,35 +72,19 @@ const nothing = { rows: [], older: false, newer: false }
 async function Fields({ search, errors }: { search: AuditSearch; errors: Errors }) {
   const t = await getTranslations('administration')
   const actions = await listAuditActions()
+  const field = (name: 'actor' | 'subject' | 'from' | 'to') => ({
+    name,
+    label: t(`audit.${name}`),
+    defaultValue: search[name],
+    error: errors[name],
+  })
   return (
     <>
-      <TextInput
-        type="search"
-        name="actor"
-        label={t('audit.actor')}
-        placeholder={t('audit.actorHint')}
-        defaultValue={search.actor}
-        error={errors.actor}
-        maxLength={254}
-      />
+      <TextInput {...field('actor')} type="search" placeholder={t('audit.actorHint')} maxLength={254} />
       <ActionChoice actions={actions} chosen={search.action} />
-      <TextInput
-        type="search"
-        name="subject"
-        label={t('audit.subject')}
-        placeholder={t('audit.subjectHint')}
-        defaultValue={search.subject}
-        error={errors.subject}
-        maxLength={254}
-      />
-      <TextInput
-        type="date"
-        name="from"
-        label={t('audit.from')}
-        defaultValue={search.from}
-        error={errors.from}
-      />
-      <TextInput type="date" name="to" label={t('audit.to')} defaultValue={search.to} error={errors.to} />
+      <TextInput {...field('subject')} type="search" placeholder={t('audit.subjectHint')} maxLength={254} />
+      <TextInput {...field('from')} type="date" />
+      <TextInput {...field('to')} type="date" />
     </>
   )
 }

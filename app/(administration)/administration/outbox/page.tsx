@@ -58,32 +58,22 @@ export default async function OutboxPage({ searchParams }: Props) {
 
 async function Fields({ filter }: { filter: { status?: string; to?: string; subject?: string } }) {
   const t = await getTranslations('administration')
+  const field = (name: 'status' | 'to' | 'subject') => ({
+    name,
+    label: t(`outbox.${name}`),
+    defaultValue: filter[name],
+  })
   return (
     <>
       <Select
-        name="status"
-        label={t('outbox.status')}
-        defaultValue={filter.status}
+        {...field('status')}
         options={[
           { value: '', label: t('filter.any') },
           ...statuses.map((value) => ({ value, label: t(`outbox.statuses.${value}`) })),
         ]}
       />
-      <TextInput
-        type="search"
-        name="to"
-        label={t('outbox.to')}
-        placeholder={t('outbox.toHint')}
-        defaultValue={filter.to}
-        maxLength={254}
-      />
-      <TextInput
-        type="search"
-        name="subject"
-        label={t('outbox.subject')}
-        defaultValue={filter.subject}
-        maxLength={200}
-      />
+      <TextInput {...field('to')} type="search" placeholder={t('outbox.toHint')} maxLength={254} />
+      <TextInput {...field('subject')} type="search" maxLength={200} />
     </>
   )
 }

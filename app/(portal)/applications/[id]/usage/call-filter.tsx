@@ -26,6 +26,11 @@ export async function CallFilter({ applicationId, view, problems }: Props) {
   const { range, from, to, step } = view
   const any = { value: '', label: t('calls.any') }
   const error = (field: Problem) => (problems.includes(field) ? t(`calls.errors.${field}`) : undefined)
+  const field = (name: 'code' | 'msisdn' | 'request' | 'since' | 'until') => ({
+    name,
+    label: t(`calls.${name === 'request' ? 'requestId' : name}`),
+    defaultValue: view[name],
+  })
   return (
     <FilterBar
       label={t('calls.filter')}
@@ -53,48 +58,19 @@ export async function CallFilter({ applicationId, view, problems }: Props) {
         defaultValue={view.endpoint ?? ''}
         options={[any, ...meteredEndpoints.map((value) => ({ value, label: t(`endpoint.${value}`) }))]}
       />
+      <TextInput {...field('code')} type="search" maxLength={40} mono />
       <TextInput
+        {...field('msisdn')}
         type="search"
-        name="code"
-        label={t('calls.code')}
-        defaultValue={view.code}
-        maxLength={40}
-        mono
-      />
-      <TextInput
-        type="search"
-        name="msisdn"
         id="log-msisdn"
-        label={t('calls.msisdn')}
         placeholder="221*******67"
-        defaultValue={view.msisdn}
         error={error('msisdn')}
         maxLength={30}
         mono
       />
-      <TextInput
-        type="search"
-        name="request"
-        id="log-request"
-        label={t('calls.requestId')}
-        defaultValue={view.request}
-        maxLength={45}
-        mono
-      />
-      <TextInput
-        type="datetime-local"
-        name="since"
-        label={t('calls.since')}
-        defaultValue={view.since}
-        error={error('since')}
-      />
-      <TextInput
-        type="datetime-local"
-        name="until"
-        label={t('calls.until')}
-        defaultValue={view.until}
-        error={error('until')}
-      />
+      <TextInput {...field('request')} type="search" id="log-request" maxLength={45} mono />
+      <TextInput {...field('since')} type="datetime-local" error={error('since')} />
+      <TextInput {...field('until')} type="datetime-local" error={error('until')} />
     </FilterBar>
   )
 }

@@ -57,8 +57,12 @@ export async function PeriodChoice({ applicationId, view, problem }: Props) {
 
 async function OwnPeriod({ applicationId, view, problem }: Props) {
   const t = await getTranslations('usage.range')
-  const error = (field: 'from' | 'to') =>
-    problem?.field === field ? t(`errors.${problem.reason}`) : undefined
+  const field = (name: 'from' | 'to') => ({
+    name,
+    label: t(name),
+    defaultValue: view[name],
+    error: problem?.field === name ? t(`errors.${problem.reason}`) : undefined,
+  })
   return (
     <div className="mt-3">
       <FilterBar
@@ -69,20 +73,8 @@ async function OwnPeriod({ applicationId, view, problem }: Props) {
         className="sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]"
       >
         <input type="hidden" name="range" value={view.range} />
-        <TextInput
-          type="datetime-local"
-          name="from"
-          label={t('from')}
-          defaultValue={view.from}
-          error={error('from')}
-        />
-        <TextInput
-          type="datetime-local"
-          name="to"
-          label={t('to')}
-          defaultValue={view.to}
-          error={error('to')}
-        />
+        <TextInput {...field('from')} type="datetime-local" />
+        <TextInput {...field('to')} type="datetime-local" />
         <Select
           name="step"
           label={t('step')}
