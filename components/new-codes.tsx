@@ -1,9 +1,8 @@
 'use client'
 
-import { Download } from 'lucide-react'
 import { use } from 'react'
-import { buttonLook } from '@/components/ui/button-look'
 import { CodeBlock } from '@/components/ui/code-block'
+import { DownloadLink } from '@/components/ui/download-link'
 import { FormContext } from '@/components/ui/form-state'
 
 type Props = {
@@ -21,10 +20,9 @@ export function NewCodes({ title, downloadLabel, heading }: Props) {
     <>
       <CodeBlock title={title} code={codes} />
       <div>
-        <a href={file} download="recovery-codes.txt" className={buttonLook({ variant: 'secondary' })}>
-          <Download aria-hidden="true" />
+        <DownloadLink href={file} download="recovery-codes.txt">
           {downloadLabel}
-        </a>
+        </DownloadLink>
       </div>
     </>
   )

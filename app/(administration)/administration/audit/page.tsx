@@ -1,4 +1,4 @@
-import { Download, ScrollText } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
 import { type Query, withQuery } from '@/components/query'
-import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
+import { DownloadLink } from '@/components/ui/download-link'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { listAuditActions, searchAudit } from '@/lib/audit/queries'
@@ -105,22 +105,19 @@ function ActionChoice({ actions, chosen }: { actions: string[]; chosen: string |
   )
 }
 
-/** Plain links: the router must not fetch a download. */
 async function Exports({ search }: { search: AuditSearch }) {
   const t = await getTranslations('administration.audit')
   return (
     <div className="no-print mb-4 flex flex-wrap items-center gap-2 text-sm">
       <span className="text-muted">{t('export')}</span>
       {(['csv', 'jsonl'] as const).map((format) => (
-        <a
+        <DownloadLink
           key={format}
           href={withQuery('/administration/audit/export', { format, ...search })}
-          download
-          className={buttonLook({ variant: 'secondary', size: 'small' })}
+          size="small"
         >
-          <Download aria-hidden="true" />
           {t(format)}
-        </a>
+        </DownloadLink>
       ))}
     </div>
   )

@@ -1,9 +1,8 @@
-import { Download } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { highlightFirstCall, secretMark } from '@/components/snippets/highlighted'
-import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
+import { DownloadLink } from '@/components/ui/download-link'
 import { FormOutcome } from '@/components/ui/form-state'
 import { Tabs } from '@/components/ui/tabs'
 import { TextLink } from '@/components/ui/text-link'
@@ -102,15 +101,9 @@ async function Downloads({ application, available, owns }: Props) {
         label={t('copyEnv')}
         failedLabel={(await getTranslations('applications.credentials'))('copyFailed')}
       />
-      {/* A plain link: the router must not fetch a download. */}
-      <a
-        href={`/applications/${id}/collection`}
-        download
-        className={buttonLook({ variant: 'secondary', size: 'small' })}
-      >
-        <Download className="size-4" aria-hidden="true" />
+      <DownloadLink href={`/applications/${id}/collection`} size="small">
         {t('collection')}
-      </a>
+      </DownloadLink>
       <span className="text-muted text-sm">{t('collectionHint')}</span>
     </div>
   )

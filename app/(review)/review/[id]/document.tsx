@@ -1,6 +1,5 @@
-import { Download } from 'lucide-react'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { buttonLook } from '@/components/ui/button-look'
+import { DownloadLink } from '@/components/ui/download-link'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { formatBytes } from '@/components/validation/format'
@@ -160,15 +159,10 @@ async function Line({ submissionId, document }: { submissionId: string; document
         </span>
       </div>
       {!document.purgedAt && (
-        <a
-          href={hrefOf(submissionId, document)}
-          download
-          className={buttonLook({ variant: 'secondary', size: 'small' })}
-        >
-          <Download aria-hidden="true" />
+        <DownloadLink href={hrefOf(submissionId, document)} size="small">
           {t('download', { name: '' }).trim()}
           <span className="sr-only">{document.name}</span>
-        </a>
+        </DownloadLink>
       )}
     </div>
   )

@@ -7,8 +7,8 @@ import { EnvironmentBadge } from '@/components/environment-badge'
 import type { Query } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
-import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
+import { DownloadLink } from '@/components/ui/download-link'
 import { PageHeader } from '@/components/ui/page-header'
 import { History, timelineOf } from '@/components/validation/history'
 import { revisionEvents } from '@/components/validation/revision-events'
@@ -56,14 +56,9 @@ export default async function ReviewPage({ params, searchParams }: Props) {
           </>
         }
         actions={
-          <a
-            href={`/review/${review.submission.id}/export`}
-            download
-            className={buttonLook({ variant: 'secondary' })}
-          >
-            <Archive aria-hidden="true" />
+          <DownloadLink href={`/review/${review.submission.id}/export`} icon={Archive}>
             {t('export')}
-          </a>
+          </DownloadLink>
         }
       />
       <div className="grid grid-cols-1 gap-6">

@@ -1,9 +1,9 @@
-import { Download } from 'lucide-react'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { applicationPath } from '@/components/application-nav'
 import { withQuery } from '@/components/query'
 import { buttonLook } from '@/components/ui/button-look'
+import { DownloadLink } from '@/components/ui/download-link'
 import { FilterBar } from '@/components/ui/filter-bar'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
@@ -38,14 +38,12 @@ export async function PeriodChoice({ applicationId, view, problem }: Props) {
             ))}
           </ul>
         </nav>
-        <a
+        <DownloadLink
           href={withQuery(`${applicationPath(applicationId, 'usage')}/export`, { range, from, to, step })}
-          download
-          className={buttonLook({ variant: 'secondary', size: 'small' })}
+          size="small"
         >
-          <Download aria-hidden="true" />
           {t('csv')}
-        </a>
+        </DownloadLink>
       </div>
       <details open={isOwn || step !== undefined || undefined}>
         <summary className="inline-block min-h-6 text-sm underline underline-offset-4">{t('own')}</summary>

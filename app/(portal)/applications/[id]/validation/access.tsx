@@ -1,7 +1,6 @@
-import { Download } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
-import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
+import { DownloadLink } from '@/components/ui/download-link'
 import { findOwnAccess } from '@/lib/validation/account-access'
 
 /** More are in the file. */
@@ -33,14 +32,9 @@ export async function Access({ applicationId, developerId }: Props) {
               )}
             </details>
             <div>
-              <a
-                href={`/applications/${applicationId}/validation/accounts`}
-                download
-                className={buttonLook({ variant: 'secondary', size: 'small' })}
-              >
-                <Download aria-hidden="true" />
+              <DownloadLink href={`/applications/${applicationId}/validation/accounts`} size="small">
                 {t('download')}
-              </a>
+              </DownloadLink>
             </div>
           </>
         )}

@@ -1,0 +1,16 @@
+import { Download, type LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { buttonLook, type Look } from '@/components/ui/button-look'
+
+type Props = Pick<ComponentProps<'a'>, 'href' | 'download' | 'children'> &
+  Pick<Look, 'size'> & { icon?: LucideIcon }
+
+/** A plain link that looks like a button: the router must not fetch a download. */
+export function DownloadLink({ href, download = true, size, icon: Icon = Download, children }: Props) {
+  return (
+    <a href={href} download={download} className={buttonLook({ variant: 'secondary', size })}>
+      <Icon aria-hidden="true" />
+      {children}
+    </a>
+  )
+}
