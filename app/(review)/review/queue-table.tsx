@@ -1,8 +1,8 @@
 import { AlarmClock } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { Moment } from '@/components/ui/moment'
+import { RowLink } from '@/components/ui/row-link'
 import { type Column, Table } from '@/components/ui/table'
 import { now } from '@/lib/clock'
 import { businessCalendar } from '@/lib/validation/business-hours'
@@ -30,14 +30,9 @@ function Name({ entry }: { entry: QueueEntry }) {
   const t = useTranslations('review.table')
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <Link
-        href={`/review/${entry.id}`}
-        prefetch={false}
-        data-queue-entry=""
-        className="inline-flex min-h-8 items-center font-medium underline-offset-2 [overflow-wrap:anywhere] hover:underline"
-      >
+      <RowLink href={`/review/${entry.id}`} data-queue-entry="" className="font-medium">
         {entry.name}
-      </Link>
+      </RowLink>
       {entry.organisation && <Badge tone="accent">{t('organisation')}</Badge>}
       {entry.revision && <Badge>{t('revision')}</Badge>}
       {entry.unreviewed && <Badge tone="warning">{t('unreviewed')}</Badge>}

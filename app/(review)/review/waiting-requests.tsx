@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
+import { RowLink } from '@/components/ui/row-link'
 import type { Environment } from '@/generated/prisma/enums'
 import { listWaitingLimitRequests } from '@/lib/limits/queries'
 import { listWaitingNetworkRequests } from '@/lib/networks/queries'
@@ -52,13 +52,9 @@ function WaitingRequests({ title, requests }: Props) {
       <ul className="grid divide-y divide-line">
         {requests.map(({ id, href, name, environment, change, requestedAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
-            <Link
-              href={href}
-              prefetch={false}
-              className="inline-flex min-h-8 items-center font-medium underline-offset-2 [overflow-wrap:anywhere] hover:underline"
-            >
+            <RowLink href={href} className="font-medium">
               {name}
-            </Link>
+            </RowLink>
             <EnvironmentBadge environment={environment} />
             <span className="text-sm">{change}</span>
             <span className="text-muted text-sm">

@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
 import { Moment } from '@/components/ui/moment'
+import { RowLink } from '@/components/ui/row-link'
 import { type Column, Table } from '@/components/ui/table'
 import type { ApplicationEntry } from '@/lib/applications/directory'
 
@@ -41,15 +41,7 @@ export function ApplicationStates({
 }
 
 function Name({ id, name }: ApplicationEntry) {
-  return (
-    <Link
-      href={`/administration/applications/${id}`}
-      prefetch={false}
-      className="inline-flex min-h-8 items-center underline-offset-2 [overflow-wrap:anywhere] hover:underline"
-    >
-      {name}
-    </Link>
-  )
+  return <RowLink href={`/administration/applications/${id}`}>{name}</RowLink>
 }
 
 function Owner({ ownerEmail }: ApplicationEntry) {

@@ -1,10 +1,10 @@
 import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
 import type { Query } from '@/components/query'
 import { Moment } from '@/components/ui/moment'
+import { RowLink } from '@/components/ui/row-link'
 import { type Column, Table } from '@/components/ui/table'
 import { Role } from '@/generated/prisma/enums'
 import { type DeveloperEntry, developerStates, searchDevelopers } from '@/lib/developers/directory'
@@ -53,15 +53,7 @@ async function DeveloperTable({ rows }: { rows: DeveloperEntry[] }) {
   const columns: Column<DeveloperEntry>[] = [
     {
       label: t('email'),
-      cell: ({ id, email }) => (
-        <Link
-          href={`/administration/developers/${id}`}
-          prefetch={false}
-          className="inline-flex min-h-8 items-center underline-offset-2 [overflow-wrap:anywhere] hover:underline"
-        >
-          {email}
-        </Link>
-      ),
+      cell: ({ id, email }) => <RowLink href={`/administration/developers/${id}`}>{email}</RowLink>,
     },
     { label: t('role'), cell: ({ role }) => roleNames(role) },
     { label: t('state'), cell: (developer) => <DeveloperState {...developer} /> },

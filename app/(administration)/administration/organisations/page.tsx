@@ -1,12 +1,12 @@
 import { Building2 } from 'lucide-react'
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
 import type { Query } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
 import { Moment } from '@/components/ui/moment'
+import { RowLink } from '@/components/ui/row-link'
 import { type Column, Table } from '@/components/ui/table'
 import { OrganisationState } from '@/generated/prisma/enums'
 import { countryName } from '@/lib/organisations/countries'
@@ -59,13 +59,5 @@ function OrganisationTable({ rows }: { rows: OrganisationEntry[] }) {
 }
 
 function Name({ id, legalName }: OrganisationEntry) {
-  return (
-    <Link
-      href={`/administration/organisations/${id}`}
-      prefetch={false}
-      className="inline-flex min-h-8 items-center underline-offset-2 [overflow-wrap:anywhere] hover:underline"
-    >
-      {legalName}
-    </Link>
-  )
+  return <RowLink href={`/administration/organisations/${id}`}>{legalName}</RowLink>
 }

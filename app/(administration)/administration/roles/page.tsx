@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { ConfirmFirst } from '@/app/_request/confirm-first'
 import { findDraft } from '@/app/_request/draft'
@@ -9,6 +8,7 @@ import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { Moment } from '@/components/ui/moment'
+import { RowLink } from '@/components/ui/row-link'
 import { Select } from '@/components/ui/select'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
@@ -120,13 +120,7 @@ async function Staff({ administrator }: { administrator: CurrentDeveloper }) {
       label: t('email'),
       cell: ({ id, email }) => (
         <span className="[overflow-wrap:anywhere]">
-          <Link
-            href={`/administration/developers/${id}`}
-            prefetch={false}
-            className="inline-flex min-h-8 items-center underline-offset-2 hover:underline"
-          >
-            {email}
-          </Link>
+          <RowLink href={`/administration/developers/${id}`}>{email}</RowLink>
           {id === administrator.id && <span className="text-muted"> ({t('you')})</span>}
         </span>
       ),
