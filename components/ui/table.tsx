@@ -16,6 +16,8 @@ type Props<Row> = {
   rowKey: (row: Row) => string
   /** For a table that is not in a card: from 640 px on, it gets its own surface. */
   surface?: boolean
+  /** Shown instead of a table without rows. */
+  empty?: string
 }
 
 /**
@@ -23,7 +25,8 @@ type Props<Row> = {
  * most of a long page). The first column names the row. The roles are written out because changing `display` makes
  * browsers forget them.
  */
-export function Table<Row>({ surface = false, ...props }: Props<Row>) {
+export function Table<Row>({ surface = false, empty, ...props }: Props<Row>) {
+  if (empty && props.rows.length === 0) return <p className="text-muted text-sm">{empty}</p>
   if (!surface) return <Rows {...props} />
   return (
     <div className="min-w-0 sm:rounded-2xl sm:border sm:border-line sm:bg-surface sm:px-3 sm:py-2 sm:shadow-card">

@@ -21,16 +21,13 @@ export async function Deliveries({ actions, endpoint }: Props) {
   return (
     <section className="grid gap-3">
       <h3 className="font-semibold">{t('title')}</h3>
-      {endpoint.deliveries.length === 0 ? (
-        <p className="text-muted text-sm">{t('none')}</p>
-      ) : (
-        <Table
-          caption={t('caption', { url: endpoint.url })}
-          columns={await columns(actions, endpoint)}
-          rows={endpoint.deliveries}
-          rowKey={({ eventId }) => eventId}
-        />
-      )}
+      <Table
+        caption={t('caption', { url: endpoint.url })}
+        empty={t('none')}
+        columns={await columns(actions, endpoint)}
+        rows={endpoint.deliveries}
+        rowKey={({ eventId }) => eventId}
+      />
     </section>
   )
 }

@@ -145,36 +145,29 @@ async function Reviewers({ days }: { days: (typeof periods)[number] }) {
   )
   return (
     <Card title={t('reviewers')} aside={<Periods chosen={days} />}>
-      {rows.length === 0 ? (
-        <p className="text-muted text-sm">{t('none')}</p>
-      ) : (
-        <Table
-          caption={t('reviewers')}
-          rows={rows}
-          rowKey={({ reviewerId }) => reviewerId}
-          columns={[
-            {
-              label: t('reviewer'),
-              cell: ({ reviewerId }) => (
-                <span className="[overflow-wrap:anywhere]">{names.get(reviewerId) ?? t('gone')}</span>
-              ),
-            },
-            { label: t('approved'), numeric: true, cell: ({ approved }) => format.number(approved) },
-            {
-              label: t('changesRequested'),
-              numeric: true,
-              cell: ({ changesRequested }) => format.number(changesRequested),
-            },
-            { label: t('rejected'), numeric: true, cell: ({ rejected }) => format.number(rejected) },
-            {
-              label: t('total'),
-              numeric: true,
-              cell: (row) => format.number(totalOf(row)),
-            },
-            { label: t('medianDecision'), numeric: true, cell: ({ reviewerId }) => medians.get(reviewerId) },
-          ]}
-        />
-      )}
+      <Table
+        caption={t('reviewers')}
+        empty={t('none')}
+        rows={rows}
+        rowKey={({ reviewerId }) => reviewerId}
+        columns={[
+          {
+            label: t('reviewer'),
+            cell: ({ reviewerId }) => (
+              <span className="[overflow-wrap:anywhere]">{names.get(reviewerId) ?? t('gone')}</span>
+            ),
+          },
+          { label: t('approved'), numeric: true, cell: ({ approved }) => format.number(approved) },
+          {
+            label: t('changesRequested'),
+            numeric: true,
+            cell: ({ changesRequested }) => format.number(changesRequested),
+          },
+          { label: t('rejected'), numeric: true, cell: ({ rejected }) => format.number(rejected) },
+          { label: t('total'), numeric: true, cell: (row) => format.number(totalOf(row)) },
+          { label: t('medianDecision'), numeric: true, cell: ({ reviewerId }) => medians.get(reviewerId) },
+        ]}
+      />
     </Card>
   )
 }

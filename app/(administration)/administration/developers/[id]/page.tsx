@@ -106,20 +106,17 @@ async function RefusedSignIns({ developerId }: { developerId: string }) {
   const rows = await listRefusedSignIns(developerId, refusalsShown)
   return (
     <Card title={t('title')}>
-      {rows.length === 0 ? (
-        <p className="text-muted text-sm">{t('none')}</p>
-      ) : (
-        <Table
-          caption={t('title')}
-          columns={[
-            { label: t('at'), cell: ({ at }) => <Moment at={at} /> },
-            { label: t('reason'), cell: ({ why }) => t(`why.${why}`) },
-            { label: t('address'), cell: ({ address }) => <code className="text-xs">{address || '–'}</code> },
-          ]}
-          rows={rows}
-          rowKey={({ id }) => id}
-        />
-      )}
+      <Table
+        caption={t('title')}
+        empty={t('none')}
+        columns={[
+          { label: t('at'), cell: ({ at }) => <Moment at={at} /> },
+          { label: t('reason'), cell: ({ why }) => t(`why.${why}`) },
+          { label: t('address'), cell: ({ address }) => <code className="text-xs">{address || '–'}</code> },
+        ]}
+        rows={rows}
+        rowKey={({ id }) => id}
+      />
     </Card>
   )
 }
