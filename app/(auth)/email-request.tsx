@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { TakeFocus } from '@/app/(auth)/take-focus'
+import { EmailInput } from '@/components/email-input'
 import { NarrowPage } from '@/components/narrow-page'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormDone } from '@/components/ui/form-done'
 import { type FormAction, FormOutcome, FormStage, FormText, HiddenField } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { TextInput } from '@/components/ui/text-input'
 
 /** Gives the sentence that says which mail was sent. */
 export type EmailRequestAction = FormAction<string>
@@ -30,15 +30,7 @@ export function EmailRequest({ action, title, lead, button, link, after }: Props
         {link ? (
           <input type="hidden" name="link" value={link} />
         ) : (
-          <TextInput
-            name="email"
-            type="email"
-            label={t('email')}
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
+          <EmailInput label={t('email')} autoComplete="email" />
         )}
         <SubmitButton size="large">{button}</SubmitButton>
       </ActionForm>

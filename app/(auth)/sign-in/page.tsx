@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { findOwnSuspension } from '@/app/_request/suspension'
+import { EmailInput } from '@/components/email-input'
 import { ProviderLink } from '@/components/identity/provider-link'
 import { providerRefusals } from '@/components/identity/provider-refusals'
 import { NarrowPage } from '@/components/narrow-page'
@@ -16,7 +17,6 @@ import { FormOutcome, FormStage } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { PasswordInput } from '@/components/ui/password-input'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { getSettings } from '@/lib/env'
 import { findProviderName } from '@/lib/identity/provider-settings'
@@ -116,15 +116,7 @@ async function SignInForm({ next }: { next: string }) {
     <FormStage action={signIn}>
       <ActionForm>
         <input type="hidden" name="next" value={next} />
-        <TextInput
-          name="email"
-          type="email"
-          label={t('fields.email')}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
+        <EmailInput label={t('fields.email')} autoComplete="username" />
         <PasswordInput
           name="password"
           label={t('fields.password')}

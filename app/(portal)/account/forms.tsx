@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
+import { EmailInput } from '@/components/email-input'
 import { withQuery } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
@@ -11,7 +12,6 @@ import { Notice } from '@/components/ui/notice'
 import { PasswordInput } from '@/components/ui/password-input'
 import { Select } from '@/components/ui/select'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { TextInput } from '@/components/ui/text-input'
 import { locales } from '@/i18n/locale'
 import { findPasswordUse } from '@/lib/identity/break-glass'
 import { findPendingChange } from '@/lib/identity/email-change'
@@ -71,15 +71,7 @@ export async function Email({ developer }: { developer: CurrentDeveloper }) {
       {isConfirmed(developer) ? (
         <ActionForm action={changeOwnEmail} typed={await findDraft(developer, '/account')}>
           <FormDone />
-          <TextInput
-            name="email"
-            type="email"
-            label={t('fields.newEmail')}
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
+          <EmailInput label={t('fields.newEmail')} autoComplete="email" />
           <FormEnd variant="secondary">{t('account.emailButton')}</FormEnd>
         </ActionForm>
       ) : (

@@ -2,12 +2,12 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
 import { requireAccountHolder, requireConfirmation } from '@/app/_request/session'
+import { EmailInput } from '@/components/email-input'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { TextInput } from '@/components/ui/text-input'
 import { listApplications } from '@/lib/applications/queries'
 import { deleteOwnAccount } from './actions'
 
@@ -41,15 +41,7 @@ export default async function DeleteAccountPage() {
           typed={await findDraft(developer, '/account/delete')}
           className="max-w-prose"
         >
-          <TextInput
-            name="email"
-            type="email"
-            label={t('deletion.confirmEmail')}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
+          <EmailInput label={t('deletion.confirmEmail')} autoComplete="off" />
           <div className="flex flex-wrap gap-3">
             <SubmitButton variant="danger">{t('deletion.button')}</SubmitButton>
             <ButtonLink href="/account" variant="secondary">

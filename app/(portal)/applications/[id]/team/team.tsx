@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { ConfirmFirst } from '@/app/_request/confirm-first'
 import { findDraft } from '@/app/_request/draft'
 import type { CurrentDeveloper } from '@/app/_request/session'
+import { EmailInput } from '@/components/email-input'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { TextInput } from '@/components/ui/text-input'
 import { may } from '@/lib/applications/rights'
 import { teamInvitationDays } from '@/lib/applications/schema'
 import { subjectPath } from '@/lib/applications/subject'
@@ -67,15 +67,7 @@ async function Invite({ subject, developer }: InviteProps) {
         typed={await findDraft(developer, `${subjectPath(subject)}/team`)}
         className="max-w-prose"
       >
-        <TextInput
-          name="email"
-          type="email"
-          label={t('invite.email')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
+        <EmailInput label={t('invite.email')} autoComplete="off" />
         <RadioCards
           name="role"
           label={t('invite.role')}
