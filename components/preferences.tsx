@@ -1,4 +1,4 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
+import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { classNames } from '@/components/class-names'
 import { type Theme, themes } from '@/components/theme'
@@ -7,65 +7,49 @@ import { locales } from '@/i18n/locale'
 type Choose = (form: FormData) => Promise<void>
 
 const icons = { system: Monitor, light: Sun, dark: Moon }
-const group = 'inline-flex rounded-lg border border-line bg-surface p-0.5'
-const option = 'inline-flex min-h-8 min-w-8 items-center justify-center rounded-md px-1.5 font-medium text-xs'
 
-function look(chosen: boolean) {
-  return classNames(option, chosen ? 'bg-raised text-ink' : 'text-muted hover:text-ink')
-}
-
-/** One button per language. A plain form, which works without JavaScript. */
+/** One button per language. */
 export function LanguageSwitch({ choose }: { choose: Choose }) {
   const t = useTranslations('common.language')
-  const current = useLocale()
-  return (
-    <form action={choose}>
-      <fieldset className={group}>
-        <legend className="sr-only">{t('label')}</legend>
-        {locales.map((locale) => (
-          <button
-            type="submit"
-            key={locale}
-            name="locale"
-            value={locale}
-            lang={locale}
-            title={t(locale)}
-            aria-pressed={locale === current}
-            className={look(locale === current)}
-          >
-            <span aria-hidden="true">{locale.toUpperCase()}</span>
-            <span className="sr-only">{t(locale)}</span>
-          </button>
-        ))}
-      </fieldset>
-    </form>
-  )
+  const options = locales.map((value) => ({ value, title: t(value), lang: value, look: value.toUpperCase() }))
+  return <Switch name="locale" label={t('label')} current={useLocale()} {...{ choose, options }} />
 }
 
 /** System, light or dark. The choice is a cookie, so the server renders the right theme from the start. */
 export function ThemeSwitch({ choose, current }: { choose: Choose; current: Theme }) {
   const t = useTranslations('common.theme')
+  const options = themes.map((value) => ({ value, title: t(value), look: icons[value] }))
+  return <Switch name="theme" label={t('label')} {...{ choose, current, options }} />
+}
+
+type Option = { value: string; title: string; lang?: string; look: LucideIcon | string }
+type Props = { name: string; label: string; choose: Choose; current: string; options: Option[] }
+
+/** A plain form, which works without JavaScript. */
+function Switch({ name, label, choose, current, options }: Props) {
   return (
     <form action={choose}>
-      <fieldset className={group}>
-        <legend className="sr-only">{t('label')}</legend>
-        {themes.map((theme) => {
-          const Icon = icons[theme]
-          return (
-            <button
-              type="submit"
-              key={theme}
-              name="theme"
-              value={theme}
-              title={t(theme)}
-              aria-pressed={theme === current}
-              className={look(theme === current)}
-            >
-              <Icon className="size-4" aria-hidden="true" />
-              <span className="sr-only">{t(theme)}</span>
-            </button>
-          )
-        })}
+      <fieldset className="inline-flex rounded-lg border border-line bg-surface p-0.5">
+        <legend className="sr-only">{label}</legend>
+        {options.map(({ value, title, lang, look: Look }) => (
+          <button
+            type="submit"
+            key={value}
+            {...{ name, value, lang, title }}
+            aria-pressed={value === current}
+            className={classNames(
+              'inline-flex min-h-8 min-w-8 items-center justify-center rounded-md px-1.5 font-medium text-xs',
+              value === current ? 'bg-raised text-ink' : 'text-muted hover:text-ink',
+            )}
+          >
+            {typeof Look === 'string' ? (
+              <span aria-hidden="true">{Look}</span>
+            ) : (
+              <Look className="size-4" aria-hidden="true" />
+            )}
+            <span className="sr-only">{title}</span>
+          </button>
+        ))}
       </fieldset>
     </form>
   )
