@@ -1,18 +1,16 @@
 import { getTranslations } from 'next-intl/server'
 import { OneTimeNotices } from '@/components/one-time-notices'
+import { ClosedRequests, OpenRequest } from '@/components/own-requests'
 import type { Query } from '@/components/query'
-import { ActionForm, PressForm } from '@/components/ui/action-form'
+import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
-import { Moment } from '@/components/ui/moment'
-import { Notice } from '@/components/ui/notice'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
-import { Timeline } from '@/components/ui/timeline'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { may } from '@/lib/applications/rights'
-import { type LimitRequestEntry, listLimitRequests } from '@/lib/limits/queries'
+import { listLimitRequests } from '@/lib/limits/queries'
 import { maxCallsPerMinute } from '@/lib/limits/schema'
 import { request, withdraw } from './actions'
 
@@ -42,28 +40,25 @@ export async function LimitCard({ application, query }: Props) {
           )}
         </p>
         {open ? (
-          <Waiting application={application} open={open} />
+          <OpenRequest
+            title={t('waiting', { count: open.callsPerMinute })}
+            open={open}
+            withdraw={may(application.role, 'limits') && withdraw.bind(null, application.id)}
+          />
         ) : (
           limit > 0 && limit < maxCallsPerMinute && <RequestForm application={application} />
         )}
-        {closed.length > 0 && <Earlier requests={closed} />}
+        {closed.length > 0 && (
+          <section className="grid gap-4">
+            <h3 className="text-base">{t('earlier')}</h3>
+            <ClosedRequests
+              requests={closed}
+              title={({ state, callsPerMinute: count }) => t(`states.${state}`, { count })}
+            />
+          </section>
+        )}
       </div>
     </Card>
-  )
-}
-
-type WaitingProps = { application: TeamApplication; open: LimitRequestEntry }
-
-async function Waiting({ application: { id, role }, open }: WaitingProps) {
-  const t = await getTranslations('limits')
-  return (
-    <Notice title={t('waiting', { count: open.callsPerMinute })}>
-      <p>{t.rich('waitingSince', { at: () => <Moment at={open.requestedAt} /> })}</p>
-      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{open.reason}</p>
-      {may(role, 'limits') && (
-        <PressForm action={withdraw.bind(null, id)} button={t('withdraw')} size="small" />
-      )}
-    </Notice>
   )
 }
 
@@ -95,31 +90,6 @@ async function RequestForm({ application: { id, role, state } }: { application: 
         />
         <FormEnd variant="secondary">{t('send')}</FormEnd>
       </ActionForm>
-    </section>
-  )
-}
-
-const tones = { open: 'neutral', approved: 'success', rejected: 'danger', withdrawn: 'neutral' } as const
-
-async function Earlier({ requests }: { requests: LimitRequestEntry[] }) {
-  const t = await getTranslations('limits')
-  return (
-    <section className="grid gap-4">
-      <h3 className="text-base">{t('earlier')}</h3>
-      <Timeline
-        entries={requests.map(({ id, state, callsPerMinute, closedAt, reason, decisionReason }) => ({
-          key: id,
-          tone: tones[state],
-          title: t(`states.${state}`, { count: callsPerMinute }),
-          meta: closedAt && <Moment at={closedAt} />,
-          body: (
-            <div className="grid gap-1 whitespace-pre-line [overflow-wrap:anywhere]">
-              <p className="text-muted">{reason}</p>
-              {decisionReason && <p>{t('comment', { text: decisionReason })}</p>}
-            </div>
-          ),
-        }))}
-      />
     </section>
   )
 }
