@@ -36,12 +36,7 @@ export default defineMail({
   },
   subject: ({ text, quote }, { applicationName }) => text.subject(quote(applicationName)),
   body: ({ text, quote }, { applicationName, environment, clientId, nextStep, link }) => (
-    <Layout
-      title={text.title}
-      intro={text[nextStep](quote(applicationName))}
-      because="application"
-      environment={environment}
-    >
+    <Layout title={text.title} intro={text[nextStep](quote(applicationName))} environment={environment}>
       <Action link={link} label={nextStep === 'active' ? text.actionActive : text.actionDocuments} />
       <Details
         rows={[

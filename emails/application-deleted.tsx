@@ -31,7 +31,6 @@ export default defineMail({
     <Layout
       title={text.title}
       intro={text.intro(quote(applicationName), environmentName(environment))}
-      because="application"
       environment={environment}
     >
       {link && <Action link={link} label={text.action} />}

@@ -26,7 +26,6 @@ export default defineMail({
     <Layout
       title={text.title}
       intro={text.intro(quote(applicationName), environmentName(environment))}
-      because="application"
       environment={environment}
     >
       <Reason text={reason} />

@@ -64,7 +64,6 @@ export default defineMail({
     <Layout
       title={text.title}
       intro={text[`${change}Intro`](quote(applicationName), environmentName(environment))}
-      because="application"
       environment={environment}
     >
       <Paragraph>{text[`${change}Effect`]}</Paragraph>

@@ -50,14 +50,16 @@ type LayoutProps = {
   intro?: string
   /** The line that inboxes show after the subject, if it is not the first paragraph. */
   preview?: string
-  /** Why the reader gets this message, for its footer. */
-  because: Exclude<keyof typeof texts.en, 'tagline' | 'never' | 'support'>
-  environment?: 'sandbox' | 'production'
   children?: ReactNode
-}
+} & ({ because: Because; environment?: Environment } | { because?: Because; environment: Environment })
+
+/** Why the reader gets this message, for its footer; unless given, what has an environment is about an application. */
+export type Because = Exclude<keyof typeof texts.en, 'tagline' | 'never' | 'support'>
+type Environment = 'sandbox' | 'production'
 
 /** The frame of every message. It is self-contained: no image, font or style sheet is fetched. */
-export function Layout({ title, intro, preview = intro, because, environment, children }: LayoutProps) {
+export function Layout(props: LayoutProps) {
+  const { title, intro, preview = intro, because = 'application', environment, children } = props
   const { locale, brand } = useMessage()
   const { accent, supportEmail } = brand
   const text = texts[locale]

@@ -15,7 +15,7 @@ type Props = {
 /** A decision about the limit of an application. */
 export function LimitNotice({ title, intro, environment, reason, link }: Props) {
   return (
-    <Layout title={title} intro={intro} because="application" environment={environment}>
+    <Layout title={title} intro={intro} environment={environment}>
       <Comments reason={reason} />
       <Action link={link} label={action[useMessage().locale]} />
     </Layout>

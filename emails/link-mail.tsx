@@ -1,5 +1,4 @@
-import type { ComponentProps } from 'react'
-import { Layout } from './layout'
+import { type Because, Layout } from './layout'
 import { Action, SmallPrint } from './parts'
 import { hoursLong, type Locale } from './wording'
 
@@ -9,7 +8,7 @@ type Props = {
   link: string
   /** Hours for which the link works. */
   hours: number
-  because: ComponentProps<typeof Layout>['because']
+  because: Because
 }
 
 /** An e-mail about one link that works once and expires. */

@@ -23,12 +23,7 @@ export default defineMail({
   },
   subject: ({ text, quote }, { applicationName }) => text.subject(quote(applicationName)),
   body: ({ text, quote }, { applicationName, link }) => (
-    <Layout
-      title={text.title}
-      intro={text.intro(quote(applicationName))}
-      because="application"
-      environment="production"
-    >
+    <Layout title={text.title} intro={text.intro(quote(applicationName))} environment="production">
       <Action link={link} label={text.action} />
     </Layout>
   ),

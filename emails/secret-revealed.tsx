@@ -30,7 +30,6 @@ export default defineMail({
     <Layout
       title={text.title}
       intro={text.intro(quote(applicationName), environmentName(environment), moment(at, locale))}
-      because="application"
       environment={environment}
     >
       <OpenApplication link={link} />

@@ -32,7 +32,6 @@ export default defineMail({
     <Layout
       title={text.title}
       intro={text.intro(quote(applicationName), environmentName(environment))}
-      because="application"
       environment={environment}
     >
       <Paragraph>{until ? text.overlap(moment(until, locale)) : text.immediately}</Paragraph>

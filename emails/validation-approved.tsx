@@ -27,12 +27,7 @@ export default defineMail({
   },
   subject: ({ text, quote }, { applicationName }) => text.subject(quote(applicationName)),
   body: ({ text, quote }, { applicationName, link, clientId, authUrl, baseUrl }) => (
-    <Layout
-      title={text.title}
-      intro={text.intro(quote(applicationName))}
-      because="application"
-      environment="production"
-    >
+    <Layout title={text.title} intro={text.intro(quote(applicationName))} environment="production">
       <OpenApplication link={link} />
       <Details
         rows={[

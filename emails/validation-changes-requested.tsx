@@ -30,7 +30,6 @@ export default defineMail({
     <Layout
       title={text.title}
       intro={(revision ? text.revisionIntro : text.intro)(quote(applicationName))}
-      because="application"
       environment="production"
     >
       <Comments {...props} />

@@ -36,7 +36,6 @@ export default defineMail({
     <Layout
       title={revision ? text.revisionTitle : text.title}
       intro={(revision ? text.revisionIntro : text.intro)(quote(applicationName))}
-      because="application"
       environment="production"
     >
       <Reason text={reason} />

@@ -26,12 +26,7 @@ export default defineMail({
   },
   subject: ({ text, quote }, { applicationName }) => text.subject(quote(applicationName)),
   body: ({ text, locale, quote }, { applicationName, promisedBy, timeZone, link }) => (
-    <Layout
-      title={text.title}
-      intro={text.intro(quote(applicationName))}
-      because="application"
-      environment="production"
-    >
+    <Layout title={text.title} intro={text.intro(quote(applicationName))} environment="production">
       {promisedBy && <Paragraph>{text.promise(moment(promisedBy, locale, timeZone))}</Paragraph>}
       <Paragraph>{text.next}</Paragraph>
       <Action link={link} label={text.action} />
