@@ -27,3 +27,13 @@ export class Refusal<Reason extends string> extends Error {
     super(reason)
   }
 }
+
+/** The result of a transaction, also where it was rolled back by a {@link Refusal}. `Reason` covers all of those. */
+export async function settle<Value, Reason extends string>(
+  transaction: Promise<Result<Value, Reason>>,
+): Promise<Result<Value, Reason>> {
+  return transaction.catch((error) => {
+    if (error instanceof Refusal) return refused(error.reason)
+    throw error
+  })
+}

@@ -6,7 +6,7 @@ import { lockSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
 import { lockDeveloper } from '@/lib/identity/administrators'
 import { closeOrganisation } from '@/lib/organisations/commands'
-import { done, Refusal, type Result, refused } from '@/lib/result'
+import { done, type Result, refused, settle } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { endApplication, notifyTeam } from './delete-application'
 
@@ -23,12 +23,7 @@ export async function closeOwnOrganisation(
   organisationId: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'live_applications' | 'changed_meanwhile'>> {
-  try {
-    return await database().$transaction((transaction) => close(transaction, organisationId, owner))
-  } catch (error) {
-    if (error instanceof Refusal) return refused('changed_meanwhile')
-    throw error
-  }
+  return settle(database().$transaction((transaction) => close(transaction, organisationId, owner)))
 }
 
 /** Locks in the order of `deleteDeveloper`. */

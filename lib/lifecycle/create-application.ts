@@ -10,7 +10,7 @@ import { generateClientId } from '@/lib/credentials/secret'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { lockDeveloper } from '@/lib/identity/administrators'
-import { done, Refusal, type Result, refused } from '@/lib/result'
+import { done, Refusal, type Result, refused, settle } from '@/lib/result'
 import { openSubmission, scopesOf } from '@/lib/validation/open-submission'
 
 /**
@@ -48,12 +48,7 @@ export async function createProductionApplication(
   input: Omit<NewApplication, 'environment'>,
   owner: Owner,
 ): Promise<Result<Application, 'too_many_drafts' | Obstacle>> {
-  try {
-    return done(await create(input, owner))
-  } catch (error) {
-    if (error instanceof Refusal) return refused(error.reason as 'too_many_drafts' | Obstacle)
-    throw error
-  }
+  return settle(create(input, owner))
 }
 
 type Obstacle = 'account_ended' | 'organisation_unknown'
@@ -75,13 +70,16 @@ async function findObstacle(
   return organisation === null || organisation.state === 'suspended' ? 'organisation_unknown' : null
 }
 
-async function create(input: Omit<NewApplication, 'environment'>, owner: Owner): Promise<Application> {
+async function create(
+  input: Omit<NewApplication, 'environment'>,
+  owner: Owner,
+): Promise<Result<Application, Obstacle>> {
   return database().$transaction(async (transaction) => {
     const obstacle = await findObstacle(transaction, input, owner)
-    if (obstacle) throw new Refusal(obstacle)
+    if (obstacle) return refused(obstacle)
     const row = { ...input, environment: 'production' as const, clientId: generateClientId('production') }
     const { application, created } = await insertApplication(transaction, row, owner)
-    if (!created) return application
+    if (!created) return done(application)
     await refuseTooManyDrafts(transaction, owner.id)
     await openSubmission(transaction, {
       subject: { applicationId: application.id },
@@ -90,7 +88,7 @@ async function create(input: Omit<NewApplication, 'environment'>, owner: Owner):
     })
     const subject = { type: 'application', id: application.id } as const
     await recordAudit(transaction, owner, 'application.created', subject, { environment: 'production' })
-    return application
+    return done(application)
   })
 }
 

@@ -5,7 +5,7 @@ import { getSettings } from '@/lib/env'
 import { lockDeveloper } from '@/lib/identity/administrators'
 import { insertOrganisation } from '@/lib/organisations/commands'
 import type { NewOrganisation } from '@/lib/organisations/schema'
-import { done, Refusal, type Result, refused } from '@/lib/result'
+import { done, Refusal, type Result, settle } from '@/lib/result'
 import { openSubmission } from '@/lib/validation/open-submission'
 
 /**
@@ -18,8 +18,8 @@ export async function createOrganisation(
   input: NewOrganisation,
   owner: Owner,
 ): Promise<Result<{ id: string }, 'too_many_drafts'>> {
-  try {
-    return await database().$transaction(async (transaction) => {
+  return settle(
+    database().$transaction(async (transaction) => {
       // One creation per developer at a time: parallel forms must not exceed the limit together.
       await lockDeveloper(transaction, owner.id)
       const { id, created } = await insertOrganisation(transaction, input, owner)
@@ -35,9 +35,6 @@ export async function createOrganisation(
       })
       await recordAudit(transaction, owner, 'organisation.created', { type: 'organisation', id })
       return done({ id })
-    })
-  } catch (error) {
-    if (error instanceof Refusal) return refused('too_many_drafts')
-    throw error
-  }
+    }),
+  )
 }

@@ -10,7 +10,7 @@ import { destroyCredentials, revokeSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
-import { done, Refusal, type Result, refused } from '@/lib/result'
+import { done, Refusal, type Result, refused, settle } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 
 /**
@@ -26,12 +26,7 @@ export async function deleteApplication(
   owner: Owner,
   typedName = '',
 ): Promise<Result<undefined, 'not_found' | 'name_mismatch' | 'changed_meanwhile'>> {
-  try {
-    return await deleteOwned(applicationId, owner, typedName)
-  } catch (error) {
-    if (error instanceof Refusal) return refused(error.reason)
-    throw error
-  }
+  return settle(deleteOwned(applicationId, owner, typedName))
 }
 
 /**

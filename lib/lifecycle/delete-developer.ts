@@ -23,7 +23,7 @@ import { endSessions } from '@/lib/identity/session'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { closeOrganisation } from '@/lib/organisations/commands'
-import { done, Refusal, type Result, refused } from '@/lib/result'
+import { done, Refusal, type Result, refused, settle } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { requireOwnDocuments } from '@/lib/validation/open-submission'
 import { liveStates } from './close-organisation'
@@ -44,12 +44,7 @@ import { findSuspension } from './suspend-organisation'
 export async function deleteDeveloper(
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'last_administrator' | 'changed_meanwhile'>> {
-  try {
-    return await deleteInOne(owner)
-  } catch (error) {
-    if (error instanceof Refusal) return refused('changed_meanwhile')
-    throw error
-  }
+  return settle(deleteInOne(owner))
 }
 
 /**

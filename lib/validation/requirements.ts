@@ -3,7 +3,7 @@ import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { documentKinds } from '@/lib/documents/schema'
 import { newId } from '@/lib/ids'
-import { done, Refusal, type Result, refused } from '@/lib/result'
+import { done, Refusal, type Result, refused, settle } from '@/lib/result'
 import type { RequirementInput } from './schema'
 
 export type Administrator = { id: string; role: 'administrator' }
@@ -128,15 +128,12 @@ export async function setTemplate(
 async function changing<Value, Reason extends string>(
   work: (transaction: Transaction) => Promise<Value>,
 ): Promise<Result<Value, Reason>> {
-  try {
-    return await database().$transaction(async (transaction) => {
+  return settle(
+    database().$transaction(async (transaction) => {
       await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('requirement'))`
       return done(await work(transaction))
-    })
-  } catch (error) {
-    if (error instanceof Refusal) return refused(error.reason as Reason)
-    throw error
-  }
+    }),
+  )
 }
 
 async function requireOneRequired(transaction: Transaction): Promise<void> {
