@@ -1,5 +1,5 @@
 import type { Application, ApplicationState, Environment, Prisma } from '@/generated/prisma/client'
-import { database } from '@/lib/database'
+import { database, escapeLike } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 
 /** A search. `text` is part of a name or of an owner's or member's e-mail address, a client id, or an id. */
@@ -66,7 +66,7 @@ export const people = {
 function matching(text: string) {
   if (isUuid(text)) return { id: text }
   if (/^guichet_(sandbox|production)_id_/.test(text)) return { clientId: text }
-  const part = text.replace(/[\\%_]/g, '\\$&')
+  const part = escapeLike(text)
   return {
     OR: [
       { name: { contains: part, mode: 'insensitive' as const } },

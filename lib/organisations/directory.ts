@@ -1,6 +1,6 @@
 import type { Organisation, OrganisationState, Prisma } from '@/generated/prisma/client'
 import { people } from '@/lib/applications/directory'
-import { database } from '@/lib/database'
+import { database, escapeLike } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 
 /** A search. `text` is part of a name, of a registration number or of a member's e-mail address, or an id. */
@@ -68,7 +68,7 @@ export async function findOrganisationEntry(id: string) {
 
 function matching(text: string): Prisma.OrganisationWhereInput {
   if (isUuid(text)) return { id: text }
-  const contains = text.replace(/[\\%_]/g, '\\$&')
+  const contains = escapeLike(text)
   const part = { contains, mode: 'insensitive' } as const
   const person = { developer: { email: { contains: contains.toLowerCase() } } }
   return {

@@ -1,6 +1,6 @@
 import { Prisma } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
-import { database } from '@/lib/database'
+import { database, escapeLike } from '@/lib/database'
 import { findUnreviewed } from './relied-documents'
 
 export const queueStates = ['in_validation', 'changes_requested', 'approved', 'rejected', 'all'] as const
@@ -126,7 +126,7 @@ function conditions({ state, assignee, text }: QueueFilter, reviewerId: string):
   if (assignee === 'me') all.push(Prisma.sql`${held} AND s.claimed_by_id = ${reviewerId}::uuid`)
   if (assignee === 'nobody') all.push(Prisma.sql`NOT (${held})`)
   if (text) {
-    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = `%${escapeLike(text)}%`
     all.push(Prisma.sql`(
       s.application_id IN (
         SELECT id FROM application WHERE name ILIKE ${pattern} OR client_id = ${text}
