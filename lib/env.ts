@@ -35,14 +35,16 @@ export class SettingsError extends Error {
 /** The sender of mails to the embedded mailbox. */
 const embeddedSender = 'Guichet <no-reply@guichet.localhost>'
 
+const listenAddress = z
+  .string()
+  .refine((value) => isIP(value) > 0 || value === 'localhost', 'must be an IP address or localhost')
+  .default('127.0.0.1')
+
 const schema = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'must be production, development or test')
     .default('production'),
-  LISTEN_ADDRESS: z
-    .string()
-    .refine((value) => isIP(value) > 0 || value === 'localhost', 'must be an IP address or localhost')
-    .default('127.0.0.1'),
+  LISTEN_ADDRESS: listenAddress,
   PORTAL_PORT: port(3000),
   PORTAL_URL: publicUrl.optional(),
   SANDBOX_PORT: port(4001),
@@ -52,10 +54,7 @@ const schema = z.object({
   PRODUCTION_AUTH_URL: publicUrl.optional(),
   PRODUCTION_BASE_URL: publicUrl.optional(),
   METRICS_PORT: integer(1, 65_532).default(9464),
-  METRICS_ADDRESS: z
-    .string()
-    .refine((value) => isIP(value) > 0 || value === 'localhost', 'must be an IP address or localhost')
-    .default('127.0.0.1'),
+  METRICS_ADDRESS: listenAddress,
   MAILBOX_PORT: port(1080),
   MAILBOX_SMTP_PORT: port(1025),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -169,13 +168,7 @@ export const secretNames = [
 /** The name of every setting. */
 export const settingNames = Object.keys(schema.shape) as (keyof z.input<typeof schema>)[]
 
-export type Settings = z.output<typeof schema> & {
-  PORTAL_URL: string
-  SANDBOX_AUTH_URL: string
-  SANDBOX_BASE_URL: string
-  PRODUCTION_AUTH_URL: string
-  PRODUCTION_BASE_URL: string
-}
+export type Settings = z.output<typeof schema> & Record<(typeof publicNames)[number], string>
 
 type RequiredSetting =
   | 'DATABASE_URL'
