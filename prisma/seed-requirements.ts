@@ -1,7 +1,8 @@
 import type { PrismaClient } from '@/generated/prisma/client'
 
 const megabyte = 1024 * 1024
-const anyKind = ['pdf', 'jpeg', 'png']
+
+const usual = { acceptedKinds: ['pdf', 'jpeg', 'png'], maxBytes: 10 * megabyte, required: true }
 
 /** Documents that operators usually require. Fixed ids, so that seeding again neither adds nor overwrites any. */
 const defaults = [
@@ -13,8 +14,6 @@ const defaults = [
     helpEn: 'An extract from the trade register of less than three months, to see that the company exists.',
     helpFr:
       'Un extrait du registre du commerce de moins de trois mois, pour constater que la société existe.',
-    acceptedKinds: anyKind,
-    maxBytes: 10 * megabyte,
   },
   {
     id: '019aa3c0-0000-7000-8000-000000000002',
@@ -25,8 +24,6 @@ const defaults = [
       'Both sides of the identity card, or the passport page with the photograph: who signs for the company.',
     helpFr:
       'Les deux faces de la carte d’identité, ou la page du passeport avec la photo : qui signe pour la société.',
-    acceptedKinds: anyKind,
-    maxBytes: 10 * megabyte,
   },
   {
     id: '019aa3c0-0000-7000-8000-000000000003',
@@ -35,8 +32,6 @@ const defaults = [
     nameFr: 'Immatriculation fiscale',
     helpEn: 'The certificate with the tax number, needed for invoices.',
     helpFr: 'L’attestation qui porte le numéro fiscal, nécessaire à la facturation.',
-    acceptedKinds: anyKind,
-    maxBytes: 10 * megabyte,
   },
   {
     id: '019aa3c0-0000-7000-8000-000000000004',
@@ -46,7 +41,6 @@ const defaults = [
       'A statement that your company accepts the terms of use, dated and signed by its legal representative. If a template is offered here, use it.',
     helpFr:
       'Une déclaration par laquelle votre société accepte les conditions d’utilisation, datée et signée par son représentant légal. Si un modèle est proposé ici, utilisez-le.',
-    acceptedKinds: anyKind,
     maxBytes: 20 * megabyte,
   },
   {
@@ -57,7 +51,6 @@ const defaults = [
       'What the application does, for whom, and what it needs to read balances for. One or two pages will do.',
     helpFr:
       'Ce que fait l’application, pour qui, et pourquoi elle lit des soldes. Une ou deux pages suffisent.',
-    acceptedKinds: anyKind,
     maxBytes: 20 * megabyte,
   },
 ]
@@ -65,7 +58,7 @@ const defaults = [
 /** Adds the default requirements that never existed; an operator's changes and retirements are kept. */
 export async function seedRequirements(prisma: PrismaClient): Promise<void> {
   await prisma.requirement.createMany({
-    data: defaults.map((each, position) => ({ ...each, position, required: true })),
+    data: defaults.map((each, position) => ({ ...usual, ...each, position })),
     skipDuplicates: true,
   })
 }
