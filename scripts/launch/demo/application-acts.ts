@@ -20,7 +20,7 @@ import { submitForValidation } from '@/lib/validation/submit'
 import { makeCard, makePdf } from './documents'
 import { type Name, type Profile, people } from './people'
 import type { Act } from './people-acts'
-import { actorOf, findSubmission, subjectOf, succeed, type World } from './world'
+import { actorOf, byOwner, findSubmission, subjectOf, succeed, type World } from './world'
 
 type NewApplication = { name: string; description: string }
 
@@ -97,17 +97,11 @@ function makeDocument({ locale, company = '' }: Profile, requirement: Requiremen
 }
 
 export function submit(key: string): Act {
-  return (world) => {
-    const { id, owner } = subjectOf(world, key)
-    return succeed(submitForValidation(id, actorOf(world, owner)))
-  }
+  return byOwner(key, (id, owner) => submitForValidation(id, owner))
 }
 
 export function reopen(key: string): Act {
-  return (world) => {
-    const { id, owner } = subjectOf(world, key)
-    return succeed(openRevision(id, actorOf(world, owner)))
-  }
+  return byOwner(key, (id, owner) => openRevision(id, owner))
 }
 
 export function claim(key: string, by: Name): Act {
@@ -155,10 +149,7 @@ export function ask(key: string, by: Name, body: string, internal = false): Act 
 }
 
 export function reply(key: string, body: string): Act {
-  return (world) => {
-    const { id, owner } = subjectOf(world, key)
-    return succeed(writeToReviewers(id, body, actorOf(world, owner)))
-  }
+  return byOwner(key, (id, owner) => writeToReviewers(id, body, owner))
 }
 
 /** @param overlap hours for which the previous secret keeps working */
@@ -177,20 +168,16 @@ export function suspend(key: string, by: Name, reason: string): Act {
 }
 
 export function remove(key: string): Act {
-  return (world) => {
-    const { id, owner } = subjectOf(world, key)
-    return succeed(deleteApplication(id, actorOf(world, owner)))
-  }
+  return byOwner(key, (id, owner) => deleteApplication(id, owner))
 }
 
 /** @param accounts as in a fixture that developers import */
 export function addTestAccounts(key: string, accounts: object[]): Act {
-  return async (world) => {
-    const { id, owner } = subjectOf(world, key)
+  return byOwner(key, async (id, owner) => {
     const fixture = readFixture(JSON.stringify({ format: 'guichet-test-accounts', version: 1, accounts }))
     if (!fixture.ok) throw new Error(`the test accounts of ${key}: ${JSON.stringify(fixture.reason)}`)
-    return succeed(importTestAccounts(id, fixture.value, actorOf(world, owner)))
-  }
+    return importTestAccounts(id, fixture.value, owner)
+  })
 }
 
 /** What a gateway raises when a Production application asks for many unknown numbers. */

@@ -17,7 +17,7 @@ import { stageUpload } from '@/lib/wallet/upload-content'
 import type { Terms } from './operator-texts'
 import { type Name, people } from './people'
 import type { Act } from './people-acts'
-import { actorOf, subjectOf, succeed } from './world'
+import { actorOf, byOwner, subjectOf, succeed } from './world'
 
 /** As the command does, which has the database's clock, not the story's: to it, that day is over. */
 export function publishTerms(version: number, { en: textEn, fr: textFr }: Terms, by: Name): Act {
@@ -74,10 +74,7 @@ export function announce(announced: Announced, { from, to, sunset }: Period, by:
 
 /** An owner requests a higher limit. */
 export function askForMore(key: string, callsPerMinute: number, reason: string): Act {
-  return (world) => {
-    const { id, owner } = subjectOf(world, key)
-    return succeed(requestLimit(id, { callsPerMinute, reason }, actorOf(world, owner)))
-  }
+  return byOwner(key, (id, owner) => requestLimit(id, { callsPerMinute, reason }, owner))
 }
 
 export function decideLimit(key: string, by: Name, decision: LimitDecision): Act {

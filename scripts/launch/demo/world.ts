@@ -63,6 +63,14 @@ export async function succeed<Value>(result: Promise<Result<Value, string> | { o
   throw new Error(`the demo's story is refused: ${JSON.stringify(settled)}`)
 }
 
+/** What the owner of an application or organisation does with it, and succeeds in. */
+export function byOwner(key: string, command: (id: string, owner: Person) => Parameters<typeof succeed>[0]) {
+  return (world: World) => {
+    const { id, owner } = subjectOf(world, key)
+    return succeed(command(id, actorOf(world, owner)))
+  }
+}
+
 /** The last part of the link that was mailed to someone last: what they would click. */
 export async function findMailedLink(email: string): Promise<string> {
   const mail = await database().mailMessage.findFirstOrThrow({
