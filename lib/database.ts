@@ -2,9 +2,11 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { Pool, QueryResult, QueryResultRow } from 'pg'
 import { PrismaClient } from '@/generated/prisma/client'
 import { requireSetting } from './env'
+import { isUuid } from './ids'
 import { createPool } from './pool'
 import { remember } from './remember'
 import { currentRequestId } from './request'
+import { refused } from './result'
 import { traceHeaders } from './tracing'
 
 /** Prisma's client, and the same inside `$transaction`: what queries take so that they run in either. */
@@ -22,6 +24,11 @@ type Connections = { pool: Pool; prisma: PrismaClient }
 /** This process's Prisma client, on one pool to `DATABASE_URL`, created at the first call. */
 export function database(): PrismaClient {
   return connections().prisma
+}
+
+/** Runs a transaction about the row `id`, or refuses `not_found` for an id that no row can have. */
+export async function onRow<Outcome>(id: string, run: (transaction: Transaction) => Promise<Outcome>) {
+  return isUuid(id) ? database().$transaction(run) : refused('not_found')
 }
 
 /** The pool under {@link database}, for scripts and checks. */

@@ -2,9 +2,8 @@ import { Prisma } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { database, onRow, type Transaction } from '@/lib/database'
 import { recordEvent } from '@/lib/events/commands'
-import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { addRecipients, whichApplications } from './audience'
 import { announcementLink } from './queries'
@@ -59,8 +58,7 @@ export async function changeAnnouncement(
   { from, to, sunset, ...texts }: AnnouncementChange,
   administrator: Administrator,
 ): Promise<Result<undefined, 'not_found'>> {
-  if (!isUuid(id)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(id, async (transaction) => {
     const { count } = await transaction.announcement.updateMany({
       where: { id, withdrawnAt: null },
       data: { ...texts, startsAt: from, endsAt: to, sunsetOn: sunset, changedAt: now() },
@@ -80,8 +78,7 @@ export async function withdrawAnnouncement(
   id: string,
   administrator: Administrator,
 ): Promise<Result<undefined, 'not_found'>> {
-  if (!isUuid(id)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(id, async (transaction) => {
     const { count } = await transaction.announcement.updateMany({
       where: { id, withdrawnAt: null },
       data: { withdrawnAt: now(), changedAt: now() },

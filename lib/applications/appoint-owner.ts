@@ -1,7 +1,6 @@
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
-import { database, type Transaction } from '@/lib/database'
-import { isUuid } from '@/lib/ids'
+import { onRow, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
 import { findInterest } from './conflict-of-interest'
 import { ofSubject, type Subject } from './subject'
@@ -21,8 +20,7 @@ export async function appointOwner(
   { memberId, reason }: { memberId: string; reason: string },
   administrator: Administrator,
 ): Promise<Result<undefined, Refused>> {
-  if (!isUuid(subjectId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(subjectId, async (transaction) => {
     const team = await lockTeam(transaction, subjectId)
     const subject = await findSubject(transaction, subjectId)
     const target = team.find(({ id }) => id === memberId)

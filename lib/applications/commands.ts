@@ -2,9 +2,9 @@ import type { Application } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { onRow, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { isUuid, newId } from '@/lib/ids'
+import { newId } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { lockApplication } from './conflict-of-interest'
@@ -63,8 +63,7 @@ export async function changeApplicationDetails(
   details: ApplicationDetails,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found'>> {
-  if (!isUuid(applicationId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(applicationId, async (transaction) => {
     await lockApplication(transaction, applicationId)
     const application = await findApplicationFor(owner.id, 'edit', applicationId, transaction)
     if (!application) return refused('not_found')

@@ -1,11 +1,11 @@
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { database, onRow, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { makeLink } from '@/lib/identity/link'
 import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
-import { isUuid, newId } from '@/lib/ids'
+import { newId } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { type TeamInvitation, teamInvitationDays } from './schema'
@@ -87,8 +87,7 @@ export async function revokeTeamInvitation(
   invitationId: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found'>> {
-  if (!isUuid(invitationId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(invitationId, async (transaction) => {
     const found = await findSubjectFor(owner.id, 'team', subjectId, transaction)
     if (!found) return refused('not_found')
     const { count } = await transaction.applicationInvitation.updateMany({

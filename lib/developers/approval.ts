@@ -1,10 +1,9 @@
 import type { Developer } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
-import { database, type Transaction } from '@/lib/database'
+import { database, onRow, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { lockDeveloper } from '@/lib/identity/administrators'
-import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 
@@ -60,8 +59,7 @@ async function decide(
   from: readonly Developer['approval'][],
   write: (transaction: Transaction, developer: Developer) => Promise<void>,
 ): Promise<Result<undefined, 'not_found' | 'not_waiting'>> {
-  if (!isUuid(developerId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(developerId, async (transaction) => {
     const developer = await lockDeveloper(transaction, developerId)
     if (!developer) return refused('not_found')
     if (!from.includes(developer.approval)) return refused('not_waiting')

@@ -3,7 +3,7 @@ import type { Developer, Role } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator, SystemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { database, onRow, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { isLastAdministrator, lockByEmail, lockDeveloper } from '@/lib/identity/administrators'
 import { isPasswordOff } from '@/lib/identity/break-glass'
@@ -96,8 +96,7 @@ export async function cancelInvitation(
   developerId: string,
   administrator: Administrator,
 ): Promise<Result<undefined, 'not_found'>> {
-  if (!isUuid(developerId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(developerId, async (transaction) => {
     if ((await cancelLinks(transaction, developerId, ['invitation'])) === 0) return refused('not_found')
     const subject = { type: 'developer', id: developerId } as const
     await recordAudit(transaction, administrator, 'developer.invitation_cancelled', subject)

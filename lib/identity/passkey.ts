@@ -4,8 +4,8 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { findBranding } from '@/lib/branding/queries'
 import { now } from '@/lib/clock'
-import { database, type Transaction, violatesUnique } from '@/lib/database'
-import { isUuid, newId } from '@/lib/ids'
+import { database, onRow, type Transaction, violatesUnique } from '@/lib/database'
+import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
@@ -122,8 +122,7 @@ export async function removePasskey(
   passkeyId: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'required' | 'only_way'>> {
-  if (!isUuid(passkeyId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(passkeyId, async (transaction) => {
     const developer = await lockDeveloper(transaction, owner.id)
     const where = { id: passkeyId, developerId: owner.id }
     const passkey = await transaction.passkey.findFirst({ where })

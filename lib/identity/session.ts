@@ -2,9 +2,9 @@ import type { Developer, Role, Session } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { database, onRow, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { isUuid, newId } from '@/lib/ids'
+import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { endPendingChange } from './link'
@@ -183,8 +183,7 @@ export async function revokeSession(
   owner: Owner,
   currentId = sessionId,
 ): Promise<Result<undefined, 'not_found'>> {
-  if (!isUuid(sessionId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(sessionId, async (transaction) => {
     await lockDeveloper(transaction, owner.id)
     const { count } = await transaction.session.updateMany({
       where: { id: sessionId, developerId: owner.id, revokedAt: null },

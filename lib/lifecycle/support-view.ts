@@ -2,8 +2,7 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { workingSecrets } from '@/lib/credentials/queries'
-import { database } from '@/lib/database'
-import { isUuid } from '@/lib/ids'
+import { database, onRow } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
 
 /** How long an administrator sees an application's pages after giving a reason. */
@@ -21,8 +20,7 @@ export async function openSupportView(
   { reason }: { reason: string },
   administrator: Administrator,
 ): Promise<Result<undefined, 'not_found'>> {
-  if (!isUuid(applicationId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(applicationId, async (transaction) => {
     const where = { id: applicationId, state: { not: 'deleted' } } as const
     if ((await transaction.application.count({ where })) === 0) return refused('not_found')
     const subject = { type: 'application', id: applicationId } as const

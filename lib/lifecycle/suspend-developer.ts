@@ -3,7 +3,7 @@ import { endInvitationsOf, notifyOwners } from '@/lib/applications/team-members'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { database, onRow, type Transaction } from '@/lib/database'
 import { endClaims } from '@/lib/developers/claims'
 import { endInvitations } from '@/lib/developers/roles'
 import { getSettings } from '@/lib/env'
@@ -69,8 +69,7 @@ export async function reinstateDeveloper(
   { reason }: { reason: string },
   administrator: Administrator,
 ): Promise<Result<undefined, 'not_found' | 'not_suspended'>> {
-  if (!isUuid(developerId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(developerId, async (transaction) => {
     const developer = await lockDeveloper(transaction, developerId)
     if (!developer) return refused('not_found')
     if (!developer.suspendedAt) return refused('not_suspended')

@@ -4,8 +4,7 @@ import { listRecipients } from '@/lib/applications/queries'
 import { lockSubject, subjectLink } from '@/lib/applications/subject'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
-import { database, type Transaction } from '@/lib/database'
-import { isUuid } from '@/lib/ids'
+import { onRow, type Transaction } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
 import { moveOrganisation } from '@/lib/organisations/move-organisation'
 import { findOrganisationTransition } from '@/lib/organisations/states'
@@ -21,8 +20,7 @@ export async function suspendOrganisation(
   input: { reason: string },
   administrator: Administrator,
 ): Promise<Result<undefined, 'not_found' | 'not_verified'>> {
-  if (!isUuid(organisationId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(organisationId, async (transaction) => {
     await lockSecretsOf(transaction, organisationId)
     const organisation = await lockOrganisation(transaction, organisationId)
     if (!organisation) return refused('not_found')
@@ -53,8 +51,7 @@ export async function reinstateOrganisation(
 ): Promise<
   Result<undefined, 'not_found' | 'own_organisation' | 'invited_to_organisation' | 'not_suspended'>
 > {
-  if (!isUuid(organisationId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(organisationId, async (transaction) => {
     // As a gateway does: secrets before applications, which the trigger locks.
     await lockSecretsOf(transaction, organisationId)
     const organisation = await lockOrganisation(transaction, organisationId)

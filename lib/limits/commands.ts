@@ -5,9 +5,8 @@ import { limitOf } from '@/lib/applications/rate-limit'
 import { decisionOf, lockForDecision } from '@/lib/applications/requests'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
-import { database, type Transaction } from '@/lib/database'
+import { onRow, type Transaction } from '@/lib/database'
 import { recordEvent } from '@/lib/events/commands'
-import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { limitLink } from './request-limit'
@@ -27,8 +26,7 @@ export async function decideLimitRequest(
   decision: LimitDecision,
   reviewer: Administrator,
 ): Promise<Result<LimitDecision['outcome'], DecisionRefusal>> {
-  if (!isUuid(requestId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(requestId, async (transaction) => {
     const wanted = { where: { id: requestId }, include: { application: true } }
     const find = () => transaction.limitRequest.findUnique(wanted)
     const found = await lockForDecision(transaction, find, reviewer)
@@ -59,8 +57,7 @@ export async function changeLimit(
   { callsPerMinute }: { callsPerMinute: number | null },
   administrator: Administrator,
 ): Promise<Result<undefined, 'not_found' | Interested>> {
-  if (!isUuid(applicationId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(applicationId, async (transaction) => {
     await lockApplication(transaction, applicationId)
     const application = await findServed(transaction, applicationId)
     if (!application) return refused('not_found')

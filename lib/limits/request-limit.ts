@@ -6,10 +6,10 @@ import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { onRow, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
-import { isUuid, newId } from '@/lib/ids'
+import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { findReviewers } from '@/lib/validation/recipients'
@@ -30,8 +30,7 @@ export async function requestLimit(
   input: LimitRequestInput,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'not_active' | 'not_higher' | 'already_open'> | Throttled> {
-  if (!isUuid(applicationId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(applicationId, async (transaction) => {
     await lockApplication(transaction, applicationId)
     const application = await findApplicationFor(owner.id, 'limits', applicationId, transaction)
     if (!application) return refused('not_found')
@@ -60,8 +59,7 @@ export async function withdrawLimitRequest(
   applicationId: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'not_open'>> {
-  if (!isUuid(applicationId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(applicationId, async (transaction) => {
     await lockApplication(transaction, applicationId)
     if (!(await findApplicationFor(owner.id, 'limits', applicationId, transaction)))
       return refused('not_found')

@@ -2,7 +2,7 @@ import type { MailMessage, MailStatus } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database, escapeLike, type Transaction } from '@/lib/database'
+import { database, escapeLike, onRow, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { mailJobKey } from './commands'
@@ -93,8 +93,7 @@ export async function sendAgain(
   mailId: string,
   administrator: Actor,
 ): Promise<Result<undefined, 'not_found' | 'not_stuck' | 'content_gone'>> {
-  if (!isUuid(mailId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(mailId, async (transaction) => {
     const mail = await transaction.mailMessage.findUnique({ where: { id: mailId } })
     if (!mail) return refused('not_found')
     if (mail.status !== 'sent' && !mail.propsCiphertext) return refused('content_gone')

@@ -2,10 +2,9 @@ import type { Interested } from '@/lib/applications/conflict-of-interest'
 import { decisionOf, lockForDecision } from '@/lib/applications/requests'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
-import { database } from '@/lib/database'
-import { isUuid } from '@/lib/ids'
+import { onRow } from '@/lib/database'
 import type { LimitDecision } from '@/lib/limits/schema'
-import { done, type Result, refused } from '@/lib/result'
+import { done, type Result } from '@/lib/result'
 import { mailOwners } from './change-networks'
 
 type Refusal = 'not_found' | Interested | 'already_decided' | 'withdrawn'
@@ -21,8 +20,7 @@ export async function decideNetworkRequest(
   decision: LimitDecision,
   reviewer: Administrator,
 ): Promise<Result<LimitDecision['outcome'], Refusal>> {
-  if (!isUuid(requestId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(requestId, async (transaction) => {
     const wanted = { where: { id: requestId }, include: { application: true } }
     const find = () => transaction.networkRequest.findUnique(wanted)
     const found = await lockForDecision(transaction, find, reviewer)

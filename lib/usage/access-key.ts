@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
-import { database } from '@/lib/database'
+import { database, onRow } from '@/lib/database'
 import { lockDeveloper } from '@/lib/identity/administrators'
 import type { NewAccessKey } from '@/lib/identity/schema'
-import { isUuid, newId, randomBase62 } from '@/lib/ids'
+import { newId, randomBase62 } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 
@@ -47,8 +47,7 @@ export async function createAccessKey(
 
 /** Ends one of the developer's own keys. @returns refused `not_found` for another's, or one that was removed */
 export async function removeAccessKey(id: string, owner: Owner): Promise<Result<undefined, 'not_found'>> {
-  if (!isUuid(id)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(id, async (transaction) => {
     const { count } = await transaction.personalAccessKey.deleteMany({ where: { id, developerId: owner.id } })
     if (count === 0) return refused('not_found')
     await recordAudit(transaction, owner, 'access_key.removed', { type: 'access_key', id })

@@ -1,7 +1,7 @@
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
-import { database } from '@/lib/database'
+import { database, onRow } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 
@@ -41,8 +41,7 @@ export async function resolveAlert(
   alertId: string,
   administrator: Administrator,
 ): Promise<Result<undefined, 'not_found'>> {
-  if (!isUuid(alertId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(alertId, async (transaction) => {
     const { count } = await transaction.operatorAlert.updateMany({
       where: { id: alertId, resolvedAt: null },
       data: { resolvedAt: now(), resolvedById: administrator.id },

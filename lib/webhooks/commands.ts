@@ -6,7 +6,7 @@ import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { database, onRow, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { isUuid, newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
@@ -118,8 +118,7 @@ export async function withOwnEndpoint<Value, Reason extends string>(
   owner: Holder,
   run: (transaction: Transaction, endpoint: Endpoint) => Promise<Result<Value, Reason>>,
 ): Promise<Result<Value, Reason | 'not_found'>> {
-  if (!isUuid(endpointId)) return refused('not_found')
-  return database().$transaction(async (transaction) => {
+  return onRow(endpointId, async (transaction) => {
     const found = await transaction.webhookEndpoint.findUnique({ where: { id: endpointId } })
     if (!found) return refused('not_found')
     const owned = await lockFor(transaction, found.applicationId, owner)
