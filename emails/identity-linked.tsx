@@ -12,16 +12,12 @@ export default defineMail({
       title: 'A sign-in identity was linked',
       intro: (provider: string) =>
         `Your account can now be opened with an identity of ${provider}. Your role follows that identity’s groups from its next sign-in on.`,
-      warning:
-        'Wasn’t you? Change your password immediately, sign out devices you don’t recognise on your account page and contact an administrator.',
     },
     fr: {
       subject: `Nouvelle identité de connexion associée à votre compte ${product}`,
       title: 'Une identité de connexion a été associée',
       intro: (provider: string) =>
         `Votre compte peut désormais être ouvert avec une identité de ${provider}. Votre rôle suivra les groupes de cette identité dès sa prochaine connexion.`,
-      warning:
-        'Ce n’était pas vous ? Changez immédiatement votre mot de passe, déconnectez les appareils inconnus sur la page de votre compte et contactez un administrateur.',
     },
   },
   subject: ({ text }) => text.subject,

@@ -12,16 +12,12 @@ export default defineMail({
       title: 'A sign-in identity was unlinked',
       intro: (provider: string) =>
         `Your account can no longer be opened with an identity of ${provider}. Sessions that it opened have ended.`,
-      warning:
-        'Wasn’t you? Change your password immediately, sign out devices you don’t recognise on your account page and contact an administrator.',
     },
     fr: {
       subject: `Identité de connexion dissociée de votre compte ${product}`,
       title: 'Une identité de connexion a été dissociée',
       intro: (provider: string) =>
         `Votre compte ne peut plus être ouvert avec une identité de ${provider}. Les sessions qu’elle avait ouvertes ont pris fin.`,
-      warning:
-        'Ce n’était pas vous ? Changez immédiatement votre mot de passe, déconnectez les appareils inconnus sur la page de votre compte et contactez un administrateur.',
     },
   },
   subject: ({ text }) => text.subject,

@@ -11,16 +11,12 @@ export default defineMail({
       title: 'Two-factor authentication is on',
       first: `From now on, signing in to ${product} asks for a code after your password. Keep your recovery codes in a safe place: each can replace a code once.`,
       another: `You can now sign in to ${product} with a code from your authenticator app or a passkey.`,
-      warning:
-        'Wasn’t you? Change your password immediately, sign out devices you don’t recognise on your account page and contact an administrator.',
     },
     fr: {
       subject: `Double authentification activée pour votre compte ${product}`,
       title: 'La double authentification est activée',
       first: `Désormais, la connexion à ${product} demande un code en plus de votre mot de passe. Gardez vos codes de secours en lieu sûr : chacun remplace le code une fois.`,
       another: `Vous pouvez désormais vous connecter à ${product} avec un code de votre application d’authentification ou une clé d’accès.`,
-      warning:
-        'Ce n’était pas vous ? Changez immédiatement votre mot de passe, déconnectez les appareils inconnus sur la page de votre compte et contactez un administrateur.',
     },
   },
   subject: ({ text }) => text.subject,
