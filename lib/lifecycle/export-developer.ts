@@ -35,8 +35,8 @@ async function* pieces(id: string): AsyncGenerator<string> {
     ['organisations', await readOrganisations(id)],
     ['teams', await readTeams(id)],
     ['invitations', await readInvitations(account.email)],
-    ['limitRequests', await readLimitRequests(id)],
-    ['networkRequests', await readNetworkRequests(id)],
+    ['limitRequests', await database().limitRequest.findMany(ownRequests(id))],
+    ['networkRequests', await database().networkRequest.findMany(ownRequests(id))],
     ['supportViews', await listSupportViews(id)],
     ['calls', await readCalls(id)],
     ['mails', await readMails(id)],
@@ -250,22 +250,13 @@ function readTeams(developerId: string) {
   })
 }
 
-/** Their own requests for a higher limit, and the answers; not who decided. */
-function readLimitRequests(developerId: string) {
-  return database().limitRequest.findMany({
+/** Their own requests for a higher limit or more allowed addresses, and the answers; not who decided. */
+function ownRequests(developerId: string) {
+  return {
     where: { requestedById: developerId },
-    orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }],
-    omit: { id: true, requestedById: true, decidedById: true },
-  })
-}
-
-/** Their own requests for more allowed addresses, and the answers; not who decided. */
-function readNetworkRequests(developerId: string) {
-  return database().networkRequest.findMany({
-    where: { requestedById: developerId },
-    orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }],
-    omit: { id: true, requestedById: true, decidedById: true },
-  })
+    orderBy: [{ requestedAt: 'asc' as const }, { id: 'asc' as const }],
+    omit: { id: true, requestedById: true, decidedById: true } as const,
+  }
 }
 
 /**
