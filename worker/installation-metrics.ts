@@ -23,6 +23,9 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>,
         this.set(await withTimeout(timeoutMs, async () => read()).catch(() => Number.NaN))
       },
     })
+  /** The `value` of one row. */
+  const query = async (text: string, values: unknown[] = []) =>
+    Number((await pool.query(text, values)).rows[0].value ?? Number.NaN)
   const ageOf = (path: string) => readNote(path)?.ageSeconds ?? Number.NaN
 
   gauge('guichet_database_up', '1 while the database responds to the worker, 0 while it does not', () =>
@@ -36,10 +39,9 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>,
     'Migrations of this version that the database lacks',
     async () => (await pendingMigrations(pool)).length,
   )
-  gauge('guichet_submissions_waiting', 'Submissions that reviewers have not decided', async () => {
-    const text = `SELECT count(*)::int AS count FROM submission WHERE state = 'in_validation'`
-    return (await pool.query(text)).rows[0].count
-  })
+  gauge('guichet_submissions_waiting', 'Submissions that reviewers have not decided', () =>
+    query(`SELECT count(*) AS value FROM submission WHERE state = 'in_validation'`),
+  )
   new Gauge({
     name: 'guichet_applications',
     help: 'Applications by environment and state, deleted ones left out',
@@ -52,42 +54,32 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>,
       for (const { environment, state, count } of rows) this.set({ environment, state }, count)
     },
   })
-  gauge(
-    'guichet_submissions_overdue',
-    'Submissions that reviewers promised to decide before now',
-    async () => {
-      const text = `SELECT count(*)::int AS count FROM submission WHERE state = 'in_validation' AND due_at < $1`
-      return (await pool.query(text, [now()])).rows[0].count
-    },
+  gauge('guichet_submissions_overdue', 'Submissions that reviewers promised to decide before now', () =>
+    query(`SELECT count(*) AS value FROM submission WHERE state = 'in_validation' AND due_at < $1`, [now()]),
   )
   gauge(
     'guichet_accounts_newest_change_age_seconds',
     'Time since the newest change of accounts of Production that an import or a stream brought',
-    async () => {
-      const text = `SELECT extract(epoch FROM now() - max(as_of))::float8 AS age FROM account_import
-        WHERE environment = 'production'`
-      return (await pool.query(text)).rows[0].age ?? Number.NaN
-    },
+    () =>
+      query(`SELECT extract(epoch FROM now() - max(as_of)) AS value FROM account_import
+        WHERE environment = 'production'`),
   )
   gauge(
     'guichet_audit_stream_waiting',
     'Audit entries and refused sign-ins not yet sent to AUDIT_STREAM',
     async () => {
       if (!getSettings().AUDIT_STREAM) return Number.NaN
-      const text = `SELECT coalesce((SELECT max(sequence) FROM audit_entry), 0)
+      return query(`SELECT coalesce((SELECT max(sequence) FROM audit_entry), 0)
       - coalesce((SELECT position FROM audit_stream), 0)
-      + (SELECT count(*) FROM refused_sign_in WHERE sent_at IS NULL) AS waiting`
-      return Number((await pool.query(text)).rows[0].waiting)
+      + (SELECT count(*) FROM refused_sign_in WHERE sent_at IS NULL) AS value`)
     },
   )
   gauge(
     'guichet_audit_webhooks_behind',
     'Audit entries that the endpoint of the administration that is furthest behind was not sent yet, also if it is disabled',
-    async () => {
-      const text = `SELECT coalesce((SELECT max(sequence) FROM audit_entry), 0) - min(delivered_sequence) AS behind
-        FROM webhook_endpoint WHERE application_id IS NULL`
-      return Number((await pool.query(text)).rows[0].behind ?? Number.NaN)
-    },
+    () =>
+      query(`SELECT coalesce((SELECT max(sequence) FROM audit_entry), 0) - min(delivered_sequence) AS value
+        FROM webhook_endpoint WHERE application_id IS NULL`),
   )
   gauge('guichet_backup_age_seconds', 'Time since the last backup that DATA_DIR knows of', () =>
     ageOf(backupNotePath(dataDir)),
