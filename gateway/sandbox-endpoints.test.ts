@@ -668,22 +668,20 @@ describe('many at the same time', () => {
   })
 
   test('a flood of writes by one application holds up no balance of another', async () => {
+    // Before the flood, which is given up if the lock is held for longer than a look-up may take.
+    const its = await fetchToken(gateway, await createClient(world.owner))
     const locked = await world.owner.connect()
     try {
       // As a page that changes this application's accounts, and does not come to an end.
       await locked.query('BEGIN')
       await locked.query('SELECT lock_test_accounts(ARRAY[$1::uuid])', [client.applicationId])
       const flood = Array.from({ length: 300 }, () => call('PUT', path, body()))
-      const other = await createClient(world.owner)
-      const its = await fetchToken(gateway, other)
       const begin = performance.now()
       const answer = await call('GET', `/api/eWallet/v1/account?msisdn=${shared}`, undefined, { bearer: its })
       expect(answer.status).toBe(200)
       expect(performance.now() - begin).toBeLessThan(withinTwoSeconds)
       await locked.query('ROLLBACK')
-      // On a slow machine all of them are given up before the lock ends; one more shows that writes work again.
-      const created = [...(await Promise.all(flood)), await call('PUT', path, body())]
-      expect(created.filter(({ status }) => status === 201)).toHaveLength(1)
+      expect((await Promise.all(flood)).filter(({ status }) => status === 201)).toHaveLength(1)
     } finally {
       locked.release()
     }

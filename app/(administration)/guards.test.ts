@@ -44,7 +44,7 @@ describe.each(named('actions.ts'))('%s', (file, source) => {
           : /await requireConfirmedActor\(/,
       )
       expect(body).toMatch(
-        /return (submit|press(<string>)?|(add|press|rotate)Webhook)\((withoutFiles\()?form\b/,
+        /return (submit\((form|withoutFiles\(form\)), |press(<string>)?\(form, |(add|press|rotate)Webhook\(form, )/,
       )
     },
   )

@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 })
 
 const plan: Plan = options.quick
-  ? { rounds: 1, seconds: 3, keepAlive: true, applications: 1000, accounts: 10_000 }
+  ? { rounds: 1, seconds: 3, keepAlive: true, applications: 1000, accounts: 10_000, node: options.node }
   : {
       rounds: Number(options.rounds),
       seconds: Number(options.seconds),
