@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { transformed } from './scripts/check/folders.ts'
 import { type ProjectName, sortTests } from './scripts/check/projects.ts'
 
@@ -10,6 +11,15 @@ process.env.TZ = 'Asia/Kathmandu'
 const tests = sortTests()
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
+
+/** The longest files load pages: begun last, they would keep one core busy at the end. */
+class PagesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const orderOf = ({ project: { name, config } }: TestSpecification) =>
+      2 * config.sequence.groupOrder + (name.endsWith('-pages') ? 0 : 1)
+    return (await super.sort(files)).sort((one, other) => orderOf(one) - orderOf(other))
+  }
+}
 
 /**
  * The kinds of tests run one after the other, so that the files of one share its workers and what these have loaded.
@@ -49,6 +59,9 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000, interval: 20 } },
     // The projects transform the same modules: `npm test` begins with none.
     experimental: { fsModuleCache: true, fsModuleCachePath: transformed },
+    // What the gate leaves out of a file that it runs otherwise.
+    tags: [{ name: 'slow', timeout: 120_000 }],
+    sequence: { sequencer: PagesFirst },
     projects: [
       ...projects('unit', 1, {
         ...{ pool: 'threads', isolate: false, maxWorkers: 2, globalSetup: 'test/generated.ts' },

@@ -63,9 +63,9 @@ for (const route of listRoutes('reviewer')) {
   })
 }
 
-test('a form with errors starts with a summary that takes the focus and links to each field', async ({
-  developer,
-}) => {
+test('a form with errors starts with a summary that takes the focus and links to each field', {
+  tag: '@slow',
+}, async ({ developer }) => {
   const { page } = developer
   await page.goto('/applications/new')
   await page.getByRole('button', { name: 'Create application', exact: true }).click()
@@ -85,7 +85,7 @@ test('a live activation link', { tag: '@slow' }, async ({ page, say }) => {
   await examine(page)
 })
 
-test('a revealed secret is on the screen, and never in print', async ({ developer }) => {
+test('a revealed secret is on the screen, and never in print', { tag: '@slow' }, async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'On paper')
   await reveal(developer, path)

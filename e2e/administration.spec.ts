@@ -63,7 +63,7 @@ for (const locale of ['en-GB', 'fr-FR'])
     })
   })
 
-test('every area of administration is in view from 1024 px on', async ({ page }) => {
+test('every area of administration is in view from 1024 px on', { tag: '@slow' }, async ({ page }) => {
   await signIn({ page, say: wordsOf('en'), email: newAddress() }, { role: 'administrator', locale: 'fr' })
   for (const width of [1024, 1280]) {
     await page.setViewportSize({ width, height: 800 })

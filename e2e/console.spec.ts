@@ -7,7 +7,9 @@ import { runInTerminal } from './support/terminal'
 
 const secretPattern = /guichet_sandbox_secret_\w{43}/
 
-test('one press gets a token and a balance; the next ones reuse the token', async ({ developer }) => {
+test('one press gets a token and a balance; the next ones reuse the token', { tag: '@slow' }, async ({
+  developer,
+}) => {
   const { page } = developer
   await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
   await expect(number(page)).toHaveValue('221770000001')
@@ -37,7 +39,9 @@ test('one press gets a token and a balance; the next ones reuse the token', asyn
   await examine(page)
 })
 
-test('a token alone can be fetched, and is used by the next query', async ({ developer }) => {
+test('a token alone can be fetched, and is used by the next query', { tag: '@slow' }, async ({
+  developer,
+}) => {
   const { page } = developer
   await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
   await page.getByRole('button', { name: 'Get a token', exact: true }).click()
@@ -48,7 +52,9 @@ test('a token alone can be fetched, and is used by the next query', async ({ dev
   await expect(head(page, 'Token').getByText('Reused')).toBeVisible()
 })
 
-test('an unknown number is refused with its status, its code and an explanation', async ({ developer }) => {
+test('an unknown number is refused with its status, its code and an explanation', { tag: '@slow' }, async ({
+  developer,
+}) => {
   const { page } = developer
   await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
   await number(page).fill('999000000000')
@@ -116,10 +122,9 @@ test('the tab remembers ten calls, without token and secret', { tag: '@slow' }, 
   await expect(number(page)).toHaveValue('221770000001')
 })
 
-test('without JavaScript: an account from the list, a typed number, and a token alone', async ({
-  developer,
-  openBrowser,
-}) => {
+test('without JavaScript: an account from the list, a typed number, and a token alone', {
+  tag: '@slow',
+}, async ({ developer, openBrowser }) => {
   const path = await makeApplication(developer, 'Sandbox', 'Console')
   const storageState = await developer.page.context().storageState()
   const page = await openBrowser({ storageState, javaScriptEnabled: false })

@@ -67,7 +67,10 @@ test('is searched while typing, and each result opens its part', async ({ page }
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an endpoint is called with an application of one’s own', async ({ developer, openBrowser }) => {
+  test('an endpoint is called with an application of one’s own', { tag: '@slow' }, async ({
+    developer,
+    openBrowser,
+  }) => {
     const name = 'Reference'
     await makeApplication(developer, 'Sandbox', name)
     const page = await openBrowser({

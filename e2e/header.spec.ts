@@ -45,9 +45,9 @@ test('an administrator’s header fits in French at every width, even with its m
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the account menu opens, and changes theme and language, of the e-mails too, and signs out', async ({
-    developer,
-  }) => {
+  test('the account menu opens, and changes theme and language, of the e-mails too, and signs out', {
+    tag: '@slow',
+  }, async ({ developer }) => {
     const { page } = developer
     await page.goto('/account')
     await accountMenu(developer).click()

@@ -1,6 +1,8 @@
 import { expect, test } from './support/fixtures'
 
-test('an administrator sees what works and what needs attention', async ({ reviewer: { page } }) => {
+test('an administrator sees what works and what needs attention', { tag: '@slow' }, async ({
+  reviewer: { page },
+}) => {
   await page.goto('/administration')
   await page.getByRole('link', { name: 'Health', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Health' })).toBeVisible()

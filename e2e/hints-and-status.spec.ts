@@ -31,7 +31,9 @@ test('a program that requests a token for each call gets a recommendation, and i
   await expect(choice).not.toBeChecked()
 })
 
-test('anyone can see the status of the service, as the worker saw it a minute ago', async ({ page }) => {
+test('anyone can see the status of the service, as the worker saw it a minute ago', { tag: '@slow' }, async ({
+  page,
+}) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Service status', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Service status' })).toBeVisible()

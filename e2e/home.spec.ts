@@ -3,7 +3,9 @@ import { examine } from './support/examine'
 import { expect, test } from './support/fixtures'
 import { makeApplication, makeDraft } from './support/setting'
 
-test('a card shows the last 24 hours, and what needs attention has a link', async ({ developer }) => {
+test('a card shows the last 24 hours, and what needs attention has a link', { tag: '@slow' }, async ({
+  developer,
+}) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Busy till')
   const draft = await makeDraft(developer, 'busy till')
@@ -33,9 +35,9 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('the first application takes one press, and goes to Production by another', async ({
-      developer: { page },
-    }) => {
+    test('the first application takes one press, and goes to Production by another', {
+      tag: javaScriptEnabled ? '@slow' : [],
+    }, async ({ developer: { page } }) => {
       await page.goto('/applications')
       if (javaScriptEnabled) await examine(page)
       await page.getByRole('button', { name: 'Create Sandbox application', exact: true }).click()

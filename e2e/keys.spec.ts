@@ -9,7 +9,7 @@ for (const javaScriptEnabled of [true, false])
     test.use({ javaScriptEnabled })
 
     test('client keys: an owner switches to one, replaces it by another while both work, and switches back', {
-      tag: javaScriptEnabled ? [] : '@slow',
+      tag: '@slow',
     }, async ({ developer }) => {
       const { page, email } = developer
       const path = await makeApplication(developer, 'Sandbox', 'Signs')

@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 
-test('a slow page shows a progress bar until it has loaded', async ({ developer }) => {
+test('a slow page shows a progress bar until it has loaded', { tag: '@slow' }, async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Worth the wait')
   let release = () => {}

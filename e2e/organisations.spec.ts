@@ -24,10 +24,9 @@ for (const locale of ['en-GB', 'fr-FR'] as const)
   for (const javaScriptEnabled of [true, false])
     test.describe(`${locale}, ${javaScriptEnabled ? 'in a browser' : 'without JavaScript'}`, () => {
       test.use({ locale, javaScriptEnabled })
-      const tag = locale === 'en-GB' && javaScriptEnabled ? [] : '@slow'
 
       test('organisations: created, verified, shared, and its applications need fewer documents', {
-        tag,
+        tag: '@slow',
       }, async ({ developer, stranger, openReviewer }) => {
         const { page, say } = developer
         const reviewer = await openReviewer({ locale, javaScriptEnabled })

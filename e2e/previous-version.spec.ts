@@ -62,7 +62,9 @@ test.describe('while the database is unavailable', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, expectedComplaints: [/409/] })
 
-  test('a form of another version gets a page as response', async ({ developer: { page } }) => {
+  test('a form of another version gets a page as response', { tag: '@slow' }, async ({
+    developer: { page },
+  }) => {
     await page.goto('/applications/new')
     await pretendPrevious(page)
     await page.getByLabel('Name', { exact: true }).fill('Corner shop')

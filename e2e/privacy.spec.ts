@@ -24,7 +24,10 @@ test('signed out, every private page redirects to sign-in', async ({ developer, 
   await stranger.dispose()
 })
 
-test('the application of another developer is not found', async ({ developer, stranger }) => {
+test('the application of another developer is not found', { tag: '@slow' }, async ({
+  developer,
+  stranger,
+}) => {
   const paths = [
     await makeApplication(developer, 'Sandbox', 'Not yours'),
     await makeApplication(developer, 'Production', 'Not yours either'),

@@ -75,7 +75,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('an invitation is used up only by accepting it, once, from its address', async ({
+test('an invitation is used up only by accepting it, once, from its address', { tag: '@slow' }, async ({
   developer,
   openBrowser,
 }) => {
@@ -96,7 +96,9 @@ test('an invitation is used up only by accepting it, once, from its address', as
   await expect(member.page.getByRole('heading', { name: 'This invitation no longer works' })).toBeVisible()
 })
 
-test('the team of a Production application changes only after a confirmation', async ({ developer }) => {
+test('the team of a Production application changes only after a confirmation', { tag: '@slow' }, async ({
+  developer,
+}) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Production', 'Careful')
   await page.goto(`${path}/team`)

@@ -133,7 +133,7 @@ test('the eleventh version of a document within an hour is refused, with and wit
   expect((await response.json()).error).toMatch(sentence)
 })
 
-test('errors disappear as the missing files arrive', async ({ developer, say }) => {
+test('errors disappear as the missing files arrive', { tag: '@slow' }, async ({ developer, say }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Production', 'Hurried')
   await page.goto(`${path}/validation`)

@@ -5,9 +5,9 @@ import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { makeApplication } from './support/setting'
 
-test('a pasted error opens the call that ended with it, with the cause and a working call', async ({
-  developer,
-}) => {
+test('a pasted error opens the call that ended with it, with the cause and a working call', {
+  tag: '@slow',
+}, async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Explained')
   await page.goto(`${path}/try`)
@@ -66,7 +66,7 @@ test('charts are read by keyboard, and the log is searched', async ({ developer 
   await expect(page).toHaveURL(/msisdn=221\*{7}67/)
 })
 
-test('dragging across a chart, or a form, chooses the period', async ({ developer }) => {
+test('dragging across a chart, or a form, chooses the period', { tag: '@slow' }, async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Zoomed')
   await queryDatabase(

@@ -110,7 +110,9 @@ test('no parameter makes a page fail', { tag: '@slow' }, async ({ developer, rev
 })
 
 // ASVS 3.7.2
-test('a return path never leads a browser to another site', async ({ developer: { page } }) => {
+test('a return path never leads a browser to another site', { tag: '@slow' }, async ({
+  developer: { page },
+}) => {
   for (const next of ['/.//evil.example/a', '/x/..//evil.example/a', '/%2e//evil.example/a'])
     for (const path of ['/sign-in', '/sign-in/code']) {
       await page.goto(`${path}?next=${encodeURIComponent(next)}`)

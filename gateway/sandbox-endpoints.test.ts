@@ -617,7 +617,9 @@ describe('many at the same time', () => {
     expect(puts.filter(({ status }) => status === 409)).toHaveLength(10)
   })
 
-  test('600 reads and 600 writes a minute are counted apart, and apart from balances', async () => {
+  test('600 reads and 600 writes a minute are counted apart, and apart from balances', {
+    tags: 'slow',
+  }, async () => {
     const limited = await world.start({ rateLimit: 2 })
     const writes = await Promise.all(
       Array.from({ length: 610 }, () => call('POST', '/sandbox/v1/reset', undefined, { to: limited })),

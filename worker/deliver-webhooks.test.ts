@@ -123,7 +123,7 @@ test('during a rotation both secrets sign', async () => {
     new Webhook(each).verify(body, headers as Record<string, string>)
 })
 
-test('an endpoint that never answers, with 100,000 events, delays no other', async () => {
+test('an endpoint that never answers, with 100,000 events, delays no other', { tags: 'slow' }, async () => {
   const silent = await receive(() => {})
   const { endpointId } = await prepare(silent.url)
   await sql.query(

@@ -113,7 +113,9 @@ test('on SIGTERM it waits for the mail in flight and sends it once', async () =>
   await late.close()
 })
 
-test('a worker that is killed while it delivers a webhook loses none, and doubles that one with its id', async () => {
+test('a worker that is killed while it delivers a webhook loses none, and doubles that one with its id', {
+  tags: 'slow',
+}, async () => {
   const restore = allowNetworks('127.0.0.1')
   const receiver = await startReceiver((_, response) => {
     if (receiver.received.length > 1) response.writeHead(204).end()
@@ -138,7 +140,9 @@ test('a worker that is killed while it delivers a webhook loses none, and double
   receiver.close()
 })
 
-test('without a database it is alive at METRICS_ADDRESS only, not ready, and keeps trying', async () => {
+test('without a database it is alive at METRICS_ADDRESS only, not ready, and keeps trying', {
+  tags: 'slow',
+}, async () => {
   const unreachable = 'postgres://nobody@127.0.0.1:1/nothing'
   const { worker, address, log } = await startWorker(unreachable, relay.url, '127.0.0.2')
   await vi.waitUntil(async () => (await statusOf(`${address}/healthz`)) === 200, soon)

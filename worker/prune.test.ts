@@ -319,7 +319,9 @@ test('of a deleted application even the latest rehearsal goes', async () => {
   expect(pruned).toEqual({ rehearsal: 1 })
 })
 
-test('a run continues in batches until nothing is left, its time is over or the worker ends', async () => {
+test('a run continues in batches until nothing is left, its time is over or the worker ends', {
+  tags: 'slow',
+}, async () => {
   const fill = () =>
     owner.query(`
       INSERT INTO throttle SELECT sha256(g::text::bytea), 1, now() - interval '9 days', now() - interval '9 days'

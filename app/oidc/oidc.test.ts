@@ -331,7 +331,9 @@ describe('the way back', () => {
     expect(await comeBack(invented.href)).toBe(refusal('rejected'))
   })
 
-  test('is slowed down for an address from which it keeps failing, before the provider is asked', async () => {
+  test('is slowed down for an address from which it keeps failing, before the provider is asked', {
+    tags: 'slow',
+  }, async () => {
     browser.address = '203.0.113.7'
     const fail = async () => {
       const url = new URL(await leaveAs(newPerson()))

@@ -276,7 +276,7 @@ describe('refusals', () => {
   })
 })
 
-test('passes every case of a go-live rehearsal', async () => {
+test('passes every case of a go-live rehearsal', { tags: 'slow' }, async () => {
   const suspended = '221770000002'
   await createAccount(world.owner, suspended, { status: 'suspended' })
   const bearer = await fetchToken(gateway, application)
@@ -300,4 +300,4 @@ test('passes every case of a go-live rehearsal', async () => {
   const { cases } = await rehearsal('DELETE')
   expect(cases.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
   expect(cases).toHaveLength(9)
-}, 20_000)
+})

@@ -138,7 +138,10 @@ describe('the e-mails', () => {
     expect(await findAnnouncement(id)).toMatchObject({ titleEn: 'Later' })
   })
 
-  test('survive a worker that is killed, and two workers at a time, without a double or a loss', async () => {
+  test('survive a worker that is killed, and two workers at a time, without a double or a loss', {
+    tags: 'slow',
+    timeout: 60_000,
+  }, async () => {
     for (let count = 0; count < 250; count++) await createDeveloper()
     await publish()
     const [entry] = await listAllAnnouncements()
@@ -158,7 +161,7 @@ describe('the e-mails', () => {
     expect(new Set(Object.values(counts))).toEqual(new Set([1]))
     expect(Object.keys(counts)).toHaveLength(entry?.recipients ?? 0)
     expect(await database().announcementRecipient.count()).toBe(0)
-  }, 60_000)
+  })
 
   test('leave room for others in the outbox, and the next run continues', async () => {
     for (let count = 0; count < 5; count++) await createDeveloper()

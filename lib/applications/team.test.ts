@@ -181,7 +181,7 @@ describe('leaving', () => {
 })
 
 describe('races', () => {
-  test('of two owners who leave at the same time one stays', async () => {
+  test('of two owners who leave at the same time one stays', { tags: 'slow' }, async () => {
     for (let round = 0; round < 10; round++) {
       const application = await createShop(owner)
       const second = await addToTeam(application, owner, 'owner')
@@ -192,7 +192,7 @@ describe('races', () => {
     }
   })
 
-  test('of two simultaneous handovers one counts', async () => {
+  test('of two simultaneous handovers one counts', { tags: 'slow' }, async () => {
     for (let round = 0; round < 10; round++) {
       const application = await createShop(owner)
       const [one, two] = [

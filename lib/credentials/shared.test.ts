@@ -164,7 +164,7 @@ describe('suspending', () => {
     expect(await lastMail(member)).toMatchObject({ template: 'account-suspended', applications: 0 })
   })
 
-  test('both owners at the same time leaves nothing that serves', async () => {
+  test('both owners at the same time leaves nothing that serves', { tags: 'slow' }, async () => {
     for (let round = 0; round < 8; round++) {
       const people = [await createDeveloper(), await createDeveloper()] as const
       const shop = await createShop(people[0])
@@ -241,7 +241,7 @@ describe('deleting an account', () => {
     expect(await mint()).toBe(true)
   })
 
-  test('of both owners at the same time orphans nothing', async () => {
+  test('of both owners at the same time orphans nothing', { tags: 'slow' }, async () => {
     for (let round = 0; round < 8; round++) {
       const people = [await createDeveloper(), await createDeveloper()] as const
       const shop = await createShop(people[0])

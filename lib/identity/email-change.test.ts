@@ -77,7 +77,9 @@ describe('with SIGN_UP_DOMAINS', () => {
 })
 
 describe('changing the address', () => {
-  test('mails no address more often because the requests come from several accounts', async () => {
+  test('mails no address more often because the requests come from several accounts', {
+    tags: 'slow',
+  }, async () => {
     const newEmail = someEmail()
     const ask = async () => {
       const { actor, session } = await signUpDeveloper()

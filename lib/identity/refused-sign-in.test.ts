@@ -78,7 +78,7 @@ describe('a refused sign-in', () => {
   })
 })
 
-test('of many accounts fill neither the disk nor the audit log', async () => {
+test('of many accounts fill neither the disk nor the audit log', { tags: 'slow' }, async () => {
   const { id } = await signUpDeveloper()
   const ids = await owner.query(
     `INSERT INTO developer (id, email) SELECT gen_random_uuid(), n || '@example.com' FROM generate_series(1, 310) n RETURNING id`,

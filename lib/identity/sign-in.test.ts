@@ -144,7 +144,9 @@ describe('wrong passwords', () => {
     expect(reasons.filter((reason) => reason === 'throttled')).toHaveLength(14)
   })
 
-  test('of a stranger elsewhere do not keep the owner out where they signed in before', async () => {
+  test('of a stranger elsewhere do not keep the owner out where they signed in before', {
+    tags: 'slow',
+  }, async () => {
     const { email } = await signUpDeveloper()
     setClock(now())
     for (let count = 0; count < 40; count++)
@@ -158,7 +160,9 @@ describe('wrong passwords', () => {
     if (!fresh.ok && fresh.reason === 'throttled') expect(fresh.waitSeconds).toBeLessThanOrEqual(10)
   })
 
-  test('of strangers anywhere, also at the owner’s address, never slow the owner in a browser known to them', async () => {
+  test('of strangers anywhere, also at the owner’s address, never slow the owner in a browser known to them', {
+    tags: 'slow',
+  }, async () => {
     const { email, id } = await signUpDeveloper()
     setClock(now())
     const known = { ...elsewhere, marks: rememberDevice(undefined, id) }
@@ -220,7 +224,9 @@ describe('wrong passwords', () => {
     expect(await guess('203.0.113.251')).toMatchObject({ reason: 'wrong' })
   })
 
-  test('and requests for mails are counted for an IPv6 subscriber, whichever of their addresses they use', async () => {
+  test('and requests for mails are counted for an IPv6 subscriber, whichever of their addresses they use', {
+    tags: 'slow',
+  }, async () => {
     setClock(now())
     const from = (subnet: string, host: number) => ({
       ...elsewhere,

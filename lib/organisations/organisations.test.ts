@@ -387,7 +387,9 @@ describe('verification', () => {
     expect(await verify('ب')).toBe('verified')
   })
 
-  test('in a database whose locale is C too, which knows no letters but ASCII’s', async () => {
+  test('in a database whose locale is C too, which knows no letters but ASCII’s', {
+    tags: 'slow',
+  }, async () => {
     // Its collation decides what functions and patterns take for a letter, in the index and in the command.
     await sql.query('ALTER TABLE organisation ALTER COLUMN registration_number TYPE text COLLATE "C"')
     const verify = async (registrationNumber: string) => {
@@ -840,7 +842,7 @@ describe('the end', () => {
     })
   })
 
-  test('leaves the documents of the organisation to be sent again', async () => {
+  test('leaves the documents of the organisation to be sent again', { tags: 'slow' }, async () => {
     const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
     const other = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' } as const
     const make = async (state: 'draft' | 'in_validation' | 'active') => {

@@ -253,7 +253,7 @@ test.each(['', '\n', '\r\n'])('a file of only a header, with %j after it, holds 
   })
 })
 
-test('progress goes from nothing to everything, through several pieces', async () => {
+test('progress goes from nothing to everything, through several pieces', { tags: 'slow' }, async () => {
   const seen: ImportProgress[] = []
   const lines = Array.from(
     { length: 120_000 },

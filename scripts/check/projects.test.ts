@@ -1,7 +1,7 @@
 import { exec } from 'node:child_process'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { projectOf, sortTests } from './projects'
+import { filesWithSlow, projectOf, sortTests } from './projects'
 
 test('a test file is in the project that its imports need', () => {
   expect(projectOf('lib/wallet/msisdn.test.ts')).toBe('unit')
@@ -18,6 +18,11 @@ test('every test file is in one project', () => {
   expect(new Set(all).size).toBe(all.length)
   expect(all).toContain('lib/logger.test.ts')
   expect(all).toContain('lib/usage/range.test.ts')
+})
+
+test('the files of which the gate leaves tests out are found', () => {
+  expect(filesWithSlow()).toContain('worker/deliver-webhooks.test.ts')
+  expect(filesWithSlow()).not.toContain('lib/logger.test.ts')
 })
 
 test('a unit test that opens a database fails', () => {

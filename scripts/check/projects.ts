@@ -40,6 +40,11 @@ export function projectOf(file: string): ProjectName {
   return rules.find(([, pattern]) => [...imported].some((name) => pattern.test(name)))?.[0] ?? 'unit'
 }
 
+/** The test files outside `slow` that have tests with the tag `slow`. */
+export function filesWithSlow(): string[] {
+  return listTests().filter((file) => /\btags: 'slow'/.test(readFileSync(join(projectRoot, file), 'utf8')))
+}
+
 function listTests(): string[] {
   const root = readdirSync(projectRoot, { encoding: 'utf8' })
   const below = folders

@@ -12,21 +12,28 @@ export function countTool({ code }: Ended): Count {
 type VitestReport = {
   numPassedTests: number
   numFailedTests: number
-  numPendingTests: number
   success: boolean
   testResults: {
     name: string
     status: string
     message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+    assertionResults: { status: string; fullName: string; failureMessages: string[]; tags: string[] }[]
   }[]
 }
 
-/** Reads the file written by vitest's `json` reporter. */
-export function countVitest(ended: Ended, file: string): Count {
+/**
+ * Reads the file written by vitest's `json` reporter.
+ * @param slow whether only tests with the tag `slow` were to run, or only those without; the others are not skipped, but left
+ *   to another step
+ */
+export function countVitest(ended: Ended, file: string, slow?: boolean): Count {
   const report = read<VitestReport>(file)
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
-  const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report
+  const { numPassedTests: passed, numFailedTests: failed, testResults } = report
+  const left = testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'skipped' || status === 'pending'),
+  )
+  const skipped = left.filter(({ tags }) => slow === undefined || tags.includes('slow') === slow).length
   return honest({ passed, failed, skipped }, ended)
 }
 

@@ -8,8 +8,16 @@ import { run } from './process'
 import { countPlaywright, countVitest, reasonsOfPlaywright, reasonsOfVitest } from './reports'
 import { fileName, logOf, packageProgram, type Step, type Wanted } from './step'
 
-/** Options of a vitest run besides its projects; `node` is the command that starts it. */
-export type VitestOptions = { files?: string[]; env?: Record<string, string>; node?: string[] }
+/**
+ * Options of a vitest run besides its projects. `slow`: only tests with this tag, or only those without; by default all.
+ * `node` is the command that starts it.
+ */
+export type VitestOptions = {
+  files?: string[]
+  slow?: boolean
+  env?: Record<string, string>
+  node?: string[]
+}
 
 /** In `npm run test:all`, repeated tests have more repetitions. */
 const repeated = { FUZZ_REQUESTS: '100000', RIGHTS_CALLS: '20000', TIMING_REFUSALS: '5000' }
@@ -19,7 +27,7 @@ export function vitest(
   name: string,
   { grep, all }: Wanted,
   projects: string[],
-  { files = [], env = {}, node = [process.execPath] }: VitestOptions = {},
+  { files = [], slow, env = {}, node = [process.execPath] }: VitestOptions = {},
 ): Step {
   const report = join(reports, `${fileName(name)}.json`)
   return {
@@ -33,12 +41,13 @@ export function vitest(
         ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
         ...projects.flatMap((project) => ['--project', project]),
         ...(grep ? ['--testNamePattern', grep, '--passWithNoTests'] : []),
+        ...(slow === undefined ? [] : [`--tags-filter=${slow ? '' : '!'}slow`]),
         ...files,
       ]
       const ended = await run(command, logOf(name), { ...(all && repeated), ...env })
       // The failures come first: people read the beginning of a long log.
       const output = `${reasonsOfVitest(report)}\n${ended.output}`
-      return { ...ended, output, count: countVitest(ended, report) }
+      return { ...ended, output, count: countVitest(ended, report, slow) }
     },
   }
 }

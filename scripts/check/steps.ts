@@ -4,6 +4,7 @@ import { engines, testsOfEngines } from './engines'
 import { onNode } from './other-node'
 import { onDebianPostgres } from './postgres-15'
 import { run } from './process'
+import { filesWithSlow } from './projects'
 import { countTool } from './reports'
 import { journeys, vitest } from './runners'
 import { logOf, packageProgram, type Step, script, tool, type Wanted } from './step'
@@ -45,13 +46,14 @@ function planGate(wanted: Wanted): Step[] {
 }
 
 function planTests(wanted: Wanted): Step[] {
+  const options = wanted.grep ? {} : { slow: false }
   return [
     // The longest first: what is short fills the gaps.
     productionBuild(),
-    vitest('tests with a database', wanted, ['database*']),
+    vitest('tests with a database', wanted, ['database*'], options),
     journeys(wanted),
-    vitest('tests of processes', wanted, ['processes*']),
-    vitest('unit tests', wanted, ['unit*']),
+    vitest('tests of processes', wanted, ['processes*'], options),
+    vitest('unit tests', wanted, ['unit*'], options),
   ]
 }
 
@@ -77,6 +79,10 @@ function planMore(wanted: Wanted): Step[] {
   const needs = ['production build']
   return [
     vitest('slow tests', wanted, ['slow*']),
+    vitest('slow tests of other files', wanted, ['!slow*', '!engines*'], {
+      slow: true,
+      files: filesWithSlow(),
+    }),
     testsOfEngines(wanted),
     { ...onDebianPostgres(wanted), needs: ['client', 'engines'] },
     races(wanted),

@@ -44,7 +44,10 @@ async function one(text: string, values: unknown[] = []) {
   return (await owner.query(text, values)).rows[0]
 }
 
-test('preparing a database requires its administrator’s address, and invites no one else', async () => {
+test('preparing a database requires its administrator’s address, and invites no one else', {
+  tags: 'slow',
+  timeout: 120_000,
+}, async () => {
   const roles = {
     portal: 'guichet_test_portal',
     gateway: 'guichet_test_gateway',
@@ -52,7 +55,12 @@ test('preparing a database requires its administrator’s address, and invites n
   }
   const prepare = (env: Record<string, string>) =>
     runNode(['--import', 'tsx', 'scripts/operate/prepare/main.ts'], {
-      ...{ ...basicEnvironment(), NODE_ENV: 'production' as const, DATA_DIR: dataDir, DATABASE_URL: own.url },
+      ...{
+        ...basicEnvironment(),
+        NODE_ENV: 'production' as const,
+        DATA_DIR: dataDir,
+        DATABASE_URL: own.url,
+      },
       SECRET_ENCRYPTION_KEYS: process.env.SECRET_ENCRYPTION_KEYS,
       GUICHET_ROLES: JSON.stringify(roles),
       ...env,
@@ -64,7 +72,7 @@ test('preparing a database requires its administrator’s address, and invites n
   expect(await one('SELECT count(*)::int AS people FROM developer')).toEqual({ people: 0 })
   expect(await prepare({ REVIEWER_EMAIL: 'first@example.com' })).toMatchObject({ code: 0 })
   expect(await one('SELECT to_address FROM mail_message')).toEqual({ to_address: 'first@example.com' })
-}, 120_000)
+})
 
 // ASVS 16.2.1
 test('create-reviewer sends an invitation, or reports why not', async () => {
@@ -92,6 +100,7 @@ test('create-reviewer sends an invitation, or reports why not', async () => {
 
 test.each(['create-reviewer', 'reset-factor'])(
   '%s refuses keys under which no worker could read its e-mail',
+  { tags: 'slow' },
   async (name) => {
     const wrong = Buffer.alloc(32, 1).toString('base64')
     expect(await run('create-reviewer', ['known@example.com'])).toMatchObject({ code: 0 })
@@ -107,7 +116,6 @@ test.each(['create-reviewer', 'reset-factor'])(
       })
     expect(await one('SELECT count(*) FROM mail_message')).toEqual(mails)
   },
-  120_000,
 )
 
 test('reset-factor removes the second factor of a sole administrator', async () => {
@@ -170,7 +178,7 @@ test('audit:verify passes, records the head outside the database, and then notic
   })
 }, 120_000)
 
-test('rotate-keys reports what it did and what is left', async () => {
+test('rotate-keys reports what it did and what is left', { tags: 'slow' }, async () => {
   const alone = await run('rotate-keys', [], { SECRET_ENCRYPTION_KEYS: fresh })
   expect(alone.code).toBe(1)
   expect(alone.out).toContain('cannot be read: its key is missing, or it was changed')
@@ -184,7 +192,7 @@ test('rotate-keys reports what it did and what is left', async () => {
   ).toEqual({ subject_id: 'fresh', operator: nameOperator() })
   const external = await run('rotate-keys', ['--new-key'])
   expect(external).toMatchObject({ code: 1, err: expect.stringContaining('is set by you') })
-}, 120_000)
+})
 
 // ASVS 13.3.2
 test('a command holds the keys that it needs and no others', () => {

@@ -82,7 +82,7 @@ test('an old Node is refused with a sentence', async () => {
   })
 })
 
-test('without a process, or with too many arguments, it prints its usage', async () => {
+test('without a process, or with too many arguments, it prints its usage', { tags: 'slow' }, async () => {
   for (const words of [[], ['gateway'], ['gateway', 'staging'], ['portal', 'x']]) {
     const { code, err } = await start(words, keys)
     expect(code, words.join(' ')).toBe(2)

@@ -124,7 +124,7 @@ test('a secret key given as recipient is refused without being shown', async () 
   })
 })
 
-test('only an empty database can be restored into', async () => {
+test('only an empty database can be restored into', { tags: 'slow' }, async () => {
   const archive = await backUp()
   const filled = await createTestDatabase()
   keep(filled)
@@ -136,7 +136,7 @@ test('only an empty database can be restored into', async () => {
   expect(await readAll(filled)).toEqual(before)
 })
 
-test('keys other than the backup’s are detected', async () => {
+test('keys other than the backup’s are detected', { tags: 'slow' }, async () => {
   const archive = await backUp()
   const target = await createEmpty()
   const other = `other:${Buffer.alloc(32, 'x').toString('base64')}`

@@ -216,7 +216,7 @@ test('unreadable data is left unchanged, named, and delays nothing else', async 
   await pool.query('DELETE FROM document WHERE id = $1', [document.id])
 })
 
-test('reading works while it runs: secrets and documents, without a failure', async () => {
+test('reading works while it runs: secrets and documents, without a failure', { tags: 'slow' }, async () => {
   const application = await createSecret()
   const secret = await reveal(application)
   const content = randomBytes(3 * chunkBytes + 1)
