@@ -5,8 +5,8 @@ import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, type RawConnection, type RawResponse } from '@/test/raw-http'
 import { type CaseTarget, type CaseWorld, createCases, type RequestCase } from '@/test/request-cases'
 
-/** 3,000 in `npm test`, 100,000 in `npm run test:all`, a million in `npm --prefix trials run fuzz`. */
-const total = Number(process.env.FUZZ_REQUESTS ?? 3000)
+/** 10,000 in `npm test`, 100,000 in `npm run test:all`, a million in `npm --prefix trials run fuzz`. */
+const total = Number(process.env.FUZZ_REQUESTS ?? 10_000)
 const perRun = 1000
 /** Few enough that the tokens with which they begin do not expire meanwhile. */
 const perRound = 50_000
