@@ -12,11 +12,11 @@ const tests = sortTests()
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
-/** The longest files load pages: begun last, they would keep one core busy at the end. */
-class PagesFirst extends BaseSequencer {
+/** Files that load pages take longest, and isolated ones start a process each: at the end, they would leave cores idle. */
+class ShortLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const orderOf = ({ project: { name, config } }: TestSpecification) =>
-      2 * config.sequence.groupOrder + (name.endsWith('-pages') ? 0 : 1)
+      config.sequence.groupOrder * 3 + ['pages', 'isolated'].indexOf(name.split('-')[1] ?? '') + (name.includes('-') ? 0 : 3)
     return (await super.sort(files)).sort((one, other) => orderOf(one) - orderOf(other))
   }
 }
@@ -61,7 +61,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: transformed },
     // What the gate leaves out of a file that it runs otherwise.
     tags: [{ name: 'slow', timeout: 120_000 }],
-    sequence: { sequencer: PagesFirst },
+    sequence: { sequencer: ShortLast },
     projects: [
       ...projects('unit', 1, {
         ...{ pool: 'threads', isolate: false, maxWorkers: 2, globalSetup: 'test/generated.ts' },

@@ -1,4 +1,4 @@
-import { toPlainText } from '@react-email/components'
+import { toPlainText } from '@react-email/render'
 import type { Locale } from './wording'
 
 /** The part of html-to-text that is used here; the package carries no types. */

@@ -1,4 +1,4 @@
-import { render } from '@react-email/components'
+import { render } from '@react-email/render'
 import { createElement } from 'react'
 import type { z } from 'zod'
 import { type Brand, guichet } from './brand'
