@@ -15,8 +15,9 @@ type Options = NonNullable<TestProjectInlineConfiguration['test']>
 /** Files that load pages take longest, and isolated ones start a process each: at the end, they would leave cores idle. */
 class ShortLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const kinds = ['pages', 'isolated', undefined]
     const orderOf = ({ project: { name, config } }: TestSpecification) =>
-      config.sequence.groupOrder * 3 + ['pages', 'isolated'].indexOf(name.split('-')[1] ?? '') + (name.includes('-') ? 0 : 3)
+      config.sequence.groupOrder * kinds.length + kinds.indexOf(name.split('-')[1])
     return (await super.sort(files)).sort((one, other) => orderOf(one) - orderOf(other))
   }
 }

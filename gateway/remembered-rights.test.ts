@@ -16,7 +16,8 @@ let revoking: Pool
 /** What calls get as long as `epoch` stays the same; null while a change is on its way. */
 type Expected = { balance: number; token: number } | null
 
-type Subject = Client & { token: string; ended: Set<string>; expected: Expected; epoch: number }
+/** `ended`: the tokens that were ended, each with the number of those before it. */
+type Subject = Client & { token: string; ended: Map<string, number>; expected: Expected; epoch: number }
 
 const granted = { balance: 200, token: 200 }
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
@@ -32,7 +33,7 @@ afterAll(() => revoking.end())
 async function createSubject(): Promise<Subject> {
   const client = await createClient(world.owner, { environment: 'production' })
   const token = await fetchToken(pick(gateways), client)
-  return { ...client, token, ended: new Set(), expected: granted, epoch: 0 }
+  return { ...client, token, ended: new Map(), expected: granted, epoch: 0 }
 }
 
 type Change = { sql: string; undo?: string; leaves: NonNullable<Expected> }
@@ -94,7 +95,8 @@ async function revoke(subjects: Subject[], goesOn: () => boolean): Promise<numbe
       subject.epoch++
       await client.query(change.sql, [subject.applicationId])
       // Committed: from here on, no call gets more than this.
-      if (change.leaves.balance === 401 && !change.undo) subject.ended.add(subject.token)
+      if (change.leaves.balance === 401 && !change.undo && !subject.ended.has(subject.token))
+        subject.ended.set(subject.token, subject.ended.size)
       subject.expected = change.leaves
       subject.epoch++
       done++
@@ -130,7 +132,7 @@ async function call(gateway: TestGateway, subjects: Subject[], goesOn: () => boo
   while (goesOn()) {
     const subject = pick(subjects)
     const { expected, epoch, token, clientId, clientSecret } = subject
-    const ended = new Set(subject.ended)
+    const ended = subject.ended.size
     const kind = Math.random() < 0.5 ? 'balance' : 'token'
     connection.send(
       kind === 'balance'
@@ -143,7 +145,8 @@ async function call(gateway: TestGateway, subjects: Subject[], goesOn: () => boo
           ),
     )
     const { status, body } = await connection.read()
-    if (kind === 'token' && status === 200 && ended.has(JSON.parse(body).access_token))
+    const issued = kind === 'token' && status === 200 ? JSON.parse(body).access_token : ''
+    if ((subject.ended.get(issued) ?? ended) < ended)
       wrong.push('a token that had been ended was issued again')
     // Beyond the limit of numbers that are not found.
     const got = status === 429 ? 404 : status
