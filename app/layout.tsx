@@ -32,7 +32,7 @@ export async function generateMetadata(): Promise<Metadata> {
   }
 }
 
-/** What other sites show with a link to a page: Guichet's picture names Guichet, so an operator has their logo, or none. */
+/** The picture that other sites show with a link: Guichet's names Guichet, so an operator has their logo, or none. */
 function sharePicture({ saved, logoHash }: Branding): string[] {
   if (!saved) return ['/share.png']
   return logoHash ? [`/brand/logo?v=${logoHash}`] : []

@@ -33,7 +33,7 @@ type ClosedProps<Request> = {
   about?: (request: Request) => ReactNode
 }
 
-/** What became of the owners' earlier requests. */
+/** The outcomes of the owners' earlier requests. */
 export function ClosedRequests<Request extends Sent>({ requests, title, about }: ClosedProps<Request>) {
   const t = useTranslations('limits')
   const entries = requests.map((request) => ({

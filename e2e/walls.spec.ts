@@ -211,7 +211,7 @@ function ask(context: APIRequestContext, method: string, path: string): Promise<
   return context.fetch(path, { method, headers, multipart, maxRedirects: 0 })
 }
 
-/** What is missing from, or wrong with, the headers of a response. */
+/** The missing and the wrong headers of a response. */
 function gradeHeaders(response: APIResponse): string[] {
   const headers = response.headers()
   const policy = Object.fromEntries(

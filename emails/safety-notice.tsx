@@ -3,7 +3,7 @@ import { Layout } from './layout'
 import { useMessage } from './message-context'
 import { Callout } from './parts'
 
-/** What to do, unless the message says something more specific. */
+/** Advice, unless the message has something more specific. */
 const warnings = {
   en: 'Wasn’t you? Change your password immediately, sign out devices you don’t recognise on your account page and contact an administrator.',
   fr: 'Ce n’était pas vous ? Changez immédiatement votre mot de passe, déconnectez les appareils inconnus sur la page de votre compte et contactez un administrateur.',

@@ -46,7 +46,7 @@ afterAll(async () => {
 type Served = RawConnection & { server: Socket }
 type Path = { name: string; first: Buffer }
 
-/** What arrives first decides who reads the connection: HTTP/1.1 that is not plain stays with `node:http`. */
+/** The first request decides who reads the connection: HTTP/1.1 that is not plain stays with `node:http`. */
 const paths: Path[] = [
   { name: 'our own reader', first: alive },
   { name: 'node:http', first: Buffer.concat([alive, alive]) },

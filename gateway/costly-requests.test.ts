@@ -8,7 +8,7 @@ const body = 'grant_type=client_credentials&client_id=a&client_secret=b'
 const ordinary = rawRequest('POST', '/oauth/token', [form], `${body}&more=${'x'.repeat(15_000)}`)
 const requests = 20
 const rounds = 3
-/** What is quadratic in their length takes a hundred times as long. */
+/** Work that is quadratic in their length takes a hundred times as long. */
 const maxRatio = 10
 
 const world = withGateways()

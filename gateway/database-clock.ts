@@ -15,7 +15,7 @@ export type DatabaseClock = {
   errorMs(): number
 }
 
-/** What both clocks may drift apart: twice the 500 ppm by which clocks are adjusted. */
+/** The largest drift between both clocks: twice the 500 ppm by which clocks are adjusted. */
 const drift = 0.001
 
 /**

@@ -40,7 +40,7 @@ export type Exchange = {
   minted: boolean | null
   /** Its place in the rehearsal of its application, and what the rehearsal's cases compare. */
   rehearsal: { id: string; number: number; token: string | null; account: string | null } | null
-  /** What was returned for an error, for the application's owner. */
+  /** An error response, for the application's owner. */
   errorResponse: { headers: string[]; body: string } | null
 }
 

@@ -11,7 +11,7 @@ import { send } from './responses/send'
 import { findRoute, type Route } from './routes'
 import { AbortedError } from './wire/wire'
 
-/** What `OPTIONS *` allows: the methods that some URL knows (RFC 9110 §9.3.7). */
+/** The methods that `OPTIONS *` allows: those that some URL knows (RFC 9110 §9.3.7). */
 const allMethods = {
   sandbox: 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
   production: 'GET, HEAD, POST, OPTIONS',

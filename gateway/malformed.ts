@@ -3,7 +3,7 @@ import { Problem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
 import type { HttpSocket } from './wire/http-socket'
 
-/** What Node's parser reports: an error code, and the bytes at which it stopped. */
+/** An error of Node's parser: its code, and the bytes at which it stopped. */
 type ClientError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number }
 
 /** Returns the methods of a path; undefined for an unknown path. */

@@ -226,7 +226,7 @@ describe('by program', () => {
   })
 })
 
-/** What Retry-After asks a program to do. */
+/** The wait that Retry-After asks for. */
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
 /** A real client: openid-client obtains its tokens and makes its calls. */

@@ -30,7 +30,7 @@ export async function countInRehearsal(
   }
 }
 
-/** What is recorded of a call in a rehearsal, as its response has just been written. */
+/** The record of a call in a rehearsal, made when its response has just been written. */
 export function describeInRehearsal(
   { databaseClock, secretHashKeys }: Pick<Gateway, 'databaseClock' | 'secretHashKeys'>,
   { msisdn, arrivedAt }: Exchange,

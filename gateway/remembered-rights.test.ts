@@ -13,7 +13,7 @@ const world = withGateways()
 const gateways: TestGateway[] = []
 let revoking: Pool
 
-/** What calls get as long as `epoch` stays the same; null while a change is on its way. */
+/** The status of calls as long as `epoch` stays the same; null while a change is on its way. */
 type Expected = { balance: number; token: number } | null
 
 /** `ended`: the tokens that were ended, each with the number of those before it. */

@@ -73,7 +73,7 @@ describe('one account', () => {
     expect(await call('PUT', path, written)).toMatchObject({ status: 201, text: shown })
     expect(await call('GET', path)).toMatchObject({ status: 200, text: shown })
     expect((await balance()).text).toContain('"balance":{"value":90071992547409931234.10,"unit":"MAD"}')
-    // What was read can be written back.
+    // A response can be written back.
     expect(await call('PUT', path, shown)).toMatchObject({ status: 200, text: shown })
     expect(await call('GET', '/sandbox/v1/accounts')).toMatchObject({
       status: 200,

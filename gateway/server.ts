@@ -110,7 +110,7 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
   return server
 }
 
-/** What Node's parser lets pass: `HTTP/2.0` in a request line, and more fields than it keeps. */
+/** Malformed requests that Node's parser accepts: `HTTP/2.0` in a request line, and more fields than it keeps. */
 function findFault({ httpVersionMajor, rawHeaders }: IncomingMessage): Problem | undefined {
   if (httpVersionMajor !== 1) return malformedRequest()
   if (rawHeaders.length > 2 * maxFields)

@@ -101,7 +101,7 @@ export async function createApplication(owner: Owner, input: ApplicationInput = 
 
 type Fields = Omit<NewApplication, 'environment'>
 
-/** What the form of a new application gives when only its name and the given fields are filled in. */
+/** The values of the form of a new application in which only its name and the given fields are filled in. */
 export function applicationFields(name: string, filledIn: Partial<Fields> = {}): Fields {
   return newApplicationSchema.omit({ environment: true }).parse({ name, requestKey: newId(), ...filledIn })
 }

@@ -25,7 +25,7 @@ import {
 const folder = join(projectRoot, '.test', `moment-${process.pid}`)
 const msisdn = '221771234567'
 
-/** What docs/operations/back-up.md has operators write, in its order, and how to take the base backup. */
+/** The commands of docs/operations/back-up.md, in its order, and how to take the base backup. */
 const guide = readFileSync(join(projectRoot, 'docs/operations/back-up.md'), 'utf8')
 const [archiving = '', recovering = ''] = [...guide.matchAll(/^ *```conf\n(.+?)^ *```$/gms)].map(
   ([, text]) => text,

@@ -16,7 +16,7 @@ export type Relay = {
   close(): Promise<void>
 }
 
-/** What a relay requires: this user and password, over TLS from the first byte (`implicit`) or by STARTTLS. */
+/** The requirements of a relay: this user and password, over TLS from the first byte (`implicit`) or by STARTTLS. */
 export type Login = { user: string; password: string; key: Buffer; cert: Buffer; implicit: boolean }
 
 /** A real SMTP server on loopback that refuses what the test asks it to. */

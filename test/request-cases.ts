@@ -26,7 +26,7 @@ export type RequestCase = {
   bytes: Buffer
   /** The row's statuses; a hit of the row has the first of them. */
   statuses: number[]
-  /** What must not appear in any response or log. */
+  /** Texts that must not appear in any response or log. */
   confidential: string[]
   /** On a separate connection: the server may close it. */
   alone: boolean

@@ -111,7 +111,7 @@ test('a name is resolved once, and the addresses that were checked are connected
   const receiver = await receive()
   const { port } = new URL(receiver.url)
   let asked = 0
-  // What is refused is left out; a second question would get another answer.
+  // Refused addresses are left out; a second question would get another answer.
   const resolve = async () => (asked++ === 0 ? ['10.0.0.1', '127.0.0.1'] : ['10.0.0.2'])
   const url = `http://changing.example:${port}/`
   expect(await post(url, { resolve })).toMatchObject({ status: 204 })

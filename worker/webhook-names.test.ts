@@ -33,7 +33,7 @@ vi.mock('@/lib/webhooks/address', async (importOriginal) => {
   return { ...original, judgeAddress }
 })
 
-/** What the name server says to each question in turn; the last answer stays. Silent about a type without any. */
+/** The name server's answers to each question in turn; the last answer stays. Silent about a type without any. */
 let answers: { A?: string[][]; AAAA?: string[][] }
 const asked: string[] = []
 let nameServer: Socket

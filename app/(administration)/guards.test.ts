@@ -28,7 +28,7 @@ describe.each([...named('page.tsx'), ...named('route.ts')])('%s', (_file, source
 })
 
 describe.each(named('actions.ts'))('%s', (file, source) => {
-  // What these change gives no one access, and can be set back.
+  // These give no one access, and can be undone.
   const unconfirmed =
     /^administration\/(outbox|alerts|accounts|identity|terms|announcements|rehearsal)\//.test(file)
 

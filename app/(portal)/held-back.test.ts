@@ -15,7 +15,7 @@ const { owner: sql, gateway } = withOwnDatabase({ requirements: ['Tax registrati
 const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('page.tsx'))
   .map((file) => join('(portal)', file).replace(/\.tsx$/, ''))
-/** What someone can open who has yet to accept the terms, or waits for an approval. */
+/** The pages open to someone who has yet to accept the terms, or waits for an approval. */
 const open = /^\(portal\)\/(account|approval)\//
 let scene: Scene
 

@@ -30,7 +30,7 @@ test('the Atom feed is well-formed, and shows plain text as it is', async () => 
   expect(xml.match(/<entry>/g)).toHaveLength(1)
   expect(xml).toContain(`<id>urn:uuid:${id}</id>`)
   expect(xml).toMatch(new RegExp(`<link href="[^"]*/announcements/${id}"/>`))
-  // What is inside CDATA is HTML: the text is escaped in it, and cannot end it.
+  // CDATA contains HTML: the text is escaped in it, and cannot end it.
   const parts = xml.split('<![CDATA[')
   for (const part of parts.slice(1)) expect(part.split(']]>')[0]).not.toContain('<script')
   expect(xml).toContain('&#60;script&#62;')

@@ -57,7 +57,7 @@ export async function DocsNav() {
 type SectionProps = {
   section: DocsSection
   title: string
-  /** What the first page is called below a heading that says the same. */
+  /** The title of the first page below a heading that says the same. */
   overview: string
   /** Files, which have no page. */
   files: readonly (readonly [href: string, label: string])[]

@@ -6,7 +6,7 @@ type Props = {
   code: string
   /** The contents of the block, for example "curl" or "Response". */
   title: string
-  /** What the button says instead of "Copy". */
+  /** The button's text instead of "Copy". */
   copyLabel?: string
   /** The button's accessible name, where a page has several; it must contain what the button says. */
   copyName?: string

@@ -35,7 +35,7 @@ async function settle(page: Page): Promise<void> {
     do {
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
       await Promise.allSettled(running().map(({ finished }) => finished))
-      // What inherits a colour begins to change once its parent has.
+      // An element that inherits a colour begins to change once its parent has.
     } while (running().length > 0)
   })
 }
@@ -57,7 +57,7 @@ async function listTooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
-    // What is placed absolutely is clipped only by what it is placed in.
+    // An absolutely positioned element is clipped only by its containing block.
     const frameOf = (each: HTMLElement) =>
       getComputedStyle(each).position === 'absolute' ? each.offsetParent : each.parentElement
     function isClipped(each: HTMLElement): boolean {

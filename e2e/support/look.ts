@@ -97,7 +97,7 @@ async function compareSquares({ shot, known, square, most }: Asked) {
   return { picture, different: different / (now.data.length / 4) }
 }
 
-/** What no page may look like, whatever the fonts: text that is cut off, and controls that overlap. */
+/** Faults of a page, whatever the fonts: text that is cut off, and controls that overlap. */
 export async function listFlaws(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const seen = (element: Element) =>
@@ -126,7 +126,7 @@ export async function listFlaws(page: Page): Promise<string[]> {
             Math.min(box.right, other.right) - Math.max(box.left, other.left) > 2 &&
             Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 2,
         )
-        // What sticks to an edge covers what is scrolled below it.
+        // A sticky element covers the content that is scrolled below it.
         .filter(({ element: other }) => stickyAround(element) === stickyAround(other))
         // The button that shows a password is inside its field.
         .filter(({ element: other }) => element.parentElement !== other.parentElement)

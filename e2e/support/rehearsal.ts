@@ -8,7 +8,7 @@ import type { SignedIn } from './sign-in'
 
 const sandbox = `http://localhost:${portSettings.SANDBOX_PORT}`
 
-/** What passes `token`, `active_account` and `unknown_account`. @returns the request id of the 404 */
+/** Passes `token`, `active_account` and `unknown_account`. @returns the request id of the 404 */
 export async function callSandbox({ id }: SignedIn, path: string): Promise<string> {
   connectToProduct()
   const applicationId = path.split('/').at(-1) ?? ''

@@ -4,7 +4,7 @@ import type { Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
 import { type Interested, lockApplication, lockReviewer, refuseInterest } from './conflict-of-interest'
 
-/** What owners request for their application, and a reviewer decides. */
+/** Requests of owners for their application, which a reviewer decides. */
 type Request = { applicationId: string; state: 'open' | 'approved' | 'rejected' | 'withdrawn' }
 
 /**

@@ -4,7 +4,7 @@ import { getSettings } from '@/lib/env'
 import { isUuid } from '@/lib/ids'
 import { openOrganisationTo, openTo, type Right } from './rights'
 
-/** What has a team and is submitted to reviewers: an application or an organisation. Its id alone names it. */
+/** An application or an organisation: both have a team and are submitted to reviewers. Its id alone names it. */
 export type Subject = { type: 'application' | 'organisation'; id: string; name: string }
 
 /** The columns that name a subject in a row that belongs to one. */

@@ -435,7 +435,7 @@ test('a file whose chunks were lost in a crash of the database is not acknowledg
   const destination = { submissionId, requirementId, maxBytes: 1e6, acceptedKinds: ['pdf'] }
   const staged = await stageDocument(pieces(pdf()), 'document.pdf', { ...destination, developerId: owner.id })
   if (!staged.ok) throw new Error(staged.reason)
-  // What PostgreSQL does to an unlogged table when it recovers.
+  // As PostgreSQL does to an unlogged table when it recovers.
   await sql.query('TRUNCATE upload_chunk')
   await expect(
     attachDocument(staged.value, { subjectId: applicationId, requirementId }, owner),

@@ -139,7 +139,7 @@ async function requestApproval(transaction: Transaction, { id, email: personEmai
 
 type TermsRefusal = 'terms_required' | 'terms_newer'
 
-/** What keeps an activation from accepting the terms in force; null if none are, or if nothing does. */
+/** The reason why an activation does not accept the terms in force; null if none are, or if it does. */
 function findProblem(
   terms: TermsVersion | null,
   { terms: ticked, termsVersion }: Pick<ActivationInput, 'terms' | 'termsVersion'>,

@@ -14,7 +14,7 @@ export type AuthenticatedClient = {
   latestToken: LatestToken | null
   /** The rehearsal that its application is in. */
   rehearsalId: string | null
-  /** What it signed, if it has keys: to be used up. */
+  /** The assertion that it signed, if it has keys: it may be used once. */
   assertion?: ValidAssertion
 }
 

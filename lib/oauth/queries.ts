@@ -167,7 +167,7 @@ function toRemember(clientId: string, record: ClientRecord): [string, Remembered
   return [[clientId, { applicationId, record: kept }]]
 }
 
-/** What is remembered, as it is at a later moment. */
+/** A remembered client, as it is at a later moment. */
 function recordAt({ record }: RememberedClient, at: number): ClientRecord {
   const { latestToken } = record
   const remaining = Math.floor((latestToken.expiresAt - at) / 1e6)

@@ -461,7 +461,7 @@ describe('verification', () => {
     await submitOrganisation(id, owner)
     await decideOnOrganisation(id, reviewer, 'approved')
     expect((await scopes(id)).scopes).toEqual(['application'])
-    // What was asked before is no longer missing.
+    // Documents that were asked for before are no longer missing.
     const own = await database().submissionRequirement.findMany({
       where: { submission: { applicationId: early.applicationId }, scope: 'application' },
     })
@@ -615,7 +615,7 @@ describe('an approved Production application that moves in', () => {
     expect(await decide(approval, other)).toMatchObject({ ok: true })
     expect(await findUnreviewed([applicationId])).toEqual(new Map())
     expect(await queued(applicationId, 'approved')).toEqual([false, false])
-    // What it relies on outlasts the verification.
+    // The documents that it relies on outlast the verification.
     await sql.query(`UPDATE organisation SET state = 'changes_requested' WHERE id = $1`, [organisation])
     expect(await asked(applicationId, who)).toBe(1)
   })

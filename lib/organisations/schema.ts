@@ -92,7 +92,7 @@ export const verifiedFields = [
 
 export const recordFields = organisationSchema.keyof().options
 
-/** What a verified organisation is to become, once it is verified again; empty without a proposal. */
+/** The proposed fields of a verified organisation, in force once it is verified again; empty without a proposal. */
 export function readProposed(proposed: unknown): Partial<OrganisationRecord> {
   return (proposed ?? {}) as Partial<OrganisationRecord>
 }

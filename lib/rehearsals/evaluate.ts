@@ -13,7 +13,7 @@ export type RecordedCall = RehearsalFacts & {
 
 type Shown = { outcome: CaseOutcome; evidence: Evidence; calls: RecordedCall[] }
 
-/** What cases look at: all calls and those of the account endpoint, in the order of their arrival. */
+/** The calls that cases look at: all and those of the account endpoint, in the order of their arrival. */
 type Seen = {
   calls: RecordedCall[]
   balances: RecordedCall[]
@@ -26,9 +26,9 @@ type Predicate = (seen: Seen) => Shown
 const balancesWanted = 10
 const unknownPauseMs = 60_000
 const recentCalls = 20
-/** What timers of programs may be off by. */
+/** The tolerance for timers of programs. */
 const toleranceMs = 100
-/** What a program with parallel calls may need until all of it knows about a response. */
+/** The time that a program with parallel calls may need until all of it knows about a response. */
 const parallelInFlightMs = 250
 
 const nothingYet: Shown = { outcome: 'not_yet', evidence: { code: 'nothing_yet' }, calls: [] }

@@ -27,7 +27,7 @@ const words: Record<EvidenceReader, Record<Language, Words>> = {
   },
 }
 
-/** What depends on the reader. `advise` adds a sentence that says what to do. */
+/** The parts that depend on the reader. `advise` adds a sentence that says what to do. */
 type Voice = { who: string; have: string; advise: (text: string) => string }
 
 function english(value: number): string {

@@ -66,7 +66,7 @@ export async function findRehearsalToSubmit(
   return described ? readRehearsal(described) : null
 }
 
-/** What administrators ask of each case. */
+/** The administrators' setting of each case. */
 export async function listCaseRequirements(
   transaction: Transaction = database(),
 ): Promise<Record<RehearsalCase, CaseRequirement>> {

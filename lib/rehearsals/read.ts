@@ -23,7 +23,7 @@ type RecordedRow = [
   facts: RehearsalFacts,
 ]
 
-/** What `describe_rehearsal` of the database returns: times in Unix milliseconds, by the database's clock. */
+/** The result of the database's `describe_rehearsal`: times in Unix milliseconds, by the database's clock. */
 export type DescribedRehearsal = {
   id: string
   applicationId: string

@@ -15,7 +15,7 @@ export const rehearsalCases = [
 ] as const
 export type RehearsalCase = (typeof rehearsalCases)[number]
 
-/** What an administrator asks of a case. `required`: Production applications are only submitted once it has passed. */
+/** An administrator's setting of a case. `required`: Production applications are only submitted once it has passed. */
 export const caseRequirements = ['required', 'advised', 'off'] as const
 export type CaseRequirement = (typeof caseRequirements)[number]
 
@@ -33,7 +33,7 @@ export const maxRehearsalCalls = 2000
 /** Calls that one case names at most. */
 export const maxRequestIds = 20
 
-/** What was seen, as a code and its numbers; `describeEvidence` puts it into words. Seconds may have a decimal. */
+/** The evidence, as a code and its numbers; `describeEvidence` puts it into words. Seconds may have a decimal. */
 export type Evidence =
   | { code: 'nothing_yet' }
   | { code: 'lost'; lost: number; calls: number }

@@ -18,7 +18,7 @@ export function detach(text: string): string {
 
 /** Entries that were true at one position in the record of changes. */
 export type Memory<Entry> = {
-  /** What the database returned last, to be sent along with the next statement. */
+  /** The database's last answer, to be sent along with the next statement. */
   position(): string
   get(key: string): Entry | undefined
   /**
@@ -134,7 +134,7 @@ function readConfirmation(text: string | null | undefined, sent: string): Confir
   }
 }
 
-/** What is remembered about a question, usable before the moment `until`, in microseconds. */
+/** A remembered answer, usable before the moment `until`, in microseconds. */
 type Recalled<Entry> = { entry: Entry; until: number }
 
 type Ask<Question, Entry, Answer> = (

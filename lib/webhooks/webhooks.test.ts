@@ -44,7 +44,7 @@ async function endpointId(): Promise<string> {
   return (await database().webhookEndpoint.findFirstOrThrow({ where: { applicationId: id } })).id
 }
 
-/** What waits for the endpoints of the application, in the order in which it was written. */
+/** The pending events of the application's endpoints, in the order in which they were written. */
 async function events() {
   const found = await database().webhookDelivery.findMany({
     where: { endpoint: { applicationId: id } },

@@ -61,7 +61,7 @@ export function findUnusedPictures(root: string, texts: ReadonlyMap<string, stri
     .map((path) => `${path} is shown by no document`)
 }
 
-/** What a line can name, and what is wrong with it. */
+/** The things that a line can name, and their faults. */
 function listChecks(root: string, file: string): [RegExp, (found: string) => string | false | undefined][] {
   const has = (path: string, script: string) => readScripts(join(root, path)).includes(script)
   const top = new Set(readdirSync(root))

@@ -434,7 +434,7 @@ describe('the files for a deployment', () => {
     expect([...new Set(upstreams)].sort()).toEqual(gateways.sort())
     expect(services.proxy.depends_on).toEqual(expect.arrayContaining(gateways))
     const [, interval, fails = '1'] = /health_interval (\d+)s(?:[^}]*health_fails (\d+))?/.exec(text) ?? []
-    // What a gateway that stops allows for: a check that runs into its timeout, and the next.
+    // A gateway that stops allows for this: a check that runs into its timeout, and the next.
     const [, timeout] = /health_timeout (\d+)s/.exec(text) ?? []
     const noticed = (Number(interval) + Number(timeout)) * Number(fails)
     const [, drain] = /DRAIN_SECONDS:-(\d+)/.exec(read('compose.yaml')) ?? []

@@ -11,7 +11,7 @@ const folders = [
   ...['prisma', 'scripts', 'test', 'trials', 'worker'],
 ]
 
-/** What a test file must import, directly or through helpers of `test/`, to be in a project; the first match counts. */
+/** The imports of a test file, directly or through helpers of `test/`, to be in a project; the first match counts. */
 const rules: [ProjectName, RegExp][] = [
   ['engines', /^(test\/(programs|postgres-15|standby-pair|redis)|(.*\/)?(cluster\/engines|faults\/line))$/],
   ['processes', /^(node:child_process|scripts\/launch\/(postgres\/server|build\/bill-of-materials))$/],

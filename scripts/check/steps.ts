@@ -74,7 +74,7 @@ function productionBuild(): Step {
   return { ...tool('production build', script('scripts/check/build.ts')), needs: ['client'] }
 }
 
-/** What is slow, or needs Debian's programs or another version of Node. */
+/** Slow steps, and those that need Debian's programs or another version of Node. */
 function planMore(wanted: Wanted): Step[] {
   const needs = ['production build']
   return [

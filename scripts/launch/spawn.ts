@@ -30,7 +30,7 @@ export function endOf(child: ChildProcess): Promise<number | null> {
   return new Promise((done, fail) => child.once('close', done).once('error', fail))
 }
 
-/** What a program needs of its surroundings, and none of our settings. */
+/** The environment that any program needs, without our settings. */
 export function basicEnvironment(): Record<string, string> {
   const names = [
     'PATH',

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** What must hold in any case, each as a query for the rows that violate it. */
+/** Invariants, each as a query for the rows that violate it. */
 const invariants: Record<string, string> = {
   'an application has an owner, and names one': `
     SELECT a.id FROM application a WHERE a.state <> 'deleted' AND NOT EXISTS (

@@ -21,7 +21,7 @@ type Props = {
   newest: boolean
   newer?: Query | false
   older: Query | false
-  /** What was found, unless it `isEmpty`. */
+  /** The results, unless the list `isEmpty`. */
   children: ReactNode
 }
 

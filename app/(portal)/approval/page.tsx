@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('accounts.approval'))('title') }
 }
 
-/** What a person waits for after signing up while approvals are required, or why they were rejected. */
+/** For people who have signed up while approvals are required: that they wait for one, or why they were rejected. */
 export default async function ApprovalPage({ searchParams }: Props) {
   const developer = await requireAccountHolder()
   if (!developer.awaitsApproval) redirect(returnPath((await searchParams).next))

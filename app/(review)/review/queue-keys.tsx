@@ -7,7 +7,7 @@ import { isTyping } from './typing'
 type Props = {
   open: string
   close: string
-  /** What the dialog says; its heading has the id `queue-keys-title`. */
+  /** The dialog's text; its heading has the id `queue-keys-title`. */
   children: ReactNode
 }
 

@@ -180,7 +180,7 @@ export function addTestAccounts(key: string, accounts: object[]): Act {
   })
 }
 
-/** What a gateway raises when a Production application asks for many unknown numbers. */
+/** The alert that a gateway raises when a Production application asks for many unknown numbers. */
 export function alert(key: string, address: string): Act {
   return (world) => {
     const detail = { address, limit: 100 }

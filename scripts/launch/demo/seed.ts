@@ -59,7 +59,7 @@ function momentOf(when: string, end: Date): Date {
   return new Date(`${day.toISOString().slice(0, 10)}T${time}:00Z`)
 }
 
-/** What the seed of every installation left: the documents to ask for, and the first administrator's invitation. */
+/** Backdates the rows of every installation's seed: the documents to ask for, and the first administrator's invitation. */
 async function backdateInstallation(at: Date): Promise<void> {
   const createdAt = new Date(at.getTime() - 30 * minuteMs)
   await database().requirement.updateMany({ data: { createdAt } })
@@ -69,7 +69,7 @@ async function backdateInstallation(at: Date): Promise<void> {
   await database().mailMessage.updateMany({ data: { createdAt } })
 }
 
-/** What the database dates by its own clock. */
+/** Backdates the rows that the database dates by its own clock. */
 async function backdate(at: Date, begun: Date): Promise<void> {
   const pool = databasePool()
   await pool.query('UPDATE mail_message SET created_at = $1, next_attempt_at = $1 WHERE created_at >= $2', [

@@ -293,7 +293,7 @@ export const story: [when: string, act: Act][] = [
   ['20d 08:10', create('ibrahim', 'sandbox', 'sahel-tests', { name: 'Sahel Transfert', description: '' })],
   ['11d 16:00', suspendPerson('ibrahim', 'helen', 'The account was used by someone else.')],
 
-  // What the operator has to say.
+  // The operator's announcements.
   [
     '18d 10:00',
     announce(

@@ -13,7 +13,7 @@ export type Person<As extends Actor['role'] = 'developer'> = { id: string; role:
 /** A second factor that was set up in the demo: for an authenticator app, or for one sign-in each. */
 export type Factor = { setupKey: string; recoveryCodes: string[] }
 
-/** What has come about so far: the story's names, with the ids that they were given. */
+/** The story so far: its names, with the ids that they were given. */
 export type World = {
   password: string
   ids: Partial<Record<Name, string>>
@@ -63,7 +63,7 @@ export async function succeed<Value>(result: Promise<Result<Value, string> | { o
   throw new Error(`the demo's story is refused: ${JSON.stringify(settled)}`)
 }
 
-/** What the owner of an application or organisation does with it, and succeeds in. */
+/** Something that the owner of an application or organisation does with it, which must succeed. */
 export function byOwner(key: string, command: (id: string, owner: Person) => Parameters<typeof succeed>[0]) {
   return (world: World) => {
     const { id, owner } = subjectOf(world, key)

@@ -39,7 +39,7 @@ const changed = ['session', 'rights_counter', 'rights_change', '_prisma_migratio
 /** In reverse order of their creation. */
 const referredTo = ['webhook_delivery', 'webhook_event', 'webhook_endpoint']
 
-/** What the demo has none of, and a value that its constraints or foreign keys want. */
+/** Columns that are empty in the demo, each with a value that its constraints or foreign keys accept. */
 const wanted: Record<string, string> = {
   'approved_access.access': "'all'",
   'branding.accent_colour': "'#7a1fa2'",
@@ -95,7 +95,7 @@ const values: Record<string, string> = {
 
 test('every table that a backup contains is restored row for row', async () => {
   const found = Object.entries(await readAll(source)).filter(([, rows]) => rows.length === 0)
-  // What others refer to has to exist first.
+  // Rows that others refer to have to exist first.
   const names = found
     .map(([name]) => name)
     .sort((one, other) => referredTo.indexOf(other) - referredTo.indexOf(one))

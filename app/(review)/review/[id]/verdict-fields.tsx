@@ -10,7 +10,7 @@ type Props = {
   name: string
 }
 
-/** What to check on one document, and the verdict on it; what is wrong is asked for only where it is to be replaced. */
+/** The checklist of one document, and the verdict on it; a reason is asked for only where it is to be replaced. */
 export function VerdictFields({ requirement, name }: Props) {
   const t = useTranslations('review.documents')
   const { requirementId, verdict, verdictReason } = requirement

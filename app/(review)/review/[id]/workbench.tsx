@@ -33,7 +33,7 @@ export function Workbench({ documents, labels, top, children }: Props) {
   const [index, setIndex] = useState(0)
   const [given, setGiven] = useState<Record<string, string>>({})
   useDeskKeys(index, setIndex, documents)
-  // What is wrong has to be seen.
+  // Errors have to be seen.
   useEffect(() => {
     const wrong = documents.findIndex(({ id }) => errors?.[`because-${id}`])
     if (wrong >= 0) setIndex(wrong)

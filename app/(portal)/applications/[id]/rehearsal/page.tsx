@@ -118,7 +118,7 @@ function Updates({ path, label }: { path: string; label: string }) {
   )
 }
 
-/** What will be asked, before anything was tried. */
+/** The cases, before anything was tried. */
 async function beforeTheFirst(): Promise<Pick<RehearsalView, 'cases' | 'calls' | 'requirements'>> {
   const cases = rehearsalCases.map((id) => ({
     ...{ id, outcome: 'not_yet' as const },

@@ -44,7 +44,7 @@ type Props = {
 export function DocumentField({ item, labels, action, onBusy, onStored }: Props) {
   const [stored, setStored] = useState<DocumentLine | null>(null)
   const document = stored ?? item.document
-  // What was just sent is new to the reviewer: the previous verdict is not about it.
+  // A file that was just sent is new to the reviewer: the previous verdict is not about it.
   const verdict = stored ? null : item.verdict
   return (
     <li className="grid gap-3 py-5 first:pt-0 last:pb-0">

@@ -112,7 +112,7 @@ test('where an organisation is required, only the application’s own documents 
       organisationId,
     ])
     expect(await show()).toEqual([false, false])
-    // What was approved already is changed with its own documents.
+    // An approved application is changed with its own documents.
     await sql.query(`UPDATE submission SET revision = true WHERE id = $1`, [draft.submissionId])
     await sql.query(`UPDATE organisation SET state = 'changes_requested' WHERE id = $1`, [organisationId])
     expect(await show()).toEqual([true, false])

@@ -50,7 +50,7 @@ async function requireHolder(applicationId: string) {
   return { ...developer.actor, applicationId }
 }
 
-/** What gives someone the events of a Production application requires what rotating its client secret does. */
+/** Giving someone the events of a Production application requires the same as rotating its client secret. */
 async function requireConfirmedHolder(applicationId: string, form: FormData) {
   const { developer, application } = await requireApplication(applicationId, 'webhooks')
   if (application.environment === 'production') {
