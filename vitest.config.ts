@@ -61,7 +61,7 @@ export default defineConfig({
     // The projects transform the same modules: `npm test` begins with none.
     experimental: { fsModuleCache: true, fsModuleCachePath: transformed },
     // What the gate leaves out of a file that it runs otherwise.
-    tags: [{ name: 'slow', timeout: 120_000 }],
+    tags: [{ name: 'slow' }],
     sequence: { sequencer: ShortLast },
     projects: [
       ...projects('unit', 1, {

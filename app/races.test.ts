@@ -43,7 +43,7 @@ const remembered = [
   [`${account} changeOwnPassword`, `${account} changeOwnPassword`],
   ['app/(auth)/two-factor/actions.ts turnOn', 'app/_request/sign-out.ts signOut'],
 ] as const
-const sampled = 4
+const sampled = 12
 
 const racers = new Map<string, Racer>([
   ...Object.entries(raceCommands),

@@ -36,7 +36,7 @@ for (const javaScriptEnabled of [true, false])
     test.use({ javaScriptEnabled })
 
     test('the first application takes one press, and goes to Production by another', {
-      tag: javaScriptEnabled ? '@slow' : [],
+      tag: javaScriptEnabled ? [] : '@slow',
     }, async ({ developer: { page } }) => {
       await page.goto('/applications')
       if (javaScriptEnabled) await examine(page)

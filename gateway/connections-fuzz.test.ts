@@ -10,8 +10,8 @@ import { fetchToken, withGateways } from '@/test/gateway'
 import { startGateway } from '@/test/guichet'
 import { rawRequest } from '@/test/raw-http'
 
-/** 1,000 in the test command, 20,000 by `npm --prefix trials run fuzz`, where FUZZ_REQUESTS is a million. */
-const total = Math.max(1000, Math.round(Number(process.env.FUZZ_REQUESTS ?? 0) / 50))
+/** 2,000 in the test command, 20,000 by `npm --prefix trials run fuzz`, where FUZZ_REQUESTS is a million. */
+const total = Math.max(2000, Math.round(Number(process.env.FUZZ_REQUESTS ?? 0) / 50))
 const atOnce = 50
 const perRun = 250
 /** Memory by which a process grows as it warms up. A leak of 6 kB per connection exceeds it in the full run. */

@@ -5,7 +5,7 @@ import { type Client, createAccount, createClient, issueSecret } from '@/test/fa
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
 
-const calls = Number(process.env.RIGHTS_CALLS ?? 1000)
+const calls = Number(process.env.RIGHTS_CALLS ?? 2000)
 const revokers = 8
 const msisdn = '221771234567'
 

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { withClient } from '@/lib/pool'
 import { migrate, readMigrations } from '@/prisma/migrate'
 import { takeLock } from '@/scripts/launch/lock.mjs'
 import { superuser } from '@/scripts/launch/postgres/cluster'
-import { findPlace } from '@/scripts/launch/postgres/place'
+import { findPlace, setLocation, shortHash } from '@/scripts/launch/postgres/place'
 import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
 import { startServer } from '@/scripts/launch/postgres/server'
 import { projectRoot } from '@/scripts/launch/root'
@@ -120,11 +120,11 @@ async function prepare(): Promise<{ server: Server; template: string }> {
 
 async function startEmbedded(): Promise<Server> {
   mkdirSync(dataDir, { recursive: true })
-  placeInMemory()
   const lock = await takeLock(join(dataDir, 'postgres.lock'), 60_000)
   if ('holder' in lock)
     throw new Error(`The tests' database is being started by process ${lock.holder} for a minute.`)
   try {
+    if (!findPlace(dataDir)) placeInMemory()
     // A test's data need not survive a power cut.
     const fast = {
       fsync: 'off',
@@ -149,13 +149,11 @@ async function startEmbedded(): Promise<Server> {
  * take a second of CPU time to create these shortly after those of another one were deleted; in memory they take 50 ms.
  */
 function placeInMemory(): void {
-  const location = join(dataDir, 'postgres-location')
-  if (existsSync(location) || existsSync(join(dataDir, 'postgres')) || !existsSync(memory)) return
+  if (!existsSync(memory)) return
   const { bavail, bsize } = statfsSync(memory)
-  if (bavail * bsize < minFreeMemory) return
   // Named after the checkout: one that is deleted and cloned again finds its own.
-  const name = createHash('sha256').update(projectRoot).digest('hex').slice(0, 12)
-  writeFileSync(location, `${join(memory, `guichet-tests-${name}`)}\n`)
+  if (bavail * bsize >= minFreeMemory)
+    setLocation(dataDir, join(memory, `guichet-tests-${shortHash(projectRoot)}`))
 }
 
 function serverAt(address: string): Server {

@@ -134,7 +134,7 @@ async function readPerson(
     isComplete || !metadata.userinfo_endpoint
       ? {}
       : { ...(await client.fetchUserInfo(configuration, tokens.access_token, subject)) }
-  // Both are from one document: an address must not be verified by the other document.
+  // An address must not be verified by the other document.
   const about = idClaims.email !== undefined ? idClaims : more
   const { email, verified } = readAddress(about)
   return {

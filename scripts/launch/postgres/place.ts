@@ -60,8 +60,7 @@ function findFolder(dataDir: string, user: SystemUser): string {
   if (canReach(user, '-x', dataDir)) return makeFolder(folder, 0o700, user)
   // A unique name: a data folder that was deleted and created again must not find the old one's database.
   const elsewhere = makeReachable(`guichet-${randomBytes(6).toString('hex')}`, user)
-  writeFileSync(join(dataDir, 'postgres-location'), `${elsewhere}\n`)
-  return elsewhere
+  return setLocation(dataDir, elsewhere)
 }
 
 function makeReachable(name: string, user: SystemUser): string {
@@ -92,9 +91,19 @@ function socketFolderOf(folder: string): string {
   return `/tmp/guichet-${shortHash(folder)}`
 }
 
+/** Makes `folder` the location of the embedded server of `dataDir`, and returns it. */
+export function setLocation(dataDir: string, folder: string): string {
+  writeFileSync(locationFile(dataDir), `${folder}\n`)
+  return folder
+}
+
 function readLocation(dataDir: string): string | null {
-  const file = join(dataDir, 'postgres-location')
+  const file = locationFile(dataDir)
   return existsSync(file) ? readFileSync(file, 'utf8').trim() || null : null
+}
+
+function locationFile(dataDir: string): string {
+  return join(dataDir, 'postgres-location')
 }
 
 function makeFolder(path: string, mode: number, owner: SystemUser = null): string {
@@ -106,6 +115,7 @@ function makeFolder(path: string, mode: number, owner: SystemUser = null): strin
   return path
 }
 
-function shortHash(text: string): string {
+/** Names something after a path, for names that have to be short. */
+export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
