@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import type { Pool, QueryResult, QueryResultRow } from 'pg'
+import { Pool, type QueryResult, type QueryResultRow } from 'pg'
 import { PrismaClient } from '@/generated/prisma/client'
 import { requireSetting } from './env'
 import { isUuid } from './ids'
@@ -19,11 +19,10 @@ const transactionOptions = { maxWait: 10_000, timeout: 20_000 }
 /** Maximum attempts at a transaction that the database aborts to break a deadlock. */
 const maxAttempts = 4
 
-type Connections = { pool: Pool; prisma: PrismaClient }
-
 /** This process's Prisma client, on one pool to `DATABASE_URL`, created at the first call. */
 export function database(): PrismaClient {
-  return connections().prisma
+  current.prisma ??= createPrisma()
+  return current.prisma
 }
 
 /** Runs a transaction about the row `id`, or refuses `not_found` for an id that no row can have. */
@@ -33,7 +32,7 @@ export async function onRow<Outcome>(id: string, run: (transaction: Transaction)
 
 /** The pool under {@link database}, for scripts and checks. */
 export function databasePool(): Pool {
-  return connections().pool
+  return current.pool ?? connectTo(requireSetting('DATABASE_URL'))
 }
 
 /** Runs our own SQL for the current request; a comment in the statement names it, as in those of {@link database}. */
@@ -48,23 +47,16 @@ export function queryDatabase<Row extends QueryResultRow>(
  * Points {@link database} elsewhere: tests give each file its own database.
  * @param name shown by PostgreSQL as application_name
  */
-export function connectTo(connectionString: string, name = 'guichet-portal'): Connections {
-  const pool = createPool(connectionString, 10, name)
-  const comments = [nameOrigin]
-  const made = {
-    pool,
-    prisma: withRetries(new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions, comments })),
-  }
-  current.connections = made
-  return made
+export function connectTo(connectionString: string, name = 'guichet-portal'): Pool {
+  current.pool = createPool(connectionString, 10, name)
+  return current.pool
 }
 
-/** Closes the connections; the next call opens new ones. */
+/** Closes the connections when their transactions have ended; the next call opens new ones. */
 export async function closeDatabase(): Promise<void> {
-  const open = current.connections
-  current.connections = undefined
-  await open?.prisma.$disconnect()
-  await open?.pool.end()
+  const { pool } = current
+  current.pool = undefined
+  await pool?.end()
 }
 
 /** For Prisma's `contains` and the like, which pass `%` and `_` through to LIKE. */
@@ -77,10 +69,23 @@ export function violatesUnique(error: unknown, name: string): boolean {
   return isKnownError(error) && error.code === 'P2002' && JSON.stringify(error.meta ?? {}).includes(name)
 }
 
-const current = remember<{ connections?: Connections }>('guichetDatabase', () => ({}))
+const current = remember<{ pool?: Pool; prisma?: PrismaClient }>('guichetDatabase', () => ({}))
 
-function connections(): Connections {
-  return current.connections ?? connectTo(requireSetting('DATABASE_URL'))
+/**
+ * The client stays when the pool under it changes: reading the schema takes a quarter of a second, and it keeps the
+ * queries that it has compiled.
+ */
+function createPrisma(): PrismaClient {
+  const pool = new Proxy(new Pool(), {
+    get(_, name) {
+      const under = databasePool()
+      const value = Reflect.get(under, name)
+      return typeof value === 'function' ? value.bind(under) : value
+    },
+  })
+  return withRetries(
+    new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions, comments: [nameOrigin] }),
+  )
 }
 
 /**

@@ -52,9 +52,9 @@ test('a transaction that took too long is an outage, also as the cause of anothe
 
 test('a server that refuses connections, or that answers nothing in time', async () => {
   const away = connectTo('postgres://nobody@127.0.0.1:9/nothing')
-  expect(isOutage(await failureOf(away.prisma.developer.count()))).toBe(true)
-  expect(isOutage(await failureOf(away.pool.query('SELECT 1')))).toBe(true)
-  const { pool } = connectTo(own.portalUrl)
+  expect(isOutage(await failureOf(database().developer.count()))).toBe(true)
+  expect(isOutage(await failureOf(away.query('SELECT 1')))).toBe(true)
+  const pool = connectTo(own.portalUrl)
   const slow = { text: 'SELECT pg_sleep(1)', query_timeout: 50 } as { text: string }
   expect(isOutage(await failureOf(pool.query(slow)))).toBe(true)
 })

@@ -36,7 +36,7 @@ export function withOwnDatabase({ as = 'portal', requirements }: Options = {}): 
 
   async function connectAs(role: Role): Promise<Pool> {
     await closeDatabase()
-    return connectTo(role === 'owner' ? own.url : own[`${role}Url`]).pool
+    return connectTo(role === 'owner' ? own.url : own[`${role}Url`])
   }
 
   async function seed(): Promise<void> {

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     DATABASE_URL: settings.WORKER_DATABASE_URL ?? settings.DATABASE_URL,
   })
   const logger = createLogger('worker')
-  const { pool } = connectTo(settings.WORKER_DATABASE_URL ?? requireSetting('DATABASE_URL'), 'guichet-worker')
+  const pool = connectTo(settings.WORKER_DATABASE_URL ?? requireSetting('DATABASE_URL'), 'guichet-worker')
   const mailer = createMailer(
     requireSetting('SMTP_URL'),
     settings.MAIL_FROM,

@@ -4,9 +4,10 @@ import { type AddressInfo, createServer as createTcpServer, type Server } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
-import { type connectTo, database, databasePool } from '@/lib/database'
+import { database, databasePool } from '@/lib/database'
 import { parseSettings, requireSetting } from '@/lib/env'
 import { generateKey } from '@/lib/keyring'
 import { queueMail } from '@/lib/mail/commands'
@@ -27,7 +28,7 @@ import { checkStandbys } from './standby-checks'
 
 const databases = withOwnDatabase()
 const { owner } = databases
-let portal: ReturnType<typeof connectTo>['pool']
+let portal: Pool
 let folder: string
 
 beforeAll(async () => {

@@ -51,7 +51,7 @@ async function startPooler(): Promise<string> {
   const address = `postgres://${username}:${password}@127.0.0.1:${own}/${name}`
   await vi.waitFor(
     async () => {
-      const pool = connectTo(address).pool
+      const pool = connectTo(address)
       await pool.query('SELECT 1').finally(closeDatabase)
     },
     { timeout: 20_000, interval: 100 },

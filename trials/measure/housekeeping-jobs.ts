@@ -16,7 +16,7 @@ export const jobNames: JobName[] = ['prune', 'rollUp', 'removeUsage', 'removeUpl
 
 /** The worker's jobs on old data, each for so many milliseconds. */
 function createJobs() {
-  const { pool } = connectTo(requireSetting('DATABASE_URL'), 'guichet-worker')
+  const pool = connectTo(requireSetting('DATABASE_URL'), 'guichet-worker')
   return {
     async prune(milliseconds: number): Promise<Done> {
       let rows = 0

@@ -20,7 +20,7 @@ export async function prepareDatabase(
   embedded: boolean,
 ): Promise<Prepared> {
   const migrations = await migrate(url, roles)
-  const { pool } = connectTo(url, 'guichet-prepare')
+  const pool = connectTo(url, 'guichet-prepare')
   try {
     // For the seed, an embedded database is one that no one configured.
     await seed(pool, { ...getSettings(), ...(embedded ? { DATABASE_URL: undefined } : {}) })
