@@ -45,17 +45,15 @@ export function filesWithSlow(): string[] {
   return listTests().filter((file) => /\btags: 'slow'/.test(readFileSync(join(projectRoot, file), 'utf8')))
 }
 
-function listTests(): string[] {
-  const root = readdirSync(projectRoot, { encoding: 'utf8' })
-  const below = folders
-    .filter((folder) => existsSync(join(projectRoot, folder)))
-    .flatMap((folder) =>
-      readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-        join(folder, file),
-      ),
-    )
-  return [...root, ...below]
-    .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'))
+/** Packages are not looked through: `trials` has its own, with more files than the project. */
+function listTests(folder = ''): string[] {
+  return readdirSync(join(projectRoot, folder), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (!entry.isDirectory()) return /\.test\.tsx?$/.test(path) ? [path] : []
+      const searched = folder === '' ? folders.includes(entry.name) : entry.name !== 'node_modules'
+      return searched ? listTests(path) : []
+    })
     .sort()
 }
 
