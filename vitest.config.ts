@@ -68,9 +68,9 @@ export default defineConfig({
         ...{ pool: 'threads', isolate: false, maxWorkers: 2, globalSetup: 'test/generated.ts' },
         setupFiles: ['test/setup.ts', 'test/setup-unit.ts'],
       }),
-      // More workers than cores: these wait for timers and for the database.
-      ...projects('database', 2, { ...shared, maxWorkers: 4 }),
-      ...projects('processes', 3, { ...programs, maxWorkers: 3 }),
+      // No more workers than cores: each loads the modules itself, and another step runs at the same time.
+      ...projects('database', 2, { ...shared, maxWorkers: 2 }),
+      ...projects('processes', 3, { ...programs, maxWorkers: 2 }),
       ...projects('slow', 4, { ...programs, maxWorkers: 2 }),
       ...projects('engines', 5, { ...programs, maxWorkers: 2 }),
     ],

@@ -67,11 +67,12 @@ export function codeFor(key: string, steps = 0): string {
 }
 
 /** Opens a session of a developer who was put into the database, as signing in does. */
-export function openSession(id: string, state?: Parameters<typeof startSession>[3]): Promise<StartedSession> {
-  return database().$transaction(async (transaction) => {
-    const developer = await transaction.developer.findUniqueOrThrow({ where: { id } })
-    return startSession(transaction, developer, device, state)
-  })
+export async function openSession(
+  id: string,
+  state?: Parameters<typeof startSession>[3],
+): Promise<StartedSession> {
+  const developer = await database().developer.findUniqueOrThrow({ where: { id } })
+  return startSession(database(), developer, device, state)
 }
 
 /** The audited actions on this subject, oldest first. */

@@ -125,13 +125,15 @@ async function startEmbedded(): Promise<Server> {
     throw new Error(`The tests' database is being started by process ${lock.holder} for a minute.`)
   try {
     if (!findPlace(dataDir)) placeInMemory()
-    // A test's data need not survive a power cut.
+    // A test's data need not survive a power cut. Tables without statistics look large enough for parallel workers, each a
+    // process that reads the plan again.
     const fast = {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
       max_wal_size: '64MB',
       max_connections: '200',
+      max_parallel_workers_per_gather: '0',
     }
     const { place } = await startServer(dataDir, join(dataDir, 'postgres.log'), fast)
     const host = encodeURIComponent(place.socketFolder)

@@ -12,7 +12,8 @@ export async function publishNow(sql: Owner, textEn = '# Terms', textFr = '# Con
   return rows[0].version
 }
 
-/** As before any terms were published. */
+/** As before any terms were published. Truncating makes PostgreSQL plan the statements of all sessions again. */
 export async function withdrawTerms(sql: Owner): Promise<void> {
-  await sql.query('TRUNCATE terms_version CASCADE')
+  const { rowCount } = await sql.query('SELECT FROM terms_version LIMIT 1')
+  if (rowCount) await sql.query('TRUNCATE terms_version CASCADE')
 }
