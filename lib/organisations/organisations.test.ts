@@ -64,6 +64,8 @@ let id: string
 
 beforeEach(async () => {
   setClock(null)
+  // Otherwise every submission is announced to the reviewers of all tests before.
+  await sql.query(`UPDATE developer SET role = 'developer' WHERE role = 'reviewer'`)
   owner = await createDeveloper({}, sql)
   member = await createDeveloper({}, sql)
   stranger = await createDeveloper({}, sql)
