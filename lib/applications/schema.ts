@@ -37,6 +37,9 @@ export const applicationDetailsSchema = z.object({ name, description })
 
 export type ApplicationDetails = z.output<typeof applicationDetailsSchema>
 
+/** The fields that describe an application, in the order in which pages and exports show them. */
+export const detailFields = applicationDetailsSchema.omit({ name: true }).keyof().options
+
 /**
  * The fields of a new application. `requestKey` is generated when the form is rendered, so that a form sent twice
  * creates one application.

@@ -105,7 +105,8 @@ describe('creating in the Sandbox', () => {
 
 test('renaming changes only the texts and is recorded', async () => {
   const application = await createSandbox()
-  const details = applicationDetailsSchema.parse({ name: 'Boutique 2', description: 'Caisse' })
+  const { options: fields } = applicationDetailsSchema.keyof()
+  const details = Object.fromEntries(fields.map((field) => [field, `Caisse: ${field}`]))
   expect(await changeApplicationDetails(application.id, details, owner)).toEqual({
     ok: true,
     value: undefined,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeApplicationDetails } from '@/lib/applications/commands'
+import { applicationDetailsSchema } from '@/lib/applications/schema'
 import { database } from '@/lib/database'
 import { takeAttempt } from '@/lib/identity/throttle'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
@@ -63,7 +64,7 @@ test('a required case of the rehearsal is required of a revision too', async () 
 })
 
 describe('name and description', () => {
-  const details = { name: 'Kolo Balance', description: 'Another use.' }
+  const details = applicationDetailsSchema.parse({ name: 'Kolo Balance', description: 'Another use.' })
 
   test('that change during the validation make a new version', async () => {
     const { applicationId, submissionId, owner } = await createSubmitted(sql)

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import { applicationDetailsSchema } from '@/lib/applications/schema'
 import { rotateSecret } from '@/lib/credentials/rotate-secret'
 import { database, databasePool } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
@@ -22,19 +24,17 @@ import { type Name, type Profile, people } from './people'
 import type { Act } from './people-acts'
 import { actorOf, byOwner, findSubmission, subjectOf, succeed, type World } from './world'
 
-type NewApplication = { name: string; description: string }
-
 /** @param organisation that it belongs to; a personal one without */
 export function create(
   owner: Name,
   environment: 'sandbox' | 'production',
   key: string,
-  texts: NewApplication,
+  texts: z.input<typeof applicationDetailsSchema>,
   organisation?: string,
 ): Act {
   return async (world) => {
     const organisationId = organisation ? subjectOf(world, organisation).id : null
-    const input = { ...texts, requestKey: newId(), organisationId }
+    const input = { ...applicationDetailsSchema.parse(texts), requestKey: newId(), organisationId }
     const actor = actorOf(world, owner)
     const { id } = await succeed(
       environment === 'sandbox'

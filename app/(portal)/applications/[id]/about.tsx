@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { describeDetails } from '@/components/application-details'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
@@ -9,8 +10,7 @@ import { may } from '@/lib/applications/rights'
 /** The application's details, with the links to edit and, for owners, delete it. */
 export async function About({ application }: { application: TeamApplication }) {
   const t = await getTranslations('applications.details')
-  const field = await getTranslations('applications.form')
-  const { id, description, createdAt } = application
+  const { id, createdAt } = application
   return (
     <Card
       title={t('title')}
@@ -29,14 +29,7 @@ export async function About({ application }: { application: TeamApplication }) {
     >
       <DefinitionList
         items={[
-          {
-            term: field('description'),
-            value: description ? (
-              <span className="whitespace-pre-line">{description}</span>
-            ) : (
-              <span className="text-muted">{t('noDescription')}</span>
-            ),
-          },
+          ...(await describeDetails(application, <span className="text-muted">{t('none')}</span>)),
           { term: t('created'), value: <Moment at={createdAt} /> },
         ]}
       />

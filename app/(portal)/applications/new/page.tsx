@@ -67,7 +67,7 @@ export default async function NewApplicationPage({ searchParams }: { searchParam
   )
 }
 
-/** The application that the new one takes its name and description to Production from; 404 for another's. */
+/** The application that the new one takes its details to Production from; 404 for another's. */
 async function findSource(from: Query[string]) {
   const developer = await requireDeveloper()
   if (!from) return null

@@ -1,4 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { describeDetails } from '@/components/application-details'
 import { Ranges } from '@/components/networks/ranges'
 import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
@@ -13,12 +14,11 @@ import type { Review } from '@/lib/validation/queries'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
 import { applicationOf } from '@/lib/validation/submission-subject'
 
-/** The application's owner, its description, and the due date of the decision. */
+/** The application's owner, the fields that describe it, and the due date of the decision. */
 export async function Facts({ review: { submission } }: { review: Review }) {
-  const [t, networks, field, table] = [
+  const [t, networks, table] = [
     await getTranslations('review.one'),
     await getTranslations('networks'),
-    await getTranslations('applications.form'),
     await getTranslations('review.table'),
   ]
   const application = applicationOf(submission)
@@ -32,12 +32,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
         items={[
           { term: t('developer'), value: describePerson(application.developer) },
           ...(others.length > 0 ? [{ term: t('team'), value: others.join(', ') }] : []),
-          {
-            term: field('description'),
-            value: (
-              <span className="whitespace-pre-line">{application.description || t('noDescription')}</span>
-            ),
-          },
+          ...(await describeDetails(application, t('none'))),
           { term: t('clientId'), value: <code className="font-mono text-xs">{application.clientId}</code> },
           {
             term: t('authentication'),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { detailFields } from '@/lib/applications/schema'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
@@ -46,8 +47,10 @@ test('all documents and verdicts are on the page without a script; the narrower 
   )
 })
 
-test('the reviewer sees how the client authenticates, with which keys, and so do the page to print and the export', async () => {
+test('the reviewer sees every detail, how the client authenticates, with which keys, and so do the page to print and the export', async () => {
   const { submissionId, applicationId } = await createSubmitted(sql)
+  const details = Object.fromEntries(detailFields.map((field) => [field, `Its ${field}`]))
+  await database().application.update({ where: { id: applicationId }, data: details })
   const reviewer = await createReviewer()
   const show = () => load('(review)/review/[id]/page', submissionId, reviewer)
   const fact = (how: string) => new RegExp(`Client authentication</dt><dd[^>]*>${how}`)
@@ -60,13 +63,16 @@ test('the reviewer sees how the client authenticates, with which keys, and so do
   const [first] = review?.submission.application?.keys ?? []
   if (!review || !first) throw new Error('no such submission, or no keys')
   expect(html).toMatch(new RegExp(`EdDSA.*${first.kid}.*ES256.*ours &lt;2&gt;`, 's'))
-  expect((await createPage())(review, null)).toMatch(
+  const printed = (await createPage())(review, null)
+  expect(printed).toMatch(
     new RegExp(`Client authentication.*private_key_jwt.*EdDSA · ${first.kid}.*ES256 · ours &(lt|#60);2`, 's'),
   )
   const archive = await exportSubmission(submissionId, () => '', { id: reviewer.id, role: 'reviewer' })
   const record = await new Response(archive).text()
   expect(record).toContain(`"thumbprint": "${first.thumbprint}"`)
   expect(record).not.toContain('publicKey')
+  for (const text of [html, printed, record])
+    for (const detail of Object.values(details)) expect(text).toContain(detail)
 })
 
 test('the second person sees what the first approved, and starts from it', async () => {

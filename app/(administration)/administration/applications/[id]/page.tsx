@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { ConfirmFirst } from '@/app/_request/confirm-first'
 import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
+import { describeDetails } from '@/components/application-details'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { type Query, withQuery } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
@@ -66,7 +67,6 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
 
 async function About({ application }: { application: Entry }) {
   const t = await getTranslations('administration.applications')
-  const field = await getTranslations('applications.form')
   const audit = withQuery('/administration/audit', { subject: application.id })
   const items = [
     ...(['owner', 'member'] as const).flatMap((role) => {
@@ -77,14 +77,7 @@ async function About({ application }: { application: Entry }) {
     { term: t('clientId'), value: <code className="text-xs">{application.clientId}</code> },
     { term: t('created'), value: <Moment at={application.createdAt} /> },
     ...(await describeAccess(application)),
-    ...(application.description
-      ? [
-          {
-            term: field('description'),
-            value: <span className="whitespace-pre-line">{application.description}</span>,
-          },
-        ]
-      : []),
+    ...(await describeDetails(application)),
   ]
   const [developers, support] = [
     await getTranslations('administration.developers'),

@@ -4,6 +4,7 @@ import { describeRequestLine, describeResponse } from '@/components/usage/record
 import { formatBytes } from '@/components/validation/format'
 import { localised } from '@/i18n/locale'
 import { writeRange } from '@/lib/address-ranges'
+import { detailFields } from '@/lib/applications/schema'
 import { escapeHtml } from '@/lib/html'
 import { describePerson } from '@/lib/identity/schema'
 import { readProposed, recordFields } from '@/lib/organisations/schema'
@@ -39,7 +40,7 @@ export async function createPage(): Promise<
         ...(application
           ? [
               [t('one.developer'), describePerson(application.developer)],
-              [field('description'), application.description],
+              ...detailFields.map((key) => [field(key), application[key]]),
               [t('one.clientId'), application.clientId],
               [
                 t('one.authentication'),

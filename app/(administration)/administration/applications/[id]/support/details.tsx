@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { describeDetails } from '@/components/application-details'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
@@ -19,18 +20,10 @@ export async function Details({
 }) {
   const t = await getTranslations('administration.support')
   const all = await getTranslations('administration.applications')
-  const field = await getTranslations('applications.form')
   const { authUrl, baseUrl } = gatewayAddresses(application.environment)
   const limit = limitOf(application)
   const items = [
-    ...(application.description
-      ? [
-          {
-            term: field('description'),
-            value: <span className="whitespace-pre-line">{application.description}</span>,
-          },
-        ]
-      : []),
+    ...(await describeDetails(application)),
     { term: all('clientId'), value: <code className="text-xs">{application.clientId}</code> },
     { term: 'auth_url', value: <code className="text-xs">{authUrl}</code> },
     { term: 'base_url', value: <code className="text-xs">{baseUrl}</code> },
