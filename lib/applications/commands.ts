@@ -56,11 +56,12 @@ export async function insertApplication(
  * Changes the editable fields of an application; its state, credentials and tokens stay as they are. The audit row
  * contains the names of those that changed. A submission that waits for a decision becomes a new version, as reviewers
  * decide on the description too: no one decides on text that they have not read.
+ * @param details without those fields that stay as they are: a form of the previous version lacks a new one
  * @returns refused `not_found` for an application that is unknown, deleted or not theirs to edit
  */
 export async function changeApplicationDetails(
   applicationId: string,
-  details: ApplicationDetails,
+  details: Partial<ApplicationDetails>,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found'>> {
   return onRow(applicationId, async (transaction) => {
@@ -69,7 +70,9 @@ export async function changeApplicationDetails(
     if (!application) return refused('not_found')
     await transaction.application.update({ where: { id: applicationId }, data: details })
     const { options: fields } = applicationDetailsSchema.keyof()
-    const changed = fields.filter((field) => application[field] !== details[field])
+    const changed = fields.filter(
+      (field) => details[field] !== undefined && details[field] !== application[field],
+    )
     if (changed.length > 0)
       await transaction.submission.updateMany({
         where: { applicationId, state: 'in_validation' },

@@ -119,6 +119,17 @@ test('renaming changes only the texts and is recorded', async () => {
   ])
 })
 
+test('a field that a form of the previous version lacks stays as it is', async () => {
+  const application = await createSandbox()
+  await changeApplicationDetails(application.id, { description: 'Caisse' }, owner)
+  const after = await findApplicationFor(owner.id, 'view', application.id)
+  expect(after).toEqual({ ...application, description: 'Caisse', role: 'owner' })
+  const where = { subjectId: application.id, action: 'application.changed' }
+  expect(await database().auditEntry.findFirst({ where })).toMatchObject({
+    detail: { changed: ['description'] },
+  })
+})
+
 test('revealing is recorded each time, and not mailed in the Sandbox', async () => {
   const application = await createSandbox()
   const { id } = await currentSecret(application.id)
