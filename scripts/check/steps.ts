@@ -18,9 +18,10 @@ const layers = [
 export function planLint(): Step[] {
   return [
     tool('format and lint', [...packageProgram('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
+    // The longest first, so that two end together.
+    tool('messages', script('scripts/check/check-messages.ts')),
     layersStep(),
     tool('unused code', [...packageProgram('knip/bin/knip.js'), '--no-progress']),
-    tool('messages', script('scripts/check/check-messages.ts')),
     tool('words', script('scripts/check/check-words.ts')),
   ]
 }
