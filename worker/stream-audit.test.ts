@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { streamAudit } from '@/lib/audit/stream'
 import { database } from '@/lib/database'
+import { createPool } from '@/lib/pool'
 import { signUpDeveloper } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { openAuditTarget } from './audit-target'
@@ -22,7 +23,7 @@ let pool: Pool
 let written = 0
 
 beforeAll(() => {
-  pool = new Pool({ connectionString: own.workerUrl, max: 3 })
+  pool = createPool(own.workerUrl, 3, 'guichet-test')
 })
 afterAll(async () => {
   await pool.end()

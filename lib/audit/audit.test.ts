@@ -1,7 +1,8 @@
-import { Client, Pool } from 'pg'
+import { Client, type Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { createPool } from '@/lib/pool'
 import { withOwnDatabase } from '@/test/own-database'
 import type { AuditAction } from './actions'
 import { recordAudit } from './commands'
@@ -17,7 +18,7 @@ let pool: Pool
 
 beforeAll(async () => {
   owner = new Client({ connectionString: own.url })
-  pool = new Pool({ connectionString: own.url, max: 2 })
+  pool = createPool(own.url, 2, 'guichet-test')
   await owner.connect()
 })
 
