@@ -97,6 +97,12 @@ export default {
       'pages are above components',
     ),
     forbid(
+      'links-request-nothing-ahead',
+      { path: '^(app|components)/', pathNot: '^components/ui/(link|navigation-progress)\\.tsx$' },
+      { path: '^node_modules/next/link' },
+      'components/ui/link.tsx is the link to a page',
+    ),
+    forbid(
       'routes-import-no-other-route',
       { path: '^app/\\(?([a-z_]+)[^/]*/', pathNot: tests },
       {

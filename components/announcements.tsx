@@ -1,7 +1,7 @@
 import { CircleAlert, Megaphone, TriangleAlert, Wrench } from 'lucide-react'
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/moment'
 import type { Announcement } from '@/generated/prisma/client'
 import { localised } from '@/i18n/locale'
@@ -46,7 +46,6 @@ export function AnnouncementBanner({ announcements }: { announcements: Announcem
             <KindBadge kind={each.kind} />
             <Link
               href={`/announcements/${each.id}`}
-              prefetch={false}
               className="inline-flex min-h-6 min-w-0 items-center font-medium underline underline-offset-4 [overflow-wrap:anywhere]"
             >
               {localised(each, 'title', locale)}

@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Mark } from '@/components/mark'
 import { SupportAddress } from '@/components/support-address'
+import { Link } from '@/components/ui/link'
 import type { Branding } from '@/lib/branding/schema'
 
 const linkLook = 'inline-flex min-h-6 items-center hover:text-ink hover:underline'

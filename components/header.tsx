@@ -1,11 +1,11 @@
 import { ChevronDown, Menu, UserRound } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { type Brand, Mark } from '@/components/mark'
 import { NavLink } from '@/components/nav-link'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { buttonLook } from '@/components/ui/button-look'
+import { Link } from '@/components/ui/link'
 
 type Props = {
   brand: Brand

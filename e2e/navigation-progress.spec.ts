@@ -1,6 +1,17 @@
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 
+test('a page requests no other page before its link is followed', async ({ developer: { page } }) => {
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await page.goto('/docs', { waitUntil: 'networkidle' })
+  const pages = () => requested.filter((url) => !url.includes('/_next/') && !url.includes('/icon'))
+  expect(pages()).toHaveLength(1)
+  await page.getByRole('link', { name: 'Applications', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/applications$/)
+  expect(pages().slice(1)).toEqual([expect.stringMatching(/\/applications\?_rsc=/)])
+})
+
 test('a slow page shows a progress bar until it has loaded', { tag: '@slow' }, async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Worth the wait')

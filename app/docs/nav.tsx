@@ -1,6 +1,6 @@
 import { List, Search } from 'lucide-react'
-import Link from 'next/link'
 import { buttonLook } from '@/components/ui/button-look'
+import { Link } from '@/components/ui/link'
 import type { DocsPage } from './content/blocks'
 import type { DocsSection } from './content/pages'
 import { readDocs } from './content/read-docs'

@@ -101,7 +101,7 @@ function RequestLink({ requestId, path }: { requestId: string; path: string | un
   const look = 'font-mono text-xs [overflow-wrap:anywhere]'
   if (!path) return <span className={look}>{requestId}</span>
   return (
-    <TextLink href={path} prefetch={false} className={`inline-flex min-h-6 items-center ${look}`}>
+    <TextLink href={path} className={`inline-flex min-h-6 items-center ${look}`}>
       {requestId}
     </TextLink>
   )

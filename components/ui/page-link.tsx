@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import type { ComponentProps } from 'react'
+import { Link } from '@/components/ui/link'
 import { NavigationProgress } from './navigation-progress'
 
 /** A link to a page of the portal, which shows when that page takes longer than a moment. */

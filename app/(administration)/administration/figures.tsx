@@ -186,11 +186,7 @@ async function Top({ figures: { top, calls } }: Props) {
         columns={[
           {
             label: t('application'),
-            cell: ({ id, name }) => (
-              <TextLink href={`/administration/applications/${id}`} prefetch={false}>
-                {name}
-              </TextLink>
-            ),
+            cell: ({ id, name }) => <TextLink href={`/administration/applications/${id}`}>{name}</TextLink>,
           },
           {
             label: t('environment'),

@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { administrationPages } from '@/components/administration-pages'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { TabStrip } from '@/components/ui/tab-strip'
 

@@ -40,9 +40,7 @@ export function DocsPageView({ page, previous, next, run }: Props) {
         </div>
         <Neighbours previous={previous} next={next} />
         <p className="no-print mt-6 text-sm">
-          <TextLink href={markdownAddress(page.path)} prefetch={false}>
-            {t('nav.markdown')}
-          </TextLink>
+          <TextLink href={markdownAddress(page.path)}>{t('nav.markdown')}</TextLink>
         </p>
       </article>
       {titled.length > 1 && <OnThisPage page={page} parts={titled} />}

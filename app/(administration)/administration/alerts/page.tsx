@@ -77,9 +77,7 @@ async function AlertTable({ rows, open }: { rows: Alert[]; open: boolean }) {
       label: t('application'),
       cell: ({ application }) =>
         application ? (
-          <TextLink href={`/administration/applications/${application.id}`} prefetch={false}>
-            {application.name}
-          </TextLink>
+          <TextLink href={`/administration/applications/${application.id}`}>{application.name}</TextLink>
         ) : (
           t('unknown')
         ),

@@ -80,12 +80,7 @@ async function Row({ announcement }: { announcement: Entry }) {
           <KindBadge kind={kind} />
           {withdrawnAt && <Badge>{t('withdrawn')}</Badge>}
         </div>
-        <TextLink
-          id={`title-${id}`}
-          href={`/announcements/${id}`}
-          prefetch={false}
-          className="[overflow-wrap:anywhere]"
-        >
+        <TextLink id={`title-${id}`} href={`/announcements/${id}`} className="[overflow-wrap:anywhere]">
           {localised(announcement, 'title', locale)}
         </TextLink>
         <p className="text-muted text-sm">

@@ -58,9 +58,7 @@ function recordOf(row: AuditRow, t: ReturnType<typeof useTranslations<'administr
   const detail = Object.entries(readDetail(row, t('erased')))
   const code = (text: string) => <code className="text-xs">{text}</code>
   const search = (field: 'actor' | 'action' | 'subject', value: string) => (
-    <TextLink href={withQuery('/administration/audit', { [field]: value })} prefetch={false}>
-      {code(value)}
-    </TextLink>
+    <TextLink href={withQuery('/administration/audit', { [field]: value })}>{code(value)}</TextLink>
   )
   return [
     { term: t('number'), value: <span className="tabular-nums">{row.sequence}</span> },

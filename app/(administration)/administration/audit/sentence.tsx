@@ -76,11 +76,7 @@ function Organisation({ names }: Pick<Props, 'names'>) {
 
 function Name({ href, name, gone }: { href: string; name: string | null | undefined; gone: string }) {
   if (!name) return <em>{gone}</em>
-  return (
-    <TextLink href={href} prefetch={false}>
-      {name}
-    </TextLink>
-  )
+  return <TextLink href={href}>{name}</TextLink>
 }
 
 function Thing({ thing }: { thing: AuditThing | null | undefined }): ReactNode {

@@ -39,7 +39,7 @@ export default async function HealthPage() {
         <Notice tone={failed > 0 ? 'danger' : warnings > 0 ? 'warning' : 'success'}>
           {failed + warnings > 0 ? t('summaryBad', { failed, warnings }) : t('summaryGood')}
         </Notice>
-        <ButtonLink href="/administration/health" variant="secondary" size="small" prefetch={false}>
+        <ButtonLink href="/administration/health" variant="secondary" size="small">
           {t('again')}
         </ButtonLink>
       </div>

@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { use } from 'react'
 import type { Calls, Exchange } from '@/app/_console/state'
 import { FormContext } from '@/components/ui/form-state'
+import { Link } from '@/components/ui/link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import { Json } from './try/json'
 import { statusText } from './try/status-text'

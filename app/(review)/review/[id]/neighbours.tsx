@@ -42,7 +42,6 @@ function Neighbour({ id, hotkey, label, children }: NeighbourProps) {
       aria-label={label}
       variant="secondary"
       size="small"
-      prefetch={false}
       data-neighbour={hotkey}
     >
       {children}

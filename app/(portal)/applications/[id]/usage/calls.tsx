@@ -97,7 +97,6 @@ async function CallTable({ applicationId, calls }: { applicationId: string; call
             cell: ({ at, requestId }) => (
               <TextLink
                 href={`/applications/${applicationId}/usage/${requestId}`}
-                prefetch={false}
                 className="inline-flex min-h-6 items-center"
               >
                 <Moment at={at} as="exact" />
