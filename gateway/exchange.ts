@@ -68,11 +68,6 @@ export function openExchange(wire: Wire, address: string): Exchange {
   }
 }
 
-/** A path without the phone numbers that it may contain, for logs. */
-export function hideNumbers(path: string): string {
-  return path.replace(/\d{6,}/g, '{msisdn}')
-}
-
 /** The ids of all `exchanges`, for a statement that serves them together. */
 export function listRequestIds(exchanges: Exchange[]): string {
   return exchanges.map(({ requestId }) => requestId).join(' ')

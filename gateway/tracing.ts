@@ -1,8 +1,9 @@
 import type { Link, Span, TextMapGetter } from '@opentelemetry/api'
+import { hideNumbers } from '@/lib/access-log'
 import type { BatchRun } from '@/lib/batch'
 import type { Environment } from '@/lib/tokens/token'
 import type { Tracing } from '@/lib/tracing'
-import { type Exchange, hideNumbers } from './exchange'
+import type { Exchange } from './exchange'
 import type { Wire } from './wire/wire'
 
 /** The span of each request in flight, for its look-ups. */

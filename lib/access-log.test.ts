@@ -35,3 +35,15 @@ test('links of e-mails are not in the path, nor more than 200 characters', () =>
   log?.({ ...access, path: `/${'x'.repeat(1000)}` })
   expect(String(lines.at(-1)?.path)).toHaveLength(200)
 })
+
+// ASVS 14.2.4, 16.2.5
+test('phone numbers are not in the path, and ids are', () => {
+  const log = createAccessLog('portal', output)
+  const id = '01a2159b-3440-74e7-8057-123456789012'
+  for (const number of ['221771234567', '%2B221771234567'])
+    log?.({ ...access, path: `/applications/${id}/accounts/${number}` })
+  expect(lines.map(({ path }) => path)).toEqual([
+    `/applications/${id}/accounts/{msisdn}`,
+    `/applications/${id}/accounts/%2B{msisdn}`,
+  ])
+})

@@ -1,9 +1,10 @@
 import pino, { type DestinationStream } from 'pino'
 import { getSettings } from './env'
+import { isUuid } from './ids'
 import { onShutdown } from './process'
 import { withTimeout } from './timeout'
 
-/** One response, as the access log has it. Paths are without query strings and without links of e-mails. */
+/** One response, as the access log has it. Paths are without query strings, links of e-mails and phone numbers. */
 export type Access = {
   requestId: string
   method: string
@@ -36,12 +37,19 @@ export function createAccessLog(name: string, output = openOutput): AccessLog | 
   const logger = pino({ name, base: { name } }, output())
   return ({ path, ms, ...access }) =>
     logger.info(
-      { ...access, path: withoutLink(path).slice(0, maxPath), ms: Math.round(ms * 10) / 10 },
+      { ...access, path: hideNumbers(hideLink(path)).slice(0, maxPath), ms: Math.round(ms * 10) / 10 },
       'access',
     )
 }
 
-function withoutLink(path: string): string {
+/** A path without the phone numbers that it may contain. Ids keep their digits. */
+export function hideNumbers(path: string): string {
+  if (!/\d{6}/.test(path)) return path
+  const parts = path.split('/').map((part) => (isUuid(part) ? part : part.replace(/\d{6,}/g, '{msisdn}')))
+  return parts.join('/')
+}
+
+function hideLink(path: string): string {
   return path.replace(linked, '$1/[link]')
 }
 

@@ -13,13 +13,14 @@ await empty(options.includes('--demo') ? demoData : journeysData)
 const child = spawn(process.execPath, ['scripts/launch/start.mjs', ...options], {
   cwd: projectRoot,
   stdio: 'inherit',
-  // Receivers of webhooks are journeys themselves.
+  // Receivers of webhooks are journeys themselves. All logs are on: they are searched for what may be in none.
   env: {
     ...process.env,
     ...noSettings(),
     ...portSettings,
     ...folders(),
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
+    ACCESS_LOG: 'on',
   },
 })
 // Playwright signals the whole process group: the product stops by itself, and this process waits for it.
