@@ -39,9 +39,9 @@ test('every route to a developer’s objects is a 404 for another, and none open
   const places = await makePlaces(developer, 'Belongs to someone else')
   for (const { path, methods } of privateRoutes)
     for (const method of methods) {
+      if (!path.includes('[') && !isForOthers(path)) continue
       const address = fillIn(path, places)
       const response = await ask(page.request, method, address)
-      if (!path.includes('[') && !isForOthers(path)) continue
       const status = path.includes('[') ? 404 : 403
       expect(`${method} ${path}: ${response.status()}`).toBe(`${method} ${path}: ${status}`)
       expect(await response.text()).not.toContain('Belongs to someone else')

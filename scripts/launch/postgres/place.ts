@@ -41,7 +41,15 @@ export function canReach(user: SystemUser, access: '-x' | '-w', path: string): b
   return spawnSync('test', [access, path], { ...user, cwd: '/', stdio: 'ignore' }).status === 0
 }
 
+/** Kept: finding it out starts two processes. */
+let systemUser: SystemUser | undefined
+
 function findSystemUser(): SystemUser {
+  systemUser ??= askSystemUser()
+  return systemUser
+}
+
+function askSystemUser(): SystemUser {
   if (process.getuid?.() !== 0) return null
   const ids = ['-u', '-g'].map((option) =>
     Number(spawnSync('id', [option, 'nobody']).stdout.toString() || 'NaN'),
