@@ -1,13 +1,16 @@
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import createNextIntlPlugin from 'next-intl/plugin'
 
 const withNextIntl = createNextIntlPlugin('./i18n/request.ts')
 
+// Tests build beside a running portal, so the folder can be moved.
+const distDir = process.env.NEXT_DIST_DIR || '.next'
+
 /** @type {import('next').NextConfig} */
 const config = {
-  // Tests build beside a running portal, so the folder can be moved.
-  distDir: process.env.NEXT_DIST_DIR || '.next',
+  distDir,
   poweredByHeader: false,
   reactStrictMode: true,
   // `tsc` checks the whole project in the test command; checking again here would slow down every start.
@@ -34,6 +37,9 @@ const config = {
   experimental: {
     // forbidden(): a page of its own, with the status 403.
     authInterrupts: true,
+    // Builds after a change are five times as fast with it. A first build would spend a fifth of its time on writing it, and most
+    // folders are built once.
+    turbopackFileSystemCacheForBuild: existsSync(join(distDir, 'BUILD_ID')),
     // Actions carry texts, and one of them a logo (portal/admission.ts has the same limit, and a lower one for the others);
     // documents have their own route, which streams.
     serverActions: { bodySizeLimit: '2mb' },
