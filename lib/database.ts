@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { Pool, type QueryResult, type QueryResultRow } from 'pg'
 import { PrismaClient } from '@/generated/prisma/client'
@@ -76,6 +77,9 @@ const current = remember<{ pool?: Pool; prisma?: PrismaClient }>('guichetDatabas
  * queries that it has compiled.
  */
 function createPrisma(): PrismaClient {
+  // V8 would spend a second of another core on optimizing Prisma's query compiler (WebAssembly) in each process. It pays only for
+  // thousands of different queries: what was compiled once is kept. Larger than the default budget by a factor of fifty.
+  setFlagsFromString('--wasm-tiering-budget=100000000')
   const pool = new Proxy(new Pool(), {
     get(_, name) {
       const under = databasePool()
