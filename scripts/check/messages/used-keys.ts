@@ -19,7 +19,7 @@ import { projectRoot } from '@/scripts/launch/root'
 /** Words in quotes anywhere in the code: reasons and enumerations that become the end of a key. */
 type Quoted = Set<string>
 
-/** What the compiler found out about the nodes of one file, which it is asked at once: each question takes a round trip. */
+/** What the compiler found out about the nodes of one file, which it is asked in one go: each question takes a round trip. */
 type Types = { of(node: Node): Type | undefined }
 
 /**
