@@ -47,7 +47,7 @@ function projects(name: ProjectName, groupOrder: number, options: Options): Test
 }
 
 const shared: Options = { pool: 'forks', isolate: false, globalSetup: 'test/server.ts' }
-const programs: Options = { ...shared, isolate: true, globalSetup: ['test/server.ts', 'test/bundles.ts'] }
+const programs: Options = { ...shared, globalSetup: ['test/server.ts', 'test/bundles.ts'] }
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
@@ -71,8 +71,8 @@ export default defineConfig({
       // No more workers than cores: each loads the modules itself, and another step runs at the same time.
       ...projects('database', 2, { ...shared, maxWorkers: 2 }),
       ...projects('processes', 3, { ...programs, maxWorkers: 2 }),
-      ...projects('slow', 4, { ...programs, maxWorkers: 2 }),
-      ...projects('engines', 5, { ...programs, maxWorkers: 2 }),
+      ...projects('slow', 4, { ...programs, isolate: true, maxWorkers: 2 }),
+      ...projects('engines', 5, { ...programs, isolate: true, maxWorkers: 2 }),
     ],
   },
 })
