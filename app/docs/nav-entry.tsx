@@ -12,7 +12,6 @@ export function NavEntry({ href, menu, nested, children }: Props) {
   return (
     <PageLink
       href={href}
-      // Dozens of links: fetching them all ahead costs more than it saves.
       aria-current={current ? 'page' : undefined}
       onClick={() => document.getElementById(menu)?.hidePopover?.()}
       className={`-ml-px flex min-h-8 items-center gap-2 border-transparent border-l-2 py-1 text-muted hover:border-accent hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink ${nested ? 'pl-6 text-xs' : 'pl-3'}`}

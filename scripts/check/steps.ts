@@ -20,9 +20,9 @@ export function planLint(): Step[] {
   return [
     tool('format and lint', [...packageProgram('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
     // The longest first, so that two end together.
-    { ...tool('messages', script('scripts/check/check-messages.ts')), needs },
     { ...layersStep(), needs },
     { ...tool('unused code', [...packageProgram('knip/bin/knip.js'), '--no-progress']), needs },
+    { ...tool('messages', script('scripts/check/check-messages.ts')), needs },
     tool('words', script('scripts/check/check-words.ts')),
   ]
 }

@@ -20,7 +20,7 @@ import { projectRoot } from '@/scripts/launch/root'
 type Quoted = Set<string>
 
 /** What the compiler found out about the nodes of one file, which it is asked in one go: each question takes a round trip. */
-type Types = { of(node: Node): Type | undefined }
+type Types = Map<Node, Type | undefined>
 
 /**
  * Finds the messages that app, components, i18n and portal read, by the compiler's types: a key that is put together
@@ -79,8 +79,7 @@ function listNodes(file: SourceFile): Node[] {
 
 function askTypes(checker: Checker, nodes: Node[]): Types {
   const found = nodes.length > 0 ? checker.getTypeAtLocation(nodes) : []
-  const types = new Map(nodes.map((node, index) => [node, found[index]]))
-  return { of: (node) => types.get(node) }
+  return new Map(nodes.map((node, index) => [node, found[index]]))
 }
 
 function isAsked(file: string): boolean {
@@ -103,10 +102,12 @@ function readQuoted(sources: SourceFile[]): Quoted {
 /** `t('…')`, `t.rich('…')` and so on, where `t` has the type of a translator. */
 function readCall(call: CallExpression, types: Types, written: string[], quoted: Quoted): string[] {
   const [key] = call.arguments
-  const type = ownersOf(call).map(types.of).find(isTranslator)
+  const type = ownersOf(call)
+    .map((owner) => types.get(owner))
+    .find(isTranslator)
   if (!type || !key) return []
   const prefix = prefixOf(type)
-  const keyType = types.of(key)
+  const keyType = types.get(key)
   const known = keyType?.isUnionType() ? keyType.getTypes() : [keyType]
   const values = known.flatMap((each) => (each?.isStringLiteralType() ? [each.value] : []))
   const certain = !isAsExpression(key) && !prefix.endsWith('errors.')
@@ -132,8 +133,8 @@ function prefixOf(translator: Type): string {
 
 /** A translator that is cast to a plain function: its keys are defined elsewhere. */
 function readCast(cast: AsExpression, types: Types, written: string[], quoted: Quoted): string[] {
-  const type = types.of(cast.expression)
-  if (!isTranslator(type) || isTranslator(types.of(cast))) return []
+  const type = types.get(cast.expression)
+  if (!isTranslator(type) || isTranslator(types.get(cast))) return []
   return ofShape(prefixOf(type), cast.expression, written, quoted)
 }
 
