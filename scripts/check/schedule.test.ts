@@ -23,7 +23,13 @@ async function follow(steps: Step[], failing: string[] = []) {
 
 test('two run concurrently, one that uses both cores runs alone', async () => {
   expect(await follow([step('a'), step('b'), step('c', { uses: 2 }), step('d')])).toBe(
-    '+a +b -a +d -b -d +c -c',
+    '+a +b -a -b +c -c +d -d',
+  )
+})
+
+test('what uses half a core runs next to what leaves it', async () => {
+  expect(await follow([step('a', { uses: 1.5 }), step('b', { uses: 0.5 }), step('c')])).toBe(
+    '+a +b -a +c -b -c',
   )
 })
 

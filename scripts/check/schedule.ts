@@ -3,7 +3,7 @@ import type { Outcome, Step } from './step'
 const cores = 2
 
 /**
- * Runs steps concurrently: each starts, in order, once the steps it needs have ended and there is room for it.
+ * Runs steps concurrently, and starts them in their order: each once those it needs have ended and there is room for it.
  * @param run runs one, and never throws
  * @returns the outcomes in order of completion; after a vital step has failed, nothing more starts
  */
@@ -33,9 +33,8 @@ export async function schedule(
   }
 
   while (waiting.length > 0 || running.size > 0) {
-    for (const step of [...waiting]) {
-      if (!canStart(step)) continue
-      waiting.splice(waiting.indexOf(step), 1)
+    for (let step = waiting[0]; step && canStart(step); step = waiting[0]) {
+      waiting.shift()
       load.set(step.name, step.uses ?? 1)
       running.set(step.name, start(step))
     }

@@ -14,16 +14,26 @@ const layers = [
   ...['prisma', 'scripts', 'trials', 'worker'],
 ]
 
-/** `npm run lint`. In the gate, those that read nothing generated fill the time until it exists. */
+/** `npm run lint`. */
 export function planLint(): Step[] {
-  const needs = ['client']
+  return [...planLintOfFiles(), ...planLintOfProject()]
+}
+
+/** These read nothing generated: in the gate, they fill the time until it exists. */
+function planLintOfFiles(): Step[] {
   return [
     tool('format and lint', [...packageProgram('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
-    // The longest first, so that two end together.
-    { ...layersStep(), needs },
-    { ...tool('unused code', [...packageProgram('knip/bin/knip.js'), '--no-progress']), needs },
-    { ...tool('messages', script('scripts/check/check-messages.ts')), needs },
     tool('words', script('scripts/check/check-words.ts')),
+  ]
+}
+
+/** In the gate, these use what the journeys leave of two cores. */
+function planLintOfProject(): Step[] {
+  const background = { needs: ['client'], uses: 0.5 }
+  return [
+    { ...layersStep(), ...background },
+    { ...tool('unused code', [...packageProgram('knip/bin/knip.js'), '--no-progress']), ...background },
+    { ...tool('messages', script('scripts/check/check-messages.ts')), ...background },
   ]
 }
 
@@ -39,24 +49,23 @@ export function planSteps(wanted: Wanted): Step[] {
 }
 
 function planGate(wanted: Wanted): Step[] {
-  const needs = ['client']
   return [
+    ...planLintOfFiles(),
     ...(wanted.changed ? planChanged(wanted) : planTests(wanted)),
-    // Each checker finds out the types that files share again, and the other core has work.
-    { ...tool('types', [...packageProgram('typescript-7/bin/tsc'), '--noEmit', '--checkers', '1']), needs },
-    ...planLint(),
+    ...planLintOfProject(),
   ]
 }
 
 function planTests(wanted: Wanted): Step[] {
   const options = wanted.grep ? {} : { slow: false }
   return [
-    // The longest first: what is short fills the gaps.
     productionBuild(),
+    // Takes as long as the build, the two after it and the types.
     vitest('tests with a database', wanted, ['database*'], options),
-    journeys(wanted),
     vitest('tests of processes', wanted, ['processes*'], options),
     vitest('unit tests', wanted, ['unit*'], options),
+    types(),
+    journeys(wanted),
   ]
 }
 
@@ -66,11 +75,18 @@ function planChanged(wanted: Wanted): Step[] {
   const ofOperator = specs.filter((spec) => spec.includes('/operator-'))
   const others = specs.filter((spec) => !ofOperator.includes(spec))
   return [
+    types(),
     vitest('tests', wanted, ['!engines*'], changedTests()),
     ...(specs.length > 0 ? [productionBuild()] : []),
     ...(others.length > 0 ? [journeys(wanted, others)] : []),
     ...(ofOperator.length > 0 ? [journeys(wanted, ofOperator, 'journeys of the operator')] : []),
   ]
+}
+
+/** Two checkers would find out the types that files share twice, and the other core has work. */
+function types(): Step {
+  const command = [...packageProgram('typescript-7/bin/tsc'), '--noEmit', '--checkers', '1']
+  return { ...tool('types', command), needs: ['client'], uses: 0.5 }
 }
 
 function productionBuild(): Step {
