@@ -124,7 +124,9 @@ test('a wrong password and an unknown address get the same response', { tag: '@s
 })
 
 // ASVS 2.3.4
-test('one form sent twice creates one application and one e-mail', async ({ developer }) => {
+test('one form sent twice creates one application and one e-mail', { tag: '@slow' }, async ({
+  developer,
+}) => {
   const { page } = developer
   await page.goto('/applications/new')
   await page.getByLabel('Name', { exact: true }).fill('Sent twice')

@@ -10,7 +10,7 @@ import { fetchToken, withGateways } from '@/test/gateway'
 import { startGateway } from '@/test/guichet'
 import { rawRequest } from '@/test/raw-http'
 
-/** 2,000 in the test command, 20,000 by `npm --prefix trials run fuzz`, where FUZZ_REQUESTS is a million. */
+/** 2,000 in `npm run test:all`, 20,000 by `npm --prefix trials run fuzz`, where FUZZ_REQUESTS is a million. */
 const total = Math.max(2000, Math.round(Number(process.env.FUZZ_REQUESTS ?? 0) / 50))
 const atOnce = 50
 const perRun = 250
@@ -152,33 +152,32 @@ async function countOpen(): Promise<number> {
     .reduce((sum, count) => sum + count, 0)
 }
 
-test(
-  `${total} connections that are cut, reset, half-closed, never read or used after their end: the gateway lives, with flat memory`,
-  async () => {
-    // The preparation of the test keeps a connection or two.
-    const before = await countOpen()
-    const memory: number[] = []
-    let connections = 0
-    await fc.assert(
-      fc.asyncProperty(plans, async (all) => {
-        await runAll(all)
-        connections += all.length
-        expect(gateway.exitCode ?? gateway.signalCode).toBeNull()
-        memory.push(readMemory())
-      }),
-      { numRuns: Math.ceil(total / perRun), endOnFailure: true },
-    )
-    await expect.poll(countOpen, { timeout: 30_000 }).toBeLessThanOrEqual(before)
-    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
-    expect(connections).toBeGreaterThanOrEqual(total)
-    // The lowest of each half, as garbage comes and goes, and leaks stay.
-    const half = memory.length / 2
-    const growth = Math.min(...memory.slice(half)) - Math.min(...memory.slice(0, half))
-    if (process.env.FUZZ_REQUESTS) process.stdout.write(summarise(connections, memory))
-    expect(growth).toBeLessThan(growthLimit)
-  },
-  Math.max(60_000, total * 20),
-)
+test(`${total} connections that are cut, reset, half-closed, never read or used after their end: the gateway lives, with flat memory`, {
+  tags: 'slow',
+  timeout: Math.max(60_000, total * 20),
+}, async () => {
+  // The preparation of the test keeps a connection or two.
+  const before = await countOpen()
+  const memory: number[] = []
+  let connections = 0
+  await fc.assert(
+    fc.asyncProperty(plans, async (all) => {
+      await runAll(all)
+      connections += all.length
+      expect(gateway.exitCode ?? gateway.signalCode).toBeNull()
+      memory.push(readMemory())
+    }),
+    { numRuns: Math.ceil(total / perRun), endOnFailure: true },
+  )
+  await expect.poll(countOpen, { timeout: 30_000 }).toBeLessThanOrEqual(before)
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+  expect(connections).toBeGreaterThanOrEqual(total)
+  // The lowest of each half, as garbage comes and goes, and leaks stay.
+  const half = memory.length / 2
+  const growth = Math.min(...memory.slice(half)) - Math.min(...memory.slice(0, half))
+  if (process.env.FUZZ_REQUESTS) process.stdout.write(summarise(connections, memory))
+  expect(growth).toBeLessThan(growthLimit)
+})
 
 function summarise(connections: number, memory: number[]): string {
   const megabytes = [0, 0.25, 0.5, 0.75, 1].map((part) =>

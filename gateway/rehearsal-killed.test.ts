@@ -28,7 +28,10 @@ async function startBoth() {
   return { survivor, child, port, send, rehearsal: `${survivor.url}/sandbox/v1/rehearsal` }
 }
 
-test('a gateway that is killed leaves a rehearsal incomplete, whatever the others recorded', async () => {
+test('a gateway that is killed leaves a rehearsal incomplete, whatever the others recorded', {
+  tags: 'slow',
+  timeout: 60_000,
+}, async () => {
   const { survivor, child, port, send, rehearsal } = await startBoth()
   expect((await send(rehearsal, 'POST')).status).toBe(201)
   for (let left = 10; left > 0; left--) expect((await send(survivor.url + balance)).status).toBe(200)
@@ -49,7 +52,7 @@ test('a gateway that is killed leaves a rehearsal incomplete, whatever the other
     new Set(['incomplete']),
   )
   expect(body.cases[0].evidence).toBe('1 of 11 calls could not be recorded. Start a new rehearsal.')
-}, 60_000)
+})
 
 test('a gateway that is stopped records the calls that it has not written yet', async () => {
   const { child, port, send, rehearsal } = await startBoth()

@@ -111,7 +111,9 @@ describe('an unavailable database', () => {
     },
   )
 
-  test('far away: a connection is established even if that takes longer than a caller waits', async () => {
+  test('far away: a connection is established even if that takes longer than a caller waits', {
+    tags: 'slow',
+  }, async () => {
     const relay = await startRelay()
     // Each question and answer takes 0.6 s, and to sign in takes three of them.
     relay.delay(300)

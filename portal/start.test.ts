@@ -71,7 +71,10 @@ const readyz = async () => {
   return await response.json()
 }
 
-test('without a usable break-glass account, STAFF_PASSWORDS=break-glass keeps the portal from starting', async () => {
+test('without a usable break-glass account, STAFF_PASSWORDS=break-glass keeps the portal from starting', {
+  tags: 'slow',
+  timeout: 60_000,
+}, async () => {
   const { code, err } = await runNode(['--import', 'tsx', 'portal/main.ts'], {
     ...process.env,
     NODE_ENV: 'production',
@@ -83,7 +86,7 @@ test('without a usable break-glass account, STAFF_PASSWORDS=break-glass keeps th
   })
   expect(code).toBe(1)
   expect(err).toMatch(/^STAFF_PASSWORDS: break-glass requires an account for emergencies/m)
-}, 60_000)
+})
 
 test('the reference shown to a person appears in the log and in each statement', async () => {
   const paths = Array.from({ length: 8 }, (_, index) => `/${index}`)
@@ -143,7 +146,9 @@ test('a portal that was busy does not take that for an outage', async () => {
   await probe.close()
 })
 
-test('a connection left silent by a failover is replaced, whichever query is on it', async () => {
+test('a connection left silent by a failover is replaced, whichever query is on it', {
+  tags: 'slow',
+}, async () => {
   expect(await readyz()).toEqual({ status: 'ready' })
   wire.lose()
   expect(await readyz()).toEqual({ status: 'unavailable', reason: 'database_unreachable' })

@@ -12,7 +12,12 @@ export function setup(): () => void {
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(join(parent, 'bundles-'))
   bundleProgram(projectRoot, 'run', 'scripts/launch/run.ts', folder)
-  bundle(projectRoot, { gateway: 'gateway/main.ts', worker: 'worker/main.ts' }, folder)
+  const programs = {
+    gateway: 'gateway/main.ts',
+    worker: 'worker/main.ts',
+    prepare: 'scripts/operate/prepare/main.ts',
+  }
+  bundle(projectRoot, programs, folder)
   process.env.TEST_BUNDLES = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }

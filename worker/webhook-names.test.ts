@@ -131,7 +131,9 @@ test('of several addresses only those that may be called are', async () => {
   expect(await post()).toMatchObject({ status: 200 })
 })
 
-test('a server that says nothing about IPv6 does not keep IPv4 from being used', async () => {
+test('a server that says nothing about IPv6 does not keep IPv4 from being used', {
+  tags: 'slow',
+}, async () => {
   answers = { A: [[globalAddress]] }
   expect(await post()).toMatchObject({ status: 200 })
 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keyNames } from '@/lib/env'
 import { checks } from '@/lib/health/schema'
 import { formatKeyring, generateKey } from '@/lib/keyring'
-import { runGuichet, runNode } from '@/test/guichet'
+import { bundled, runGuichet, runNode } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { startRelay } from '@/test/relay'
 import { findFreePorts } from '../check/ports'
@@ -51,7 +51,7 @@ test('preparing a database requires its administrator’s address, and invites n
     worker: 'guichet_test_worker',
   }
   const prepare = (env: Record<string, string>) =>
-    runNode(['--import', 'tsx', 'scripts/operate/prepare/main.ts'], {
+    runNode([bundled('prepare')], {
       ...{ ...basicEnvironment(), NODE_ENV: 'production' as const, DATA_DIR: dataDir, DATABASE_URL: own.url },
       SECRET_ENCRYPTION_KEYS: process.env.SECRET_ENCRYPTION_KEYS,
       GUICHET_ROLES: JSON.stringify(roles),

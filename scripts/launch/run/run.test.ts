@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
-import { runNode } from '@/test/guichet'
+import { bundled, runNode } from '@/test/guichet'
 import { describeUnknownNames, readEnvFile } from '../start/installation'
 
 const folder = mkdtempSync(join(tmpdir(), 'guichet-run-'))
@@ -25,7 +25,7 @@ function start(words: string[], env: Record<string, string>, before: string[] = 
     DATA_DIR: folder,
   }
   const given = { ...settings, DATABASE_URL: 'postgres://guichet@127.0.0.1:1/guichet', ...env }
-  return runNode([...before, '--import', 'tsx', 'scripts/launch/run.ts', ...words], given)
+  return runNode([...before, bundled('run'), ...words], given)
 }
 
 const processes = [['portal'], ['gateway', 'sandbox'], ['worker']]

@@ -73,7 +73,9 @@ test('a backup is restored, row for row, and works', async () => {
   })
 })
 
-test('a backup needs only a database, and removes the oldest ones beyond the number to keep', async () => {
+test('a backup needs only a database, and removes the oldest ones beyond the number to keep', {
+  tags: 'slow',
+}, async () => {
   const parent = mkdtempSync(join(folder, 'kept-'))
   const archive = await backUp()
   const day = (n: number) => `guichet-2026-01-0${n}T013000Z`
