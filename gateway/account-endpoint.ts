@@ -7,7 +7,7 @@ import { invalidToken, isLive, readBearerToken, refuseBearer } from './bearer'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
-import { awaitMisses, countNotFound, refuseEnumeration } from './limits/enumeration'
+import { awaitMisses, countMiss, refuseEnumeration } from './limits/enumeration'
 import { limitCalls, quotaExceeded } from './limits/rate-limit'
 import { countInRehearsal } from './rehearsal'
 import { invalidMsisdn, Problem, unavailable } from './responses/problem'
@@ -36,7 +36,7 @@ export async function answerAccount(gateway: Gateway, exchange: Exchange): Promi
   const { msisdn } = query
   let { account } = bearer
   if (msisdn === null || query.error) throw invalidMsisdn(query.error)
-  if (!account) throw await countNotFound(gateway, exchange, bearer.applicationId, msisdn)
+  if (!account) throw await accountNotFound(gateway, exchange, bearer.applicationId)
   // Sandbox only, as everything that is simulated.
   if (account.simulatedError === 'counted')
     account = await takeFault(gateway, exchange, bearer, { tokenHash, msisdn }, account)
@@ -44,6 +44,20 @@ export async function answerAccount(gateway: Gateway, exchange: Exchange): Promi
   if (simulated) await simulated
   if (exchange.rehearsal) exchange.rehearsal.account = account.status
   send(exchange, 200, ['Content-Type', 'application/json'], renderAccount(msisdn, account))
+}
+
+/**
+ * @returns the 404, the same for an account that does not exist and for one that may not be read
+ * @throws Problem 429 quota_exceeded after too many
+ */
+async function accountNotFound(
+  gateway: Gateway,
+  exchange: Exchange,
+  applicationId: string,
+): Promise<Problem> {
+  await countMiss(gateway, exchange, applicationId)
+  const detail = 'There is no such account, or this application may not read it.'
+  return new Problem(404, 'account_not_found', detail)
 }
 
 function requireAllowed({ address }: Exchange, { applicationId, networks }: Bearer): void {
@@ -82,7 +96,7 @@ async function takeFault(
   if (taken) return { ...account, simulatedDelayMs: taken.delayMs, simulatedError: taken.error }
   const bearer = await beforeDeadline(gateway, exchange, gateway.bearers.load(question, exchange))
   if (!isLive(bearer)) throw invalidToken(gateway)
-  if (!bearer.account) throw await countNotFound(gateway, exchange, applicationId, msisdn)
+  if (!bearer.account) throw await accountNotFound(gateway, exchange, applicationId)
   return takeFault(gateway, exchange, bearer, question, bearer.account)
 }
 

@@ -23,30 +23,27 @@ export function awaitMisses({ notFound }: Gateway, applicationId: string): Promi
  * @throws Problem 429 quota_exceeded
  */
 export function refuseEnumeration(gateway: Gateway, exchange: Exchange, applicationId: string): void {
-  if (gateway.environment !== 'production' || exchange.msisdn === reservedMsisdn) return
+  if (!isCounted(gateway, exchange)) return
   const standing = gateway.notFound.look(applicationId)
   if (standing.count > notFoundLimit) throw refusal(gateway, exchange, standing)
 }
 
-/** Counts an account that was not found. @returns the 404, or the 429 from the 101st on */
-export async function countNotFound(
-  gateway: Gateway,
-  exchange: Exchange,
-  applicationId: string,
-  msisdn: string,
-): Promise<Problem> {
-  const notFound = new Problem(
-    404,
-    'account_not_found',
-    'There is no such account, or this application may not read it.',
-  )
-  if (gateway.environment !== 'production' || msisdn === reservedMsisdn) return notFound
+/**
+ * Counts an account that was not found, for {@link refuseEnumeration}.
+ * @throws Problem 429 quota_exceeded from the 101st on
+ */
+export async function countMiss(gateway: Gateway, exchange: Exchange, applicationId: string): Promise<void> {
+  if (!isCounted(gateway, exchange)) return
   const standing = await gateway.notFound.hit(applicationId)
-  if (standing.count <= notFoundLimit) return notFound
+  if (standing.count <= notFoundLimit) return
   // Not only at the 101st: the store's response to that one may have been lost.
   if (gateway.administratorsNotified.hit(applicationId).count === 1)
     alertAdministrators(gateway, applicationId, exchange.address)
-  return refusal(gateway, exchange, standing)
+  throw refusal(gateway, exchange, standing)
+}
+
+function isCounted({ environment }: Gateway, { msisdn }: Exchange): boolean {
+  return environment === 'production' && msisdn !== reservedMsisdn
 }
 
 function refusal({ metrics }: Gateway, { extraHeaders }: Exchange, standing: Standing): Problem {
