@@ -15,3 +15,9 @@ test('a step that would start too late is skipped, and fails nothing', async () 
   expect(run).toHaveBeenCalledTimes(1)
   expect(sumUp([passed, late], 0)).toBe(0)
 })
+
+test('a run for a name that no test has fails, and one that only some kinds of tests have does not', () => {
+  const none = { code: 0, output: '', count: { passed: 0, failed: 0, skipped: 0 }, matched: false }
+  expect(sumUp([passed, none, none], 0)).toBe(1)
+  expect(sumUp([passed, none, { ...passed, matched: true }], 0)).toBe(0)
+})

@@ -38,6 +38,9 @@ export function sumUp(outcomes: Outcome[], milliseconds: number): number {
   say(`all steps in ${Math.floor(seconds / 60)} min ${seconds % 60} s`)
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''
   say(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`)
+  const searched = outcomes.filter(({ matched }) => matched !== undefined)
+  if (searched.length > 0 && !searched.some(({ matched }) => matched))
+    return say('No test has such a name.', 1)
   return sum('failed') > 0 ? 1 : 0
 }
 

@@ -23,10 +23,15 @@ type VitestReport = {
 
 /**
  * Reads the file written by vitest's `json` reporter.
- * @param slow whether only tests with the tag `slow` were to run, or only those without; the others are not skipped, but left
- *   to another step
+ * @param wanted.slow whether only tests with the tag `slow` were to run, or only those without; the others are not skipped,
+ *   but left to another step
+ * @param wanted.grep only tests with such names were to run, if there are any; the others are not skipped
  */
-export function countVitest(ended: Ended, file: string, slow?: boolean): Count {
+export function countVitest(
+  ended: Ended,
+  file: string,
+  { slow, grep }: { slow?: boolean | undefined; grep?: string | undefined } = {},
+): Count {
   const report = read<VitestReport>(file)
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
   const { numPassedTests: passed, numFailedTests: failed, testResults } = report
@@ -34,7 +39,7 @@ export function countVitest(ended: Ended, file: string, slow?: boolean): Count {
     assertionResults.filter(({ status }) => status === 'skipped' || status === 'pending'),
   )
   const skipped = left.filter(({ tags }) => slow === undefined || tags.includes('slow') === slow).length
-  return honest({ passed, failed, skipped }, ended)
+  return honest({ passed, failed, skipped: grep ? 0 : skipped }, ended, grep)
 }
 
 /**
@@ -71,12 +76,12 @@ type PlaywrightSuite = {
   }[]
 }
 
-/** Reads the file written by Playwright's `json` reporter. */
-export function countPlaywright(ended: Ended, file: string): Count {
+/** Reads the file written by Playwright's `json` reporter, see {@link countVitest}. */
+export function countPlaywright(ended: Ended, file: string, grep?: string): Count {
   const report = read<PlaywrightReport>(file)
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
   const { expected, unexpected, skipped } = report.stats
-  return honest({ passed: expected, failed: unexpected, skipped }, ended)
+  return honest({ passed: expected, failed: unexpected, skipped }, ended, grep)
 }
 
 /** The failed journeys in Playwright's report `file` with their reasons, without the terminal's colours. */
@@ -96,10 +101,11 @@ function failedSpecs({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['
 }
 
 /**
- * A run that exited with an error but without a failed test (an unreadable file, say), or that ran nothing, has failed.
+ * A run that exited with an error but without a failed test (an unreadable file, say), or that ran nothing although all were
+ * wanted, has failed.
  */
-function honest(count: Count, { code }: Ended): Count {
-  const hollow = count.failed === 0 && (code !== 0 || count.passed === 0)
+function honest(count: Count, { code }: Ended, grep?: string): Count {
+  const hollow = count.failed === 0 && (code !== 0 || (count.passed === 0 && !grep))
   return hollow ? { ...count, failed: 1 } : count
 }
 

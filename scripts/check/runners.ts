@@ -47,7 +47,8 @@ export function vitest(
       const ended = await run(command, logOf(name), { ...(all && repeated), ...env })
       // The failures come first: people read the beginning of a long log.
       const output = `${reasonsOfVitest(report)}\n${ended.output}`
-      return { ...ended, output, count: countVitest(ended, report, slow) }
+      const count = countVitest(ended, report, { slow, grep })
+      return { ...ended, output, count, ...(grep && { matched: count.passed + count.failed > 0 }) }
     },
   }
 }
@@ -69,7 +70,7 @@ export function journeys({ grep }: Wanted, specs: string[] = [], name = 'journey
       const command = [
         ...packageProgram('@playwright/test/cli.js'),
         'test',
-        ...(grep ? ['--grep', grep] : []),
+        ...(grep ? ['--grep', grep, '--pass-with-no-tests'] : []),
         ...specs,
       ]
       const ended = await run(command, logOf(name), {
@@ -79,7 +80,8 @@ export function journeys({ grep }: Wanted, specs: string[] = [], name = 'journey
       })
       await stopJourneysDatabase()
       const output = `${reasonsOfPlaywright(report)}\n${ended.output}`
-      return { ...ended, output, count: countPlaywright(ended, report) }
+      const count = countPlaywright(ended, report, grep)
+      return { ...ended, output, count, ...(grep && { matched: count.passed + count.failed > 0 }) }
     },
   }
 }

@@ -6,6 +6,8 @@ import { type Count, countTool } from './reports'
 
 export type Outcome = Ended & {
   count: Count
+  /** With `--grep`: whether a test has such a name. */
+  matched?: boolean
   /** A note for the reader although nothing failed. */
   notes?: string[]
 }
