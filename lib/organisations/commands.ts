@@ -54,11 +54,12 @@ export async function insertOrganisation(
  * Changes an organisation's record. What identifies a verified one is only proposed: the verified record stays in force
  * until reviewers accept the change. A submission that waits for a decision becomes a new version, as reviewers decide on
  * the record too. The audit row has the names of the fields that changed.
+ * @param given without those fields that stay as they are: a form of the previous version lacks a new one
  * @returns refused `not_found` (unknown, closed, not theirs to edit), `wrong_state` (suspended)
  */
 export async function changeOrganisation(
   organisationId: string,
-  record: OrganisationRecord,
+  given: Partial<OrganisationRecord>,
   owner: Owner,
 ): Promise<Result<{ proposed: boolean }, 'not_found' | 'wrong_state'>> {
   return database().$transaction(async (transaction) => {
@@ -67,7 +68,8 @@ export async function changeOrganisation(
     if (subject?.type !== 'organisation') return refused('not_found')
     const current = await transaction.organisation.findUniqueOrThrow({ where: { id: organisationId } })
     if (current.state === 'suspended') return refused('wrong_state')
-    const shown = { ...current, ...readProposed(current.proposed) }
+    const shown = pickRecord({ ...current, ...readProposed(current.proposed) })
+    const record = { ...shown, ...given }
     const changed = recordFields.filter((field) => shown[field] !== record[field])
     const { inForce, proposed } = divide(current, record)
     await transaction.organisation.update({
@@ -84,6 +86,10 @@ export async function changeOrganisation(
     await recordAudit(transaction, owner, 'organisation.changed', about, detail)
     return done({ proposed: proposed !== null })
   })
+}
+
+function pickRecord(organisation: Pick<Organisation, keyof OrganisationRecord>): OrganisationRecord {
+  return Object.fromEntries(recordFields.map((field) => [field, organisation[field]])) as OrganisationRecord
 }
 
 function divide(current: Organisation, record: OrganisationRecord) {
