@@ -106,3 +106,18 @@ test('no other error is retried', async () => {
   await expect(broken).rejects.toThrow()
   expect(runs).toBe(1)
 })
+
+test('closing waits for an open transaction, which is committed', async () => {
+  const { id } = await createDeveloper()
+  let work: Promise<unknown> | undefined
+  await new Promise<void>((begun) => {
+    work = database().$transaction(async (transaction) => {
+      await transaction.developer.update({ where: { id }, data: { locale: 'fr' } })
+      begun()
+      await transaction.$executeRaw`SELECT pg_sleep(0.2)`
+    })
+  })
+  await own.connectAs('portal')
+  expect(await database().developer.findUnique({ where: { id } })).toMatchObject({ locale: 'fr' })
+  await work
+})
