@@ -42,7 +42,7 @@ test.describe('while the database is unavailable', () => {
   test.use({ expectedComplaints: [/503|temporarily unavailable/] })
 
   // portal/server.test.ts covers the server's response; this covers what the page does with it.
-  test('a form says so, and shows what was typed', async ({ developer: { page } }) => {
+  test('a form says so, and shows what was typed', { tag: '@slow' }, async ({ developer: { page } }) => {
     await page.goto('/applications/new')
     await page.route('**/applications/new', (route) =>
       route.request().method() === 'POST'

@@ -35,7 +35,10 @@ afterAll(async () => {
   for (const { child } of backends) child?.kill('SIGKILL')
 })
 
-test('two gateways are restarted one after the other under load, and no call fails', async () => {
+test('two gateways are restarted one after the other under load, and no call fails', {
+  tags: 'slow',
+  timeout: 120_000,
+}, async () => {
   const port = (proxy.address() as { port: number }).port
   const token = await fetchToken({ url: `http://127.0.0.1:${port}` }, client)
   const answers: string[] = []
@@ -61,7 +64,7 @@ test('two gateways are restarted one after the other under load, and no call fai
   agent.destroy()
   expect(answers.filter((answer) => answer !== 'good')).toEqual([])
   expect(answers.length).toBeGreaterThan(50)
-}, 120_000)
+})
 
 /** A separate process, as in production, which a signal ends. */
 async function start(backend: (typeof backends)[number]): Promise<void> {
