@@ -4,9 +4,9 @@ import { findPlace } from '../launch/postgres/place'
 import { stopPostmaster } from '../launch/postgres/postmaster'
 import { journeysData, reports } from './folders'
 import { findFreePorts } from './ports'
-import { run } from './process'
-import { countPlaywright, countVitest, reasonsOfPlaywright, reasonsOfVitest } from './reports'
-import { fileName, logOf, packageProgram, type Step, type Wanted } from './step'
+import { type Ended, run } from './process'
+import { type Count, countPlaywright, countVitest, reasonsOfPlaywright, reasonsOfVitest } from './reports'
+import { fileName, logOf, type Outcome, packageProgram, type Step, type Wanted } from './step'
 
 /**
  * Options of a vitest run besides its projects. `slow`: only tests with this tag, or only those without; by default all.
@@ -45,10 +45,7 @@ export function vitest(
         ...files,
       ]
       const ended = await run(command, logOf(name), { ...(all && repeated), ...env })
-      // The failures come first: people read the beginning of a long log.
-      const output = `${reasonsOfVitest(report)}\n${ended.output}`
-      const count = countVitest(ended, report, { slow, grep })
-      return { ...ended, output, count, ...(grep && { matched: count.passed + count.failed > 0 }) }
+      return toOutcome(ended, reasonsOfVitest(report), countVitest(ended, report, { slow, grep }), grep)
     },
   }
 }
@@ -79,11 +76,15 @@ export function journeys({ grep }: Wanted, specs: string[] = [], name = 'journey
         JOURNEYS_FIRST_PORT: String(await findFreePorts()),
       })
       await stopJourneysDatabase()
-      const output = `${reasonsOfPlaywright(report)}\n${ended.output}`
-      const count = countPlaywright(ended, report, grep)
-      return { ...ended, output, count, ...(grep && { matched: count.passed + count.failed > 0 }) }
+      return toOutcome(ended, reasonsOfPlaywright(report), countPlaywright(ended, report, grep), grep)
     },
   }
+}
+
+/** The failures come first: people read the beginning of a long log. */
+function toOutcome(ended: Ended, reasons: string, count: Count, grep: string | undefined): Outcome {
+  const matched = grep ? { matched: count.passed + count.failed > 0 } : {}
+  return { ...ended, output: `${reasons}\n${ended.output}`, count, ...matched }
 }
 
 /** Left by a product that was killed before it could stop its database. */
