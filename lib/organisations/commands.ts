@@ -68,7 +68,7 @@ export async function changeOrganisation(
     if (subject?.type !== 'organisation') return refused('not_found')
     const current = await transaction.organisation.findUniqueOrThrow({ where: { id: organisationId } })
     if (current.state === 'suspended') return refused('wrong_state')
-    const shown = pickRecord({ ...current, ...readProposed(current.proposed) })
+    const shown = pick({ ...current, ...readProposed(current.proposed) }, recordFields)
     const record = { ...shown, ...given }
     const changed = recordFields.filter((field) => shown[field] !== record[field])
     const { inForce, proposed } = divide(current, record)
@@ -88,16 +88,17 @@ export async function changeOrganisation(
   })
 }
 
-function pickRecord(organisation: Pick<Organisation, keyof OrganisationRecord>): OrganisationRecord {
-  return Object.fromEntries(recordFields.map((field) => [field, organisation[field]])) as OrganisationRecord
-}
-
 function divide(current: Organisation, record: OrganisationRecord) {
   if (!current.verifiedAt) return { inForce: record, proposed: null }
   const differing = verifiedFields.filter((field) => current[field] !== record[field])
-  const kept = Object.fromEntries(verifiedFields.map((field) => [field, current[field]]))
-  const proposed = Object.fromEntries(differing.map((field) => [field, record[field]]))
-  return { inForce: { ...record, ...kept }, proposed: differing.length > 0 ? proposed : null }
+  return {
+    inForce: { ...record, ...pick(current, verifiedFields) },
+    proposed: differing.length > 0 ? pick(record, differing) : null,
+  }
+}
+
+function pick<Source, Field extends keyof Source>(source: Source, fields: readonly Field[]) {
+  return Object.fromEntries(fields.map((field) => [field, source[field]])) as Pick<Source, Field>
 }
 
 /**

@@ -3,7 +3,8 @@ import type { Outcome, Step } from './step'
 const cores = 2
 
 /**
- * Runs steps concurrently, and starts them in their order: each once those it needs have ended and there is room for it.
+ * Runs steps concurrently, and starts them in their order: each once those it needs, which are before it, have ended and there is
+ * room for it.
  * @param run runs one, and never throws
  * @returns the outcomes in order of completion; after a vital step has failed, nothing more starts
  */
