@@ -38,7 +38,6 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGINT', timeout: 20_000 },
   },
   projects: [
-    { name: 'reviewer', testMatch: /reviewer\.setup\.ts$/, teardown: 'logs' },
     {
       name: 'journeys',
       ...chosen,
@@ -46,7 +45,7 @@ export default defineConfig({
       ...(process.env.LOOKS
         ? { testMatch: /looks\.spec\.ts$/ }
         : { testMatch: /\.spec\.ts$/, testIgnore: /looks\.spec|operator-[\w-]+\.spec/ }),
-      dependencies: ['reviewer'],
+      teardown: 'logs',
     },
     // These change the whole installation, so they run last, one after another.
     ...(process.env.LOOKS
@@ -56,7 +55,8 @@ export default defineConfig({
             name: 'operator',
             ...chosen,
             testMatch: /operator-[\w-]+\.spec\.ts$/,
-            dependencies: [process.env.JOURNEYS === 'operator' ? 'reviewer' : 'journeys'],
+            dependencies: process.env.JOURNEYS === 'operator' ? [] : ['journeys'],
+            teardown: 'logs',
             workers: 1,
           },
         ]),

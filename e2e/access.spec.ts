@@ -42,14 +42,6 @@ test('for a developer: a Production application, its draft, and its submission',
   }
 })
 
-test('for a developer: the console with a token and a balance', async ({ developer }) => {
-  const { page } = developer
-  await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
-  await page.getByRole('button', { name: 'Query balance', exact: true }).click()
-  await expect(page.getByText('"balance"').first()).toBeVisible()
-  await examine(page)
-})
-
 for (const route of listRoutes('reviewer')) {
   // ASVS 3.6.1, 7.4.4, 14.2.3, 14.3.3
   test(`for a reviewer and administrator: ${route}`, { tag: '@slow' }, async ({

@@ -3,7 +3,7 @@ import { examine } from './support/examine'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
 import { startSecondPortal } from './support/second-portal'
-import { openSession, signIn } from './support/sign-in'
+import { signIn } from './support/sign-in'
 
 // One after the other: every administrator is e-mailed about everyone who waits.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
@@ -55,7 +55,7 @@ for (const locale of ['en-GB', 'fr-FR'])
         const mail = await waitForMail(administrator.email, /awaiting approval|en attente d’approbation/)
         const address = findLink(mail, `${portal.address}/administration/developers/`)
         const scripted = await openBrowser()
-        await openSession(scripted, administrator.email)
+        await signIn({ ...administrator, page: scripted })
         await scripted.goto(`${portal.address}/administration`)
         await expect(
           scripted.getByText(/\d (developers? (is|are) awaiting approval|développeurs? en attente)/),

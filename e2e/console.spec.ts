@@ -73,6 +73,7 @@ test('the commands for the terminal work as they are copied', async ({ developer
   await expect(step(page, 'Balance').locator('pre')).toContainText('msisdn=221770000001')
   await query(page)
   await expect(page.getByText('"balance"').first()).toBeVisible()
+  await examine(page)
   await head(page, 'Token').click()
   const body = (await step(page, 'Token').locator('pre').first().textContent()) ?? ''
   const token = JSON.parse(body).access_token

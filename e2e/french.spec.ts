@@ -7,7 +7,9 @@ import { readProductionBalance, readSandboxBalance } from './support/whole-journ
 
 test.use({ locale: 'fr-FR' })
 
-test('en français : de l’inscription à un solde du Sandbox dans le terminal', async ({ newcomer }) => {
+test('en français : de l’inscription à un solde du Sandbox dans le terminal', { tag: '@slow' }, async ({
+  newcomer,
+}) => {
   await expect(newcomer.page.locator('html')).toHaveAttribute('lang', 'fr')
   await readSandboxBalance(newcomer)
   await waitForMail(newcomer.email, /créée/i)

@@ -2,7 +2,7 @@ import { portal } from './support/addresses'
 import { examine } from './support/examine'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
-import { openSession, signIn } from './support/sign-in'
+import { signIn } from './support/sign-in'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -95,7 +95,7 @@ test('an operator publishes terms, and developers accept them before they go on'
   await test.step('who has not accepted is listed, and reminded once', async () => {
     const late = await signIn({ page: await openBrowser(), say, email: newAddress() })
     const scripted = await openBrowser()
-    await openSession(scripted, administrator.email)
+    await signIn({ ...administrator, page: scripted })
     await scripted.goto('/administration/terms')
     await examine(scripted)
     await page.goto('/administration/terms')

@@ -2,7 +2,7 @@ import { confirm } from './support/developers'
 import { examine } from './support/examine'
 import { expect, newAddress, test } from './support/fixtures'
 import { makeSubmitted } from './support/setting'
-import { openSession, signIn } from './support/sign-in'
+import { signIn } from './support/sign-in'
 
 for (const locale of ['en-GB', 'fr-FR'])
   test.describe(`in ${locale}`, () => {
@@ -30,7 +30,7 @@ for (const locale of ['en-GB', 'fr-FR'])
       await expect(page.getByRole('heading', { name: say('Validation') })).toBeVisible()
       await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
       const scripted = await openBrowser()
-      await openSession(scripted, administrator.email)
+      await signIn({ ...administrator, page: scripted })
       await scripted.goto(`/administration${path}/support`)
       await examine(scripted)
 

@@ -4,11 +4,13 @@ import { signUp } from './developers'
 import { waitForScripts, watch } from './guard'
 import { disconnectFromProduct } from './installation'
 import type { Person } from './person'
-import { reviewerState } from './reviewer'
-import { openSession, type SignedIn, signIn } from './sign-in'
+import { type SignedIn, signIn } from './sign-in'
 import { type Say, wordsOf } from './words'
 
 export { expect }
+
+/** One for all journeys: each submission is announced to every reviewer there is. */
+const reviewerAddress = 'approver@guichet.localhost'
 
 type Fixtures = {
   /** Browser errors that belong to the journey: Chromium reports every 4xx of a script's request as an error. */
@@ -22,7 +24,7 @@ type Fixtures = {
   stranger: SignedIn
   /** Opens another browser, watched like the first one. */
   openBrowser: (options?: BrowserContextOptions) => Promise<Page>
-  /** The first reviewer, signed in with a second factor, in a separate browser. */
+  /** The reviewer and administrator of all journeys, signed in with a second factor, in a separate browser. */
   reviewer: Person
   /** The same reviewer in another browser: with another language, or without JavaScript. */
   openReviewer: (options?: BrowserContextOptions) => Promise<Person>
@@ -68,14 +70,12 @@ export const test = base.extend<Fixtures, { product: undefined }>({
       expect(complaints).toEqual([])
     }
   },
-  openReviewer: async ({ openBrowser }, use) => {
-    const { email, password } = reviewerState()
-    await use(async (options = {}) => {
+  openReviewer: async ({ openBrowser }, use) =>
+    use(async (options = {}) => {
       const page = await openBrowser({ locale: 'en-GB', javaScriptEnabled: true, ...options })
-      await openSession(page, email)
-      return { page, say: wordsOf(options.locale ?? 'en'), email, password }
-    })
-  },
+      const person = { page, say: wordsOf(options.locale ?? 'en'), email: reviewerAddress }
+      return signIn(person, { role: 'administrator' })
+    }),
   // Reviewers read English, with JavaScript, unless the journey is about them.
   reviewer: async ({ openReviewer }, use) => use(await openReviewer()),
 })

@@ -15,15 +15,16 @@ import type { Person } from './person'
 /** A developer of the portal with their id. */
 export type SignedIn = Person & { id: string }
 
-/** Of everyone that {@link signIn} creates: hashing one for each would take longer than everything else. */
+/** Of everyone that is created here: hashing one for each would take longer than everything else. */
 const sharedPassword = 'correct violet battery tandem'
 let passwordHash: Promise<string> | undefined
 
 const device = { address: '127.0.0.1', userAgent: 'journey' }
 
 /**
- * Creates an activated developer and gives the browser a session, both as the pages would: without a confirmation yet.
- * A reviewer or administrator also has a second factor, whose codes no one knows. No page is opened.
+ * Gives the browser a session of someone with an activated account, which is created unless it exists, both as the pages
+ * would: without a confirmation yet. A reviewer or administrator also has a second factor, whose codes no one knows. No
+ * page is opened.
  */
 export async function signIn(
   { page, say, email }: Omit<Person, 'password'>,
@@ -31,32 +32,22 @@ export async function signIn(
 ): Promise<SignedIn> {
   connectToProduct()
   passwordHash ??= hashPassword(sharedPassword)
-  const id = newId()
-  const row = { id, email, role, locale, passwordHash: await passwordHash, activatedAt: new Date() }
-  const { keyId, ciphertext } = encrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), newId(), factorContext(id))
-  const session = await database().$transaction(async (transaction) => {
-    const developer = await transaction.developer.create({ data: row })
-    if (role !== 'developer')
-      await transaction.totpFactor.create({
-        data: {
-          ...{ developerId: id, secretCiphertext: new Uint8Array(ciphertext), encryptionKeyId: keyId },
-          confirmedAt: new Date(),
-        },
-      })
-    return startSession(transaction, developer, device)
+  const row = { id: newId(), email, role, locale, passwordHash: await passwordHash, activatedAt: new Date() }
+  const { id, session } = await database().$transaction(async (transaction) => {
+    const { count } = await transaction.developer.createMany({ data: row, skipDuplicates: true })
+    if (count > 0 && role !== 'developer')
+      await transaction.totpFactor.create({ data: { ...newFactor(row.id), confirmedAt: new Date() } })
+    const developer = await transaction.developer.findUniqueOrThrow({ where: { email } })
+    return { id: developer.id, session: await startSession(transaction, developer, device) }
   })
   await giveCookie(page, session)
   return { page, say, email, password: sharedPassword, id }
 }
 
-/** Gives the browser a separate session of someone who has an account. */
-export async function openSession(page: Page, email: string): Promise<void> {
-  connectToProduct()
-  const session = await database().$transaction(async (transaction) => {
-    const developer = await transaction.developer.findUniqueOrThrow({ where: { email } })
-    return startSession(transaction, developer, device)
-  })
-  await giveCookie(page, session)
+function newFactor(developerId: string) {
+  const keys = requireSetting('SECRET_ENCRYPTION_KEYS')
+  const { keyId, ciphertext } = encrypt(keys, newId(), factorContext(developerId))
+  return { developerId, secretCiphertext: new Uint8Array(ciphertext), encryptionKeyId: keyId }
 }
 
 async function giveCookie(page: Page, { expiresAt, ...token }: StartedSession): Promise<void> {

@@ -2,7 +2,6 @@ import { portal } from './support/addresses'
 import { activate, turnFactorOn } from './support/developers'
 import { expect, newPassword, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
-import { keepReviewerState } from './support/reviewer'
 
 test('the first reviewer activates the account from the mailbox and sets up a second factor', async ({
   page,
@@ -15,6 +14,4 @@ test('the first reviewer activates the account from the mailbox and sets up a se
   await page.waitForURL('/two-factor**')
   await turnFactorOn(person)
   await expect(page).toHaveURL('/review')
-  const { email, password } = person
-  keepReviewerState({ email, password })
 })
