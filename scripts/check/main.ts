@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -56,8 +57,17 @@ async function main(): Promise<number> {
 
 async function runSteps(steps: Step[], minutes = Number.POSITIVE_INFINITY): Promise<number> {
   const start = performance.now()
+  scheduleAsBatch()
   const outcomes = await schedule(steps, reportUntil(start + minutes * 60_000))
   return sumUp(outcomes, performance.now() - start)
+}
+
+/**
+ * No process that starts from here on is interactive: with this, one that wakes up does not interrupt another that computes, and
+ * the gate switches between them a quarter less often. Without `chrt`, everything runs as before.
+ */
+function scheduleAsBatch(): void {
+  spawnSync('chrt', ['--batch', '--all-tasks', '--pid', '0', String(process.pid)])
 }
 
 /** The steps whose names contain one of `words`, and the steps they need. */
