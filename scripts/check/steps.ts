@@ -27,7 +27,7 @@ function planLintOfFiles(): Step[] {
   ]
 }
 
-/** In the gate, these use what the journeys leave of two cores. */
+/** In the gate, these use what the tests with a database leave of two cores. */
 function planLintOfProject(): Step[] {
   const background = { needs: ['client'], uses: 0.5 }
   return [
@@ -49,22 +49,19 @@ export function planSteps(wanted: Wanted): Step[] {
 }
 
 function planGate(wanted: Wanted): Step[] {
-  return [
-    ...planLintOfFiles(),
-    ...(wanted.changed ? planChanged(wanted) : planTests(wanted)),
-    ...planLintOfProject(),
-  ]
+  return [...planLintOfFiles(), ...(wanted.changed ? planChanged(wanted) : planTests(wanted))]
 }
 
 function planTests(wanted: Wanted): Step[] {
   const options = wanted.grep ? {} : { slow: false }
   return [
     productionBuild(),
-    // Takes as long as the build, the two after it and the types.
+    // Takes as long as the build and all that is between it and the journeys.
     vitest('tests with a database', wanted, ['database*'], options),
     vitest('tests of processes', wanted, ['processes*'], options),
     vitest('unit tests', wanted, ['unit*'], options),
     types(),
+    ...planLintOfProject(),
     journeys(wanted),
   ]
 }
@@ -76,6 +73,7 @@ function planChanged(wanted: Wanted): Step[] {
   const others = specs.filter((spec) => !ofOperator.includes(spec))
   return [
     types(),
+    ...planLintOfProject(),
     vitest('tests', wanted, ['!engines*'], changedTests()),
     ...(specs.length > 0 ? [productionBuild()] : []),
     ...(others.length > 0 ? [journeys(wanted, others)] : []),
