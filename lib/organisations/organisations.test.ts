@@ -553,10 +553,11 @@ describe('a last day', () => {
     expect(await openRevision(own, owner)).toMatchObject({ ok: true })
     const newest = { organisationId: own, number: 2 }
     const { id: submissionId } = await database().submission.findFirstOrThrow({ where: newest })
-    const verdicts = async () =>
-      (await database().submissionRequirement.findMany({ where: { submissionId } })).map(
-        ({ requirementId, verdict }) => [requirementId, verdict],
-      )
+    const verdicts = async () => {
+      const options = { where: { submissionId }, orderBy: { requirementId: 'asc' } } as const
+      const asked = await database().submissionRequirement.findMany(options)
+      return asked.map(({ requirementId, verdict }) => [requirementId, verdict])
+    }
     const before = await verdicts()
     const [[requirementId] = [], ...others] = before
     expect(before.map(([, verdict]) => verdict)).toEqual(before.map(() => 'accepted'))
