@@ -6,7 +6,7 @@ import { type OrganisationRecord, organisationSchema } from '@/lib/organisations
 import { type DecisionInput, decide, type Outcome, type Reviewer } from '@/lib/validation/decide'
 import { submitForValidation } from '@/lib/validation/submit'
 import { organisationFields } from './organisation-fields'
-import { upload } from './validation'
+import { addDocuments } from './validation'
 
 /** @returns the id of an organisation in draft */
 export async function createOrganisation(
@@ -20,12 +20,11 @@ export async function createOrganisation(
   return created.value.id
 }
 
-/** Uploads all required documents and submits. @returns the submission */
+/** Adds all required documents and submits. @returns the submission */
 export async function submitOrganisation(organisationId: string, owner: Owner) {
   const newest = { where: { organisationId }, orderBy: { number: 'desc' } } as const
   const { id: submissionId } = await database().submission.findFirstOrThrow(newest)
-  const asked = await database().submissionRequirement.findMany({ where: { submissionId } })
-  for (const { requirementId } of asked) await upload(organisationId, requirementId, owner)
+  await addDocuments(submissionId)
   const result = await submitForValidation(organisationId, owner)
   if (!result.ok) throw new Error(result.reason)
   return database().submission.findFirstOrThrow(newest)

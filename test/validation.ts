@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { ApplicationState } from '@/generated/prisma/enums'
 import { ofSubject } from '@/lib/applications/subject'
 import type { Owner } from '@/lib/audit/schema'
-import { database } from '@/lib/database'
+import { now } from '@/lib/clock'
+import { database, databasePool } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
+import { documentChunkContext } from '@/lib/documents/content'
 import { stageDocument } from '@/lib/documents/stage'
+import { requireSetting } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { encrypt } from '@/lib/keyring'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { type DecisionInput, decide, type Outcome, type Reviewer } from '@/lib/validation/decide'
@@ -53,6 +59,30 @@ export async function upload(subjectId: string, requirementId: string, owner: Ow
   return attachDocument(staged.value, { subjectId, requirementId }, owner)
 }
 
+/** A document for each requirement of a submission that has none. Rows only: {@link upload} leaves what the portal leaves. */
+export async function addDocuments(submissionId: string): Promise<void> {
+  const asked = await database().submissionRequirement.findMany({ where: { submissionId } })
+  const given = await database().document.findMany({ where: { submissionId, replacedAt: null } })
+  const missing = asked.filter(
+    (one) => !given.some(({ requirementId }) => requirementId === one.requirementId),
+  )
+  for (const { requirementId } of missing) await addDocument(submissionId, requirementId)
+}
+
+async function addDocument(submissionId: string, requirementId: string): Promise<void> {
+  const id = newId()
+  const content = pdf()
+  const sealed = encrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), content, documentChunkContext(id, 0))
+  const sha256 = createHash('sha256').update(content).digest()
+  await databasePool().query(
+    `WITH added AS (
+       INSERT INTO document (id, submission_id, requirement_id, version, name, kind, size, sha256, encryption_key_id, uploaded_at)
+       VALUES ($1, $2, $3, 1, 'document.pdf', 'pdf', $4, $5, $6, $7) RETURNING id)
+     INSERT INTO document_chunk (document_id, sequence, ciphertext) SELECT id, 0, $8 FROM added`,
+    [id, submissionId, requirementId, content.length, sha256, sealed.keyId, now(), sealed.ciphertext],
+  )
+}
+
 export async function* pieces(content: Buffer, size = 64 * 1024): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
 }
@@ -70,10 +100,7 @@ export async function createDraft(
   if (!created.ok) throw new Error('creating is never refused')
   const { id: applicationId } = created.value
   const submission = await database().submission.findFirstOrThrow({ where: { applicationId } })
-  if (documents) {
-    const asked = await database().submissionRequirement.findMany({ where: { submissionId: submission.id } })
-    for (const { requirementId } of asked) await upload(applicationId, requirementId, owner)
-  }
+  if (documents) await addDocuments(submission.id)
   return { applicationId, submissionId: submission.id, owner }
 }
 
