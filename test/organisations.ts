@@ -20,7 +20,7 @@ export async function createOrganisation(
   return created.value.id
 }
 
-/** Adds all required documents and submits. @returns the submission */
+/** Adds the documents that are missing, and submits. @returns the submission */
 export async function submitOrganisation(organisationId: string, owner: Owner) {
   const newest = { where: { organisationId }, orderBy: { number: 'desc' } } as const
   const { id: submissionId } = await database().submission.findFirstOrThrow(newest)
