@@ -31,11 +31,9 @@ test('signed out, every private route redirects to sign in, by status', { tag: '
 })
 
 // ASVS 8.2.2, 8.4.1
-test('every route to a developer’s objects is a 404 for another, and none opens to them', async ({
-  developer,
-  stranger: { page },
-  reviewer,
-}) => {
+test('every route to a developer’s objects is a 404 for another, and none opens to them', {
+  tag: '@slow',
+}, async ({ developer, stranger: { page }, reviewer }) => {
   const places = await makePlaces(developer, 'Belongs to someone else')
   for (const { path, methods } of privateRoutes)
     for (const method of methods) {

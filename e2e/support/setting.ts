@@ -52,7 +52,8 @@ export async function makeSubmitted(person: SignedIn, name: string): Promise<str
   return path
 }
 
-function idIn(path: string): string {
+/** The id of the application with this path. */
+export function idIn(path: string): string {
   return path.split('/').at(-1) ?? ''
 }
 

@@ -28,6 +28,7 @@ type Page = (props: { params: Promise<object>; searchParams: Promise<object> }) 
 /**
  * The HTML of a page for this person, with everything below it.
  * @param file of the page, without extension
+ * @param path of the request, where the page depends on it
  * @throws what the page throws, also for "not found" and redirections
  */
 export async function loadPage(
@@ -35,25 +36,30 @@ export async function loadPage(
   params: object,
   claims: SessionClaims,
   query: object = {},
+  path?: string,
 ): Promise<string> {
   const { default: page } = (await import(/* @vite-ignore */ `@/app/${file}.tsx`)) as { default: Page }
-  return asCaller(claims, async () => {
-    const content = await page({ params: Promise.resolve(params), searchParams: Promise.resolve(query) })
-    let failure: unknown
-    const stream = await renderToReadableStream(
-      <AppRouterContext.Provider value={{} as AppRouterInstance}>
-        <NextIntlClientProvider {...options} now={now()}>
-          {content}
-        </NextIntlClientProvider>
-      </AppRouterContext.Provider>,
-      {
-        onError(error: unknown) {
-          failure ??= error
+  return asCaller(
+    claims,
+    async () => {
+      const content = await page({ params: Promise.resolve(params), searchParams: Promise.resolve(query) })
+      let failure: unknown
+      const stream = await renderToReadableStream(
+        <AppRouterContext.Provider value={{} as AppRouterInstance}>
+          <NextIntlClientProvider {...options} now={now()}>
+            {content}
+          </NextIntlClientProvider>
+        </AppRouterContext.Provider>,
+        {
+          onError(error: unknown) {
+            failure ??= error
+          },
         },
-      },
-    )
-    const html = await new Response(stream).text()
-    if (failure) throw failure
-    return html
-  })
+      )
+      const html = await new Response(stream).text()
+      if (failure) throw failure
+      return html
+    },
+    path,
+  )
 }

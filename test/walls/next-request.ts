@@ -48,9 +48,10 @@ export async function callAction(
   )
 }
 
-/** Runs `work` as a page's request of this person. */
-export function asCaller<T>(claims: SessionClaims, work: () => T): T {
-  return current.run({ claims, headers: new Headers({ 'x-guichet-caller': '127.0.0.1' }) }, work)
+/** Runs `work` as a page's request of this person, for `path` where that matters. */
+export function asCaller<T>(claims: SessionClaims, work: () => T, path = '/'): T {
+  const headers = new Headers({ 'x-guichet-caller': '127.0.0.1', 'x-guichet-path': path })
+  return current.run({ claims, headers }, work)
 }
 
 /** Next signals "redirect" and "not found" by throwing. */

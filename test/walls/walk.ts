@@ -2,8 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { projectRoot } from '@/scripts/launch/root'
 
-/** A page or route handler of the portal; `path` is its pattern, as `/applications/[id]/try`. */
-export type Route = { path: string; kind: 'page' | 'handler'; methods: string[] }
+/**
+ * A page or route handler of the portal; `path` is its pattern, as `/applications/[id]/try`, and `file` its module below
+ * `app`, without extension.
+ */
+export type Route = { path: string; file: string; kind: 'page' | 'handler'; methods: string[] }
 
 /** A function that a browser can call by a form or a script. */
 export type Action = { file: string; name: string }
@@ -16,8 +19,10 @@ export function walkRoutes(): Route[] {
     .filter((file) => /(^|\/)(page\.tsx|route\.ts)$/.test(file))
     .map((file): Route => {
       const path = `/${dirname(file)}`.replace(/\/\([^)]*\)/g, '').replace(/^\/\.$/, '') || '/'
-      if (file.endsWith('page.tsx')) return { path, kind: 'page', methods: ['GET'] }
-      return { path, kind: 'handler', methods: methodsOf(readFileSync(join(app, file), 'utf8')) }
+      const module = file.replace(/\.tsx?$/, '')
+      if (file.endsWith('page.tsx')) return { path, file: module, kind: 'page', methods: ['GET'] }
+      const methods = methodsOf(readFileSync(join(app, file), 'utf8'))
+      return { path, file: module, kind: 'handler', methods }
     })
     .sort((a, b) => a.path.localeCompare(b.path))
 }

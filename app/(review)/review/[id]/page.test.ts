@@ -217,7 +217,7 @@ test('a reviewer opens a call of the report as it was, without address, number a
     ['no id', shown],
   ] as const)
     await expect(open(id, requestId)).rejects.toThrow('NEXT_HTTP_ERROR_FALLBACK;404')
-  await expect(open(submissionId, shown, owner)).rejects.toThrow('forbidden()')
+  await expect(open(submissionId, shown, owner)).rejects.toThrow('NEXT_HTTP_ERROR_FALLBACK;403')
 })
 
 test('an administrator suspends and reinstates an organisation here; other reviewers, and its own people, do not', async () => {
@@ -253,7 +253,9 @@ test.each([
   expect(person).toContain(said)
 })
 
-test('the reviewer and the team see that an application relied on an organisation that has closed', async () => {
+test('the reviewer and the team see that an application relied on an organisation that has closed', {
+  tags: 'slow',
+}, async () => {
   const owner = await createDeveloper({}, sql)
   const reviewer = await createReviewer()
   const { applicationId, submissionId, owner: who } = await createInState(sql, reviewer, 'active')

@@ -1,0 +1,68 @@
+import { NextRequest } from 'next/server'
+import { beforeAll, expect, test } from 'vitest'
+import { withOwnDatabase } from '@/test/own-database'
+import { loadPage } from '@/test/walls/load-page'
+import { asCaller } from '@/test/walls/next-request'
+import { addPlaces } from '@/test/walls/places'
+import { fillIn, openRoutes, type Places, pendingRoutes } from '@/test/walls/routes'
+import { type Person, type Scene, setScene } from '@/test/walls/scene'
+import { type Route, walkRoutes } from '@/test/walls/walk'
+
+type Handler = (request: NextRequest, context: { params: Promise<object> }) => Promise<Response>
+
+const portal = 'http://localhost:3000'
+const isForOthers = (path: string) => /^\/(review|administration)(\/|$)/.test(path)
+const names = walkRoutes()
+  .filter(({ path }) => ![...openRoutes, ...pendingRoutes].includes(path))
+  .filter(({ path }) => path.includes('[') || isForOthers(path))
+  .flatMap((route) => route.methods.map((method) => [`${method} ${route.path}`, route, method] as const))
+
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
+let scene: Scene
+let places: Places
+
+beforeAll(async () => {
+  scene = await setScene(sql)
+  const query = async (text: string, values: unknown[]) => (await sql.query(text, values)).rows
+  const { applicationId } = await scene.production()
+  places = await addPlaces(query, applicationId, scene.sandbox.applicationId)
+})
+
+// In e2e/walls.spec.ts, browsers request all of them.
+// ASVS 8.2.2, 8.4.1
+test.each(names)(
+  '%s is refused to another developer, and opens to its rightful caller',
+  async (_, route, method) => {
+    expect(await statusOf(route, method, scene.other)).toBe(route.path.includes('[') ? 404 : 403)
+    // The very same URL, so that the 404 depends on the caller.
+    const rightful = isForOthers(route.path) ? scene.administrator : scene.owner
+    if (method === 'GET') expect(await statusOf(route, method, rightful)).toBe(200)
+  },
+)
+
+async function statusOf(route: Route, method: string, { claims }: Person): Promise<number> {
+  const path = fillIn(route.path, places)
+  const params = paramsOf(route.path)
+  try {
+    if (route.kind === 'page') return (await loadPage(route.file, params, claims, {}, path)) ? 200 : 0
+    const module = (await import(/* @vite-ignore */ `@/app/${route.file}.ts`)) as Record<string, Handler>
+    const request = new NextRequest(portal + path, { method, headers: { origin: portal } })
+    const context = { params: Promise.resolve(params) }
+    const response = await asCaller(claims, () => module[method]?.(request, context), path)
+    return response?.status ?? 0
+  } catch (error) {
+    const { digest = '' } = error as { digest?: string }
+    const status = /^NEXT_HTTP_ERROR_FALLBACK;(\d+)$/.exec(digest)?.[1]
+    if (!status) throw error
+    return Number(status)
+  }
+}
+
+/** The values of `[…]` in this pattern. */
+function paramsOf(pattern: string): object {
+  const values = fillIn(pattern, places).split('/')
+  const entries = pattern
+    .split('/')
+    .flatMap((segment, at) => (segment.startsWith('[') ? [[segment.slice(1, -1), values[at]]] : []))
+  return Object.fromEntries(entries)
+}
