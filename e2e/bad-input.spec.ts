@@ -16,7 +16,9 @@ test.beforeEach(({ page, say }) => {
 })
 
 // ASVS 3.5.3, 6.4.1
-test('opening an activation link does not use it up; submitting it does, once', async () => {
+test('opening an activation link does not use it up; submitting it does, once', {
+  tag: '@slow',
+}, async () => {
   await requestLink(stranger)
   const link = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
   const { page } = stranger

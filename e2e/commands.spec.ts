@@ -62,7 +62,7 @@ test('the command menu returns the focus, reports no matches, and accepts clicks
   await expect(page).toHaveURL('/sign-up')
 })
 
-test('the command menu’s entries depend on the role', async ({ developer, reviewer }) => {
+test('the command menu’s entries depend on the role', { tag: '@slow' }, async ({ developer, reviewer }) => {
   const offered = async (page: typeof developer.page) => {
     const answer = await page.request.get('/commands')
     expect(answer.headers()['cache-control']).toBe('private, no-store')

@@ -91,7 +91,7 @@ test.describe('without JavaScript', () => {
     await expect(endpoint.getByLabel('msisdn')).toHaveAttribute('aria-invalid', 'true')
   })
 
-  test('is searched with a plain form', async ({ page }) => {
+  test('is searched with a plain form', { tag: '@slow' }, async ({ page }) => {
     await page.goto('/docs/search')
     await page.getByRole('searchbox').fill('no such thing at all')
     await page.getByRole('search').getByRole('button', { name: 'Search' }).click()
@@ -102,7 +102,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the gateway’s problem type links to its page', async ({ page }) => {
+test('the gateway’s problem type links to its page', { tag: '@slow' }, async ({ page }) => {
   const answer = await page.request.get(
     `${portal.replace(/\d+$/, (port) => String(Number(port) + 1))}/nothing`,
   )

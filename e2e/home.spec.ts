@@ -64,7 +64,7 @@ for (const javaScriptEnabled of [true, false])
   })
 
 // ASVS 8.2.2
-test('another developer’s application is not found as the one to promote', async ({
+test('another developer’s application is not found as the one to promote', { tag: '@slow' }, async ({
   developer,
   stranger,
 }) => {

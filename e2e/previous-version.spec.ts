@@ -23,7 +23,9 @@ async function pretendPrevious(page: Page): Promise<void> {
 test.describe('with JavaScript', () => {
   test.use({ expectedComplaints: [/409|Server Action .* was not found/] })
 
-  test('a form of another version says so, and shows what was typed', async ({ developer: { page } }) => {
+  test('a form of another version says so, and shows what was typed', { tag: '@slow' }, async ({
+    developer: { page },
+  }) => {
     await page.goto('/applications/new')
     await pretendPrevious(page)
     await page.getByLabel('Name', { exact: true }).fill('Corner shop')

@@ -173,7 +173,7 @@ test('originals are attachments that no browser runs', async ({ developer }) => 
   expect((await response.body()).equals(whole)).toBe(true)
 })
 
-test('a dropped file is sent immediately, showing its progress', async ({ developer }) => {
+test('a dropped file is sent immediately, showing its progress', { tag: '@slow' }, async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Production', 'Dropped')
   await page.goto(`${path}/validation`)

@@ -215,7 +215,7 @@ describe.each(paths)('a connection that $name reads', (path) => {
     connection.close()
   }, 30_000)
 
-  test('is closed when no further request comes', async () => {
+  test('is closed when no further request comes', { tags: 'slow' }, async () => {
     const connection = await openOn(path, strict)
     const begin = performance.now()
     await connection.closed
@@ -310,7 +310,7 @@ test('a caller that is still sending the last request of its connection can read
   await connection.closed
 })
 
-test('a body in chunks of one byte takes no more memory than its bytes', async () => {
+test('a body in chunks of one byte takes no more memory than its bytes', { tags: 'slow' }, async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const connections: Served[] = []

@@ -74,7 +74,9 @@ test('both parsers send the fields once, with the rate limit’s', async () => {
   }
 })
 
-test('a gateway whose database is away keeps what it knew, and reports the outage once', async () => {
+test('a gateway whose database is away keeps what it knew, and reports the outage once', {
+  tags: 'slow',
+}, async () => {
   const wire = await openWireTo(world.database.gatewayUrl)
   const pool = createPool(wire.url, 2, 'guichet-test-cut', 300)
   const gateway = await world.start({ pool, lookupTimeoutMs: 300 })

@@ -49,7 +49,9 @@ test('usage is counted once although the recent calls of its batch cannot be wri
   expect([await counted(), await dropped(gateway, 'recent_call')]).toEqual([2, 1])
 })
 
-test('usage is counted once although its statement timed out and succeeded in the end', async () => {
+test('usage is counted once although its statement timed out and succeeded in the end', {
+  tags: 'slow',
+}, async () => {
   // Timed out in the gateway and not in the database, like a commit that waits for a standby.
   const pool = new Pool({ connectionString: world.database.gatewayUrl, max: 4, query_timeout: 1000 })
   pool.on('error', () => {})

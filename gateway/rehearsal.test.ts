@@ -150,7 +150,9 @@ describe('by program', () => {
     await world.owner.query('DELETE FROM rehearsal_case')
   })
 
-  test('without a database it is neither started nor ended, and both work again afterwards', async () => {
+  test('without a database it is neither started nor ended, and both work again afterwards', {
+    tags: 'slow',
+  }, async () => {
     const wire = await openWireTo(world.database.gatewayUrl)
     const pool = createPool(wire.url, 2, 'guichet-test-away', 500)
     const to = await world.start({ pool, lookupTimeoutMs: 500 })
@@ -285,7 +287,9 @@ async function integrate() {
 }
 
 describe('a program', () => {
-  test('with openid-client and a naive retry fails, with evidence; with a correct one it passes every case', async () => {
+  test('with openid-client and a naive retry fails, with evidence; with a correct one it passes every case', {
+    tags: 'slow',
+  }, async () => {
     await start()
     // Longer than any test takes, so that a slow machine does not make it wait.
     await setFault('221790000110', { kind: 'error', code: 'quota_exceeded', for: 300 })
@@ -307,7 +311,9 @@ describe('a program', () => {
     }
   })
 
-  test('with parallel calls passes if it waits, whatever was on its way when the limit was met', async () => {
+  test('with parallel calls passes if it waits, whatever was on its way when the limit was met', {
+    tags: 'slow',
+  }, async () => {
     await start()
     await setFault('221790000110', { kind: 'error', code: 'quota_exceeded', calls: 3 })
     // None is answered before all have arrived, as slow as the machine may be.
@@ -331,7 +337,9 @@ describe('a program', () => {
     expect(await outcomesAtEnd()).toMatchObject({ quota_exceeded: 'passed' })
   })
 
-  test('that waits exactly as long passes, although another gateway hardly knows the time', async () => {
+  test('that waits exactly as long passes, although another gateway hardly knows the time', {
+    tags: 'slow',
+  }, async () => {
     const late = await world.start()
     await start()
     // Its only reading came back 0.8 s after the database had read its clock, which it takes for the middle.
@@ -351,7 +359,9 @@ describe('a program', () => {
     expect(await outcomesAtEnd()).toMatchObject({ quota_exceeded: 'passed' })
   })
 
-  test('that sends a malformed number fails clean_requests, until 20 calls were clean', async () => {
+  test('that sends a malformed number fails clean_requests, until 20 calls were clean', {
+    tags: 'slow',
+  }, async () => {
     await start()
     await ask('none')
     await expect.poll(async () => (await evidenceOf('clean_requests'))?.outcome).toBe('failed')
@@ -453,7 +463,7 @@ describe('what counts', () => {
     expect(later).not.toBe(one)
   })
 
-  test('are 2,000 calls: one more ends it, and is not part of it', async () => {
+  test('are 2,000 calls: one more ends it, and is not part of it', { tags: 'slow' }, async () => {
     await start()
     await world.owner.query('UPDATE rehearsal SET calls = $2 WHERE application_id = $1', [
       client.applicationId,
@@ -481,7 +491,7 @@ describe('what counts', () => {
     expect((await start()).status).toBe(201)
   })
 
-  test('is a call that its caller did not wait for', async () => {
+  test('is a call that its caller did not wait for', { tags: 'slow' }, async () => {
     await start()
     await setFault('221790000120', { kind: 'delay', seconds: 3 })
     const aborted = new AbortController()
@@ -537,7 +547,7 @@ test('calls of several rehearsals are counted together, without waiting for one 
 })
 
 describe('a call that could not be recorded', () => {
-  test('leaves every case incomplete, as when its gateway was killed', async () => {
+  test('leaves every case incomplete, as when its gateway was killed', { tags: 'slow' }, async () => {
     const killed = await world.start()
     await start()
     await ask(active)
@@ -586,7 +596,9 @@ describe('a call that could not be recorded', () => {
   })
 })
 
-test('with standbys, calls count in the same way, also those with a token that has ended', async () => {
+test('with standbys, calls count in the same way, also those with a token that has ended', {
+  tags: 'slow',
+}, async () => {
   const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-standby')
   const standby = { name: 'a', read: <T>(query: (from: typeof pool) => Promise<T>) => query(pool) }
   const to = await world.start({ standbys: { choose: () => standby, ages: () => [], close: async () => {} } })

@@ -669,7 +669,7 @@ describe('many at the same time', () => {
     expect(statements).toBeLessThan(15)
   })
 
-  test('a flood of writes by one application holds up no balance of another', async () => {
+  test('a flood of writes by one application holds up no balance of another', { tags: 'slow' }, async () => {
     // Before the flood, which is given up if the lock is held for longer than a look-up may take.
     const its = await fetchToken(gateway, await createClient(world.owner))
     const locked = await world.owner.connect()

@@ -33,7 +33,7 @@ test('its metrics are at METRICS_ADDRESS only, and its endpoints at LISTEN_ADDRE
   expect(await statusOf(`http://127.0.0.2:${first}/readyz`)).toBe(0)
 }, 60_000)
 
-test('without a database its metrics say that it is not ready', async () => {
+test('without a database its metrics say that it is not ready', { tags: 'slow' }, async () => {
   const first = await findFreePorts(3)
   const unreachable = { ...database, gatewayUrl: 'postgres://nobody@127.0.0.1:9/none' }
   child = startGateway(unreachable, first, first + 1)
@@ -43,4 +43,4 @@ test('without a database its metrics say that it is not ready', async () => {
       () => '',
     )
   await expect.poll(readMetrics).toMatch(/^guichet_ready\{.*\} 0$/m)
-}, 60_000)
+})

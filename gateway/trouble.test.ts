@@ -68,6 +68,7 @@ async function startRelay() {
 describe('an unavailable database', () => {
   test.each(['cut off', 'silent'] as const)(
     '%s: 503 within 2 s with Retry-After, and recovery by itself',
+    { tags: 'slow' },
     async (how) => {
       const relay = await startRelay()
       const pool = createPool(relay.url, 4, 'guichet-test-relayed', 1500)
@@ -143,7 +144,7 @@ describe('an unavailable database', () => {
   })
 
   // ASVS 15.2.2
-  test('more callers than may wait are shed immediately', async () => {
+  test('more callers than may wait are shed immediately', { tags: 'slow' }, async () => {
     const stuck = { query: () => new Promise(() => {}), end: async () => {}, totalCount: 0 }
     const gateway = await world.start({ pool: stuck as never, lookupTimeoutMs: 3000 })
     const { bearers } = gateway.context

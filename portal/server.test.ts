@@ -488,7 +488,7 @@ describe('while the database is unavailable', () => {
     }
   })
 
-  test('a form that stops half-way gets the page in time', async () => {
+  test('a form that stops half-way gets the page in time', { tags: 'slow' }, async () => {
     const connection = await openRaw(port)
     const began = performance.now()
     connection.send(

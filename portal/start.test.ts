@@ -110,7 +110,9 @@ test('the reference shown to a person appears in the log and in each statement',
   expect(printed.map(({ msg }) => msg)).toEqual(paths.map(() => 'Error: printed "…"'))
 })
 
-test('when the database does not respond, the portal returns 503 in time, and recovers by itself', async () => {
+test('when the database does not respond, the portal returns 503 in time, and recovers by itself', {
+  tags: 'slow',
+}, async () => {
   expect(await readyz()).toEqual({ status: 'ready' })
   wire.cut()
   const began = performance.now()
@@ -133,7 +135,7 @@ test('when the database does not respond, the portal returns 503 in time, and re
   await expect.poll(async () => (await fetch(origin)).status, { timeout: 15_000 }).toBe(200)
 })
 
-test('a portal that was busy does not take that for an outage', async () => {
+test('a portal that was busy does not take that for an outage', { tags: 'slow' }, async () => {
   const probe = createDatabaseProbe(own.portalUrl, createLogger('test'))
   expect(await probe.isReachable()).toBe(true)
   const again = probe.isReachable()

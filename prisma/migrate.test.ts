@@ -85,7 +85,9 @@ async function holdApplications(): Promise<() => Promise<void>> {
   return () => backup.end()
 }
 
-test('a migration that waits for a backup blocks no one else, and is applied when that has ended', async () => {
+test('a migration that waits for a backup blocks no one else, and is applied when that has ended', {
+  tags: 'slow',
+}, async () => {
   const release = await holdApplications()
   const name = '99990104000000_waits'
   const sql = 'CREATE TABLE made_before (id int); ALTER TABLE application ADD COLUMN waited int'
@@ -105,7 +107,7 @@ test('a migration that waits for a backup blocks no one else, and is applied whe
   expect((await client.query('SELECT waited FROM application')).rows).toEqual([])
 })
 
-test('a migration that never gets its lock says so, and keeps nothing', async () => {
+test('a migration that never gets its lock says so, and keeps nothing', { tags: 'slow' }, async () => {
   const release = await holdApplications()
   const name = '99990105000000_in_vain'
   const sql = 'CREATE TABLE made_in_vain (id int); ALTER TABLE application ADD COLUMN in_vain int'

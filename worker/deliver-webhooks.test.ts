@@ -142,7 +142,9 @@ test('an endpoint that never answers, with 100,000 events, delays no other', { t
   await sql.query('DELETE FROM webhook_event')
 })
 
-test('endpoints that respond late, and take every place, delay no other once they are known', async () => {
+test('endpoints that respond late, and take every place, delay no other once they are known', {
+  tags: 'slow',
+}, async () => {
   const { endpointId } = await prepare('https://healthy.example/')
   await sql.query('UPDATE webhook_delivery SET next_attempt_at = NULL')
   // Forty, with three events each.

@@ -90,7 +90,7 @@ test('it sends mails queued by the portal, reports its health, and stops in good
   expect(log.join('')).not.toMatch(/very-secret|ada@example/)
 })
 
-test('on SIGTERM it waits for the mail in flight and sends it once', async () => {
+test('on SIGTERM it waits for the mail in flight and sends it once', { tags: 'slow' }, async () => {
   let arrived = false
   const late = await startRelay({
     data: async () => {

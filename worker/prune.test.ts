@@ -192,7 +192,9 @@ test('sign-ups that were never activated go once their links are gone, suspended
   await expect(worker.query('DELETE FROM developer')).rejects.toThrow('permission denied')
 })
 
-test('a sign-up that begins again while its account is being removed keeps its account and its link', async () => {
+test('a sign-up that begins again while its account is being removed keeps its account and its link', {
+  tags: 'slow',
+}, async () => {
   const [id, link] = [newId(), newId()]
   await owner.query(
     `INSERT INTO developer (id, email, created_at) VALUES ($1, $2, now() - interval '9 days')`,

@@ -66,7 +66,7 @@ test("with the worker's own rights, a mail goes out soon after it was queued, an
   expect(text).toContain('guichet_mails_queued 0')
 })
 
-test('mails that failed without a relay are sent once the relay is back', async () => {
+test('mails that failed without a relay are sent once the relay is back', { tags: 'slow' }, async () => {
   relay = await startRelay()
   const { url, port } = relay
   await relay.close()
@@ -183,7 +183,9 @@ test('a mail whose worker was killed is queued again once its lease is over', as
   await vi.waitUntil(() => relay?.received.length === 1, soon)
 })
 
-test('it starts although the database does not respond yet, and continues when it does', async () => {
+test('it starts although the database does not respond yet, and continues when it does', {
+  tags: 'slow',
+}, async () => {
   relay = await startRelay()
   const outage = vi.spyOn(pool, 'connect').mockImplementation(() => {
     throw new Error('the database is away')

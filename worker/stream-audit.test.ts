@@ -160,7 +160,7 @@ describe('a syslog server', () => {
     expect(await streamAudit(pool, target())).toBe(1)
   })
 
-  test('that was away gets what happened meanwhile, each entry once', async () => {
+  test('that was away gets what happened meanwhile, each entry once', { tags: 'slow' }, async () => {
     const { port } = server.address() as AddressInfo
     await new Promise((closed) => server.close(closed))
     const failures: object[] = []

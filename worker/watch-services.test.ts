@@ -124,7 +124,7 @@ test('the first check is at start, once everything is ready', async () => {
   ready.stop()
 })
 
-test('what is still starting as a minute ends is no outage', async () => {
+test('what is still starting as a minute ends is no outage', { tags: 'slow' }, async () => {
   answer.status = 503
   asked = 0
   setClock(new Date('2026-11-21T10:00:59.500Z'))

@@ -206,7 +206,7 @@ describe('races', () => {
     }
   })
 
-  test('two owners who remove each other leave one', async () => {
+  test('two owners who remove each other leave one', { tags: 'slow' }, async () => {
     for (let round = 0; round < 10; round++) {
       const application = await createShop(owner)
       const second = await addToTeam(application, owner, 'owner')

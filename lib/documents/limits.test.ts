@@ -100,7 +100,9 @@ describe('the size of a submission', () => {
     ])
   })
 
-  test('applies to parallel uploads of a whole team, even while they are in progress', async () => {
+  test('applies to parallel uploads of a whole team, even while they are in progress', {
+    tags: 'slow',
+  }, async () => {
     getSettings().SUBMISSION_MAX_MIB = 4
     const member = await addMember()
     let peak = 0
@@ -269,7 +271,7 @@ describe('uploads of a developer within an hour', () => {
     expect(await send(0, 2 * mebibyte, { owner, to: other })).toBe('stored')
   })
 
-  test('parallel uploads count each', async () => {
+  test('parallel uploads count each', { tags: 'slow' }, async () => {
     getSettings().UPLOAD_MIB_PER_HOUR = 4
     const results = await Promise.all(Array.from({ length: 10 }, (_, index) => send(index % 5, mebibyte)))
     expect(results.filter((each) => each === 'stored').length).toBe(4)

@@ -129,7 +129,7 @@ describe('signing up', () => {
   })
 
   // ASVS 6.3.8
-  test('takes the same time for known and unknown addresses', async () => {
+  test('takes the same time for known and unknown addresses', { tags: 'slow' }, async () => {
     const time = async (address: string) => {
       const start = performance.now()
       await ask(address)

@@ -172,7 +172,9 @@ test('while a stream runs it waits', async () => {
   expect(await state(id)).toMatchObject({ state: 'done' })
 })
 
-test('a worker that ends or is killed in the middle leaves nothing, and the next continues', async () => {
+test('a worker that ends or is killed in the middle leaves nothing, and the next continues', {
+  tags: 'slow',
+}, async () => {
   const lines = Array.from({ length: 20_000 }, (_, index) => line(first + index))
   const { id } = await upload(csv(...lines))
   // Killed: its connections are cut while the file waits for a lock.

@@ -249,7 +249,7 @@ test('doctor reports each check, and fails only if one failed', async () => {
   for (const server of servers) server.close()
 }, 120_000)
 
-test('doctor names a wrong setting, and what to do', async () => {
+test('doctor names a wrong setting, and what to do', { tags: 'slow', timeout: 120_000 }, async () => {
   const settings = { SANDBOX_RATE_LIMIT: 'many' }
   const wrong = await run('doctor', [], settings)
   expect(wrong).toMatchObject({ code: 1, err: '' })
@@ -259,7 +259,7 @@ test('doctor names a wrong setting, and what to do', async () => {
   expect(JSON.parse(told.out)).toMatchObject([
     { check: 'settings', outcome: 'wrong', state: 'failed', advice: expect.stringMatching(/\w/) },
   ])
-}, 120_000)
+})
 
 test('each script has its own name in the database', async () => {
   const { rows } = await owner.query(
@@ -276,19 +276,15 @@ test('each script has its own name in the database', async () => {
 test.each([
   ['doctor', '_prisma_migrations', 'guichet-doctor'],
   ['audit:verify', 'audit_entry', 'guichet-audit-verify'],
-])(
-  'and %s, which only reads',
-  async (script, table, name) => {
-    const blocker = new Client({ connectionString: own.url })
-    await blocker.connect()
-    await blocker.query(`BEGIN; LOCK TABLE ${table}`)
-    const waiting = run(script)
-    const find = () =>
-      one(`SELECT split_part(application_name, ' ', 1) AS name FROM pg_stat_activity
+])('and %s, which only reads', { tags: 'slow', timeout: 120_000 }, async (script, table, name) => {
+  const blocker = new Client({ connectionString: own.url })
+  await blocker.connect()
+  await blocker.query(`BEGIN; LOCK TABLE ${table}`)
+  const waiting = run(script)
+  const find = () =>
+    one(`SELECT split_part(application_name, ' ', 1) AS name FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-    await vi.waitFor(async () => expect(await find()).toEqual({ name }), { timeout: 60_000, interval: 100 })
-    await blocker.end()
-    await waiting
-  },
-  120_000,
-)
+  await vi.waitFor(async () => expect(await find()).toEqual({ name }), { timeout: 60_000, interval: 100 })
+  await blocker.end()
+  await waiting
+})

@@ -148,7 +148,7 @@ test('servers may drain before they end, and a worker may wait for the relay', (
   })
 })
 
-test('processes left by a killed start are ended before the next begins', async () => {
+test('processes left by a killed start are ended before the next begins', { tags: 'slow' }, async () => {
   const orphan = spawn(process.execPath, endless.args, { stdio: ['ignore', 'pipe', 'ignore'] })
   await once(orphan.stdout, 'data')
   rememberProcess(dataDir, 'orphan', orphan.pid ?? 0)
@@ -163,7 +163,7 @@ test('a full disk does not end the supervisor of a process', () => {
   expect(() => rememberProcess(dataDir, 'portal', process.pid)).not.toThrow()
 })
 
-test('everything is stopped although the folder of the start is gone', async () => {
+test('everything is stopped although the folder of the start is gone', { tags: 'slow' }, async () => {
   const program = `
     import { rmSync } from 'node:fs'
     import { claimDataDir } from './scripts/launch/start/claim'

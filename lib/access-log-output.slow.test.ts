@@ -37,6 +37,6 @@ test('each line is on standard output, also those of the last second before the 
   expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ name: 'portal', path: '/docs', status: 200 })
 })
 
-test('a full disk costs lines only: the process serves on, and stops in good order', { tags: 'slow' }, () => {
+test('a full disk costs lines only: the process serves on, and stops in good order', () => {
   expect(run('> /dev/full')).toBe('')
 })

@@ -160,7 +160,6 @@ async function send(batch: RequestCase[]): Promise<void> {
 
 // ASVS 1.2.4, 15.3.6
 test(`${total} arbitrary requests: no 5xx, and nothing confidential in an answer or a log`, {
-  tags: 'slow',
   timeout: Math.max(180_000, total * 2),
 }, async () => {
   const names = new Set<string>()

@@ -157,7 +157,6 @@ async function call(gateway: TestGateway, subjects: Subject[], goesOn: () => boo
 }
 
 test(`of ${calls} calls at four gateways, none that begins after a commit gets more than it should`, {
-  tags: 'slow',
   timeout: 60_000 + 10 * calls,
 }, async () => {
   const subjects = await Promise.all(Array.from({ length: 64 }, createSubject))

@@ -64,9 +64,7 @@ function runTask(abortSignal?: AbortSignal) {
   )
 }
 
-test('the nightly job takes more than one batch of each kind, and reports how many went', {
-  tags: 'slow',
-}, async () => {
+test('the nightly job takes more than one batch of each kind, and reports how many went', async () => {
   await createPieces(251, '2 days')
   await createPieces(3, '1 hour')
   const applicationId = await createExpired(21)
@@ -90,9 +88,7 @@ test('nothing is begun when the time is over or the worker ends', async () => {
   await runTask()
 })
 
-test('a worker that ends waits for the current document only, and the next run takes the rest', {
-  tags: 'slow',
-}, async () => {
+test('a worker that ends waits for the current document only, and the next run takes the rest', async () => {
   const applicationId = await createExpired(25)
   const ends = new AbortController()
   const running = purgeExpiredDocuments(undefined, ends.signal)

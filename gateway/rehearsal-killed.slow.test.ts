@@ -29,7 +29,6 @@ async function startBoth() {
 }
 
 test('a gateway that is killed leaves a rehearsal incomplete, whatever the others recorded', {
-  tags: 'slow',
   timeout: 60_000,
 }, async () => {
   const { survivor, child, port, send, rehearsal } = await startBoth()
