@@ -68,7 +68,11 @@ test('an owner invites, the member sees no secret, the application is handed ove
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a team is invited, joined, handed over and left', async ({ developer, browser, baseURL }) => {
+  test('a team is invited, joined, handed over and left', { tag: '@slow' }, async ({
+    developer,
+    browser,
+    baseURL,
+  }) => {
     const context = await browser.newContext({ baseURL, locale: 'en-GB', javaScriptEnabled: false })
     await shareAndHandOver(developer, await createMember(developer, () => context.newPage()))
     await context.close()
