@@ -22,7 +22,7 @@ export const targets: Target[] = [
   ['app/_request/same-origin.ts', 94, 'app/_request/same-origin.test.ts'],
   ['app/_request/return-path.ts', 94, 'app/_request/return-path.test.ts'],
   ['app/_request/document-response.ts', null, 'app/_request/document-response.test.ts'],
-  ['app/_request/session.ts', null, actions, 'app/_request/session.test.ts'],
+  ['app/_request/session.ts', null, actions, 'app/_request/session.test.ts', 'app/other-developers.test.ts'],
   ['app/_request/action.ts', null, actions],
   ['app/_request/read-body.ts', null, 'app/_request/read-body.test.ts'],
   ['app/(portal)/applications/[id]/try/page.tsx', null, 'app/(portal)/applications/[id]/overview.test.ts'],
