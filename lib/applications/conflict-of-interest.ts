@@ -8,8 +8,9 @@ import { database, type Transaction } from '@/lib/database'
 export type Interest = 'took_part' | 'invited'
 
 /**
- * The interest of this person in an application or organisation, or null. Anyone with an interest may not decide about it: the commands
- * of reviewers check it in `lockForReview`, and the database's triggers call the same function. For the result to stay
+ * The interest of this person in an application or organisation, or null, as the function `interest_in` of the database defines it
+ * (`prisma/migrations/20261123080000_organisations`). Anyone with an interest may not decide about it: the commands of reviewers
+ * check it in `lib/validation/lock-for-review.ts`, and the database's triggers call the same function. For the result to stay
  * true, the caller must have locked the application, as joining and inviting do.
  */
 export async function findInterest(

@@ -1,9 +1,9 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { lockForReview } from '@/lib/documents/locked-submission'
 import { done, type Result, refused } from '@/lib/result'
 import type { Reviewer } from './decide'
+import { lockForReview } from './lock-for-review'
 import { claimMinutes } from './schema'
 
 /**

@@ -72,6 +72,7 @@ export const targets: Target[] = [
   ['lib/applications/join.ts', null, interest],
   ['lib/applications/appoint-owner.ts', null, interest],
   ['lib/documents/locked-submission.ts', null, interest, actions],
+  ['lib/validation/lock-for-review.ts', null, interest, actions],
   ['lib/lifecycle/suspend-application.ts', null, interest],
   ['lib/lifecycle/suspend-organisation.ts', null, 'gateway/suspended-organisations.test.ts'],
   ['lib/lifecycle/close-organisation.ts', null, organisations],
