@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { transformed } from './scripts/check/folders.ts'
-import { type ProjectName, sortTests } from './scripts/check/projects.ts'
+import { loadsPages, type ProjectName, sortTests } from './scripts/check/projects.ts'
 
 // An odd offset (UTC+5:45), so that code that depends on local time fails here and not for a reader.
 process.env.TZ = 'Asia/Kathmandu'
@@ -11,6 +11,9 @@ process.env.TZ = 'Asia/Kathmandu'
 const tests = sortTests()
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
+
+/** No more workers than cores: each loads the modules itself, and another step runs at the same time. */
+const shared: Options = { pool: 'forks', isolate: false, maxWorkers: 2 }
 
 /** Files that load pages take longest, and isolated ones start a process each: at the end, they would leave cores idle. */
 class ShortLast extends BaseSequencer {
@@ -30,14 +33,21 @@ class ShortLast extends BaseSequencer {
 function projects(name: ProjectName, groupOrder: number, options: Options): TestProjectInlineConfiguration[] {
   const files: Record<string, string[]> = { [name]: [], [`${name}-pages`]: [], [`${name}-isolated`]: [] }
   for (const file of tests[name]) {
-    const source = readFileSync(file, 'utf8')
-    const calls = /test\/walls\/(load-page|next-request)'/.test(source)
-    const kind = source.includes('vi.mock(') ? `${name}-isolated` : calls ? `${name}-pages` : name
+    const mocks = readFileSync(file, 'utf8').includes('vi.mock(')
+    const kind = mocks ? `${name}-isolated` : loadsPages(file) ? `${name}-pages` : name
     files[kind]?.push(file.replace(/[()[\]]/g, '\\$&'))
   }
   const project = (named: string, more: Options) => ({
     extends: true as const,
-    test: { ...options, name: named, include: files[named] ?? [], sequence: { groupOrder }, ...more },
+    test: {
+      ...shared,
+      ...options,
+      globalSetup: globalSetups[name],
+      name: named,
+      include: files[named] ?? [],
+      sequence: { groupOrder },
+      ...more,
+    },
   })
   return [
     project(name, {}),
@@ -46,33 +56,40 @@ function projects(name: ProjectName, groupOrder: number, options: Options): Test
   ].filter(({ test: { include } }) => include.length > 0)
 }
 
-const shared: Options = { pool: 'forks', isolate: false, globalSetup: 'test/server.ts' }
-const programs: Options = { ...shared, globalSetup: ['test/server.ts', 'test/bundles.ts'] }
+/** Those of mutation tests as well. */
+export const testOptions = {
+  environment: 'node',
+  // On a busy machine only a test that hangs fails.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000, interval: 20 } },
+  // What the gate leaves out of a file that it runs otherwise.
+  tags: [{ name: 'slow' }],
+} satisfies Options
+
+/** What must be there before the first test of a project. */
+export const globalSetups: Record<ProjectName, string[]> = {
+  unit: ['test/generated.ts'],
+  database: ['test/server.ts'],
+  processes: ['test/server.ts', 'test/bundles.ts'],
+  slow: ['test/server.ts', 'test/bundles.ts'],
+  engines: ['test/server.ts', 'test/bundles.ts'],
+}
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
-    environment: 'node',
+    ...testOptions,
     setupFiles: ['test/setup.ts'],
-    // On a busy machine only a test that hangs fails.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000, interval: 20 } },
     // The projects transform the same modules: `npm test` begins with none.
     experimental: { fsModuleCache: true, fsModuleCachePath: transformed },
-    // What the gate leaves out of a file that it runs otherwise.
-    tags: [{ name: 'slow' }],
     sequence: { sequencer: ShortLast },
     projects: [
-      ...projects('unit', 1, {
-        ...{ pool: 'threads', isolate: false, maxWorkers: 2, globalSetup: 'test/generated.ts' },
-        setupFiles: ['test/setup.ts', 'test/setup-unit.ts'],
-      }),
-      // No more workers than cores: each loads the modules itself, and another step runs at the same time.
-      ...projects('database', 2, { ...shared, maxWorkers: 2 }),
-      ...projects('processes', 3, { ...programs, maxWorkers: 2 }),
-      ...projects('slow', 4, { ...programs, isolate: true, maxWorkers: 2 }),
-      ...projects('engines', 5, { ...programs, isolate: true, maxWorkers: 2 }),
+      ...projects('unit', 1, { pool: 'threads', setupFiles: ['test/setup.ts', 'test/setup-unit.ts'] }),
+      ...projects('database', 2, {}),
+      ...projects('processes', 3, {}),
+      ...projects('slow', 4, { isolate: true }),
+      ...projects('engines', 5, { isolate: true }),
     ],
   },
 })

@@ -40,6 +40,11 @@ export function projectOf(file: string): ProjectName {
   return rules.find(([, pattern]) => [...imported].some((name) => pattern.test(name)))?.[0] ?? 'unit'
 }
 
+/** Whether a test file loads pages or calls actions: it needs `test/setup-pages.ts`. */
+export function loadsPages(file: string): boolean {
+  return /test\/walls\/(load-page|next-request)'/.test(readFileSync(join(projectRoot, file), 'utf8'))
+}
+
 /** The test files outside `slow` that have tests with the tag `slow`. */
 export function filesWithSlow(): string[] {
   return listTests().filter((file) => /\btags: 'slow'/.test(readFileSync(join(projectRoot, file), 'utf8')))

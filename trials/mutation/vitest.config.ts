@@ -1,19 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { loadsPages, projectOf } from '../../scripts/check/projects.ts'
+import { globalSetups, testOptions } from '../../vitest.config.ts'
 
-// One project, as StrykerJS runs all tests in one worker. trials/mutate.ts says which ones, and whether they need PostgreSQL.
-process.env.TZ = 'Asia/Kathmandu'
+// One project, as StrykerJS runs all tests in one worker; `npm --prefix trials run mutate` says which ones.
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+const tests = (process.env.MUTATION_TESTS ?? '').split(',').filter(Boolean)
 
 export default defineConfig({
   root,
   resolve: { alias: { '@': root } },
   test: {
-    environment: 'node',
-    include: (process.env.MUTATION_TESTS ?? '').replace(/[()[\]]/g, '\\$&').split(','),
-    setupFiles: ['test/setup.ts'],
-    globalSetup: process.env.TEST_DATABASE_SERVER_URL ? 'test/server.ts' : 'test/generated.ts',
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    ...testOptions,
+    include: tests.map((file) => file.replace(/[()[\]]/g, '\\$&')),
+    setupFiles: ['test/setup.ts', ...(tests.some(loadsPages) ? ['test/setup-pages.ts'] : [])],
+    globalSetup: [...new Set(tests.map(projectOf).flatMap((project) => globalSetups[project]))],
   },
 })
