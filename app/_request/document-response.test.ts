@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { attachment } from './document-response'
+import { database } from '@/lib/database'
+import { withOwnDatabase } from '@/test/own-database'
+import { createDraft, pdf, upload } from '@/test/validation'
+import { attachment, documentResponse, templateResponse } from './document-response'
 
 // ASVS 1.2.1, 3.2.1, 5.4.1, 5.4.2, 14.3.2
 describe('a download', () => {
@@ -20,4 +23,43 @@ describe('a download', () => {
       expect(decodeURIComponent(header.split("UTF-8''")[1] ?? '')).toBe(name)
     },
   )
+
+  test('has a name without accents and quotes for older browsers', () => {
+    expect(attachment('été "1".pdf')['Content-Disposition']).toContain('; filename="_t_ _1_.pdf";')
+  })
+})
+
+describe('from the database', () => {
+  const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
+
+  /** A document of several pieces. */
+  async function storeDocument(content: Buffer) {
+    const { applicationId, owner } = await createDraft(sql, { documents: false })
+    const { id } = await database().requirement.findFirstOrThrow({ where: { retiredAt: null } })
+    expect(await upload(applicationId, id, owner, content)).toMatchObject({ ok: true })
+    return database().document.findFirstOrThrow({ where: { submission: { applicationId } } })
+  }
+
+  test('a document is sent as it was uploaded, as an attachment', async () => {
+    const content = pdf(2_500_000)
+    const response = documentResponse(await storeDocument(content))
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+    expect(response.headers.get('content-length')).toBe('2500000')
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="document.pdf";/)
+    expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true)
+  })
+
+  test('a template is an attachment of no type that a browser runs; without one, there is none', async () => {
+    const { id } = await database().requirement.findFirstOrThrow({ where: { retiredAt: null } })
+    expect((await templateResponse(id)).status).toBe(404)
+    expect((await templateResponse('none')).status).toBe(404)
+    await sql.query(
+      `UPDATE requirement SET template_name = 'form.html', template_bytes = '<b>' WHERE id = $1`,
+      [id],
+    )
+    const response = await templateResponse(id)
+    expect(response.headers.get('content-type')).toBe('application/octet-stream')
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="form.html";/)
+    expect(await response.text()).toBe('<b>')
+  })
 })

@@ -2,6 +2,7 @@ import { readDocument } from '@/lib/documents/content'
 import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
 import { isUuid } from '@/lib/ids'
 import { findTemplate } from '@/lib/validation/requirements'
+import { streamOf } from './stream'
 
 type Stored = { id: string; name: string; kind: string; size: number; encryptionKeyId: string }
 
@@ -10,18 +11,7 @@ type Stored = { id: string; name: string; kind: string; size: number; encryption
  * shows it all the same. Decrypted in chunks while it is sent.
  */
 export function documentResponse(document: Stored): Response {
-  const pieces = readDocument(document)
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(new Uint8Array(value))
-    },
-    async cancel() {
-      await pieces.return(undefined)
-    },
-  })
-  return new Response(body, {
+  return new Response(streamOf(readDocument(document)), {
     headers: {
       'Content-Type': contentTypes[document.kind as DocumentKind],
       'Content-Length': String(document.size),

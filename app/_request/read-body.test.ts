@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { maxPostMs } from '@/lib/documents/schema'
-import { readBody, slowestPace } from './read-body'
+import { maxPostBytes, maxPostMs } from '@/lib/documents/schema'
+import { BodyRefusal, readBody, slowestPace } from './read-body'
+import { streamOf } from './stream'
 
 const tick = () => new Promise((resume) => setTimeout(resume, 5))
 
@@ -25,7 +26,7 @@ function bodyOf(count: number, size: number, wait: () => Promise<unknown> = asyn
 }
 
 async function count(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array> | null,
   pace = slowestPace,
   use: () => Promise<unknown> = tick,
 ) {
@@ -56,6 +57,17 @@ test('one above it may take as long as it needs', async () => {
 test('the time taken to store data does not count', async () => {
   const { body } = bodyOf(20, 1)
   expect(await count(body, { graceMs: 50, bytesPerSecond: 1 }, tick)).toBe(20)
+})
+
+test('the largest post is read, and one byte more is refused, whatever was announced', async () => {
+  const largest = new Uint8Array(maxPostBytes)
+  expect(await count(streamOf([largest]))).toBe(maxPostBytes)
+  const more = count(streamOf([largest, new Uint8Array(1)]))
+  await expect(more).rejects.toEqual(new BodyRefusal('form_too_large'))
+})
+
+test('no body is an empty one', async () => {
+  expect(await count(null)).toBe(0)
 })
 
 test('64 kB/s is enough for the largest post, within the hour that staged chunks are kept', () => {

@@ -3,6 +3,7 @@ import type { NextRequest } from 'next/server'
 import { attachment } from '@/app/_request/document-response'
 import { queryChoice, queryReader } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
+import { streamOf } from '@/app/_request/stream'
 import { withQuery } from '@/components/query'
 import { recordAudit } from '@/lib/audit/commands'
 import { type AuditFormat, auditFormats, auditHeading, formatAuditRow } from '@/lib/audit/export'
@@ -28,7 +29,8 @@ export async function GET(request: NextRequest): Promise<Response> {
   if (problems.length > 0) redirect(withQuery('/administration/audit', search))
   await recordExport(id, format)
   const day = now().toISOString().slice(0, 10)
-  return new Response(stream(filter, format), {
+  const body = streamOf(write(filter, format)).pipeThrough(new TextEncoderStream())
+  return new Response(body, {
     headers: { 'Content-Type': types[format], ...attachment(`audit-${day}.${format}`) },
   })
 }
@@ -41,20 +43,7 @@ async function recordExport(id: string, format: AuditFormat): Promise<void> {
   )
 }
 
-function stream(filter: AuditFilter, format: AuditFormat): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  const batches = readAudit(filter)
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(encoder.encode(auditHeading(format)))
-    },
-    async pull(controller) {
-      const { value, done } = await batches.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value.map((row) => formatAuditRow(row, format)).join('')))
-    },
-    async cancel() {
-      await batches.return(undefined)
-    },
-  })
+async function* write(filter: AuditFilter, format: AuditFormat): AsyncGenerator<string> {
+  yield auditHeading(format)
+  for await (const rows of readAudit(filter)) yield rows.map((row) => formatAuditRow(row, format)).join('')
 }
