@@ -1,18 +1,43 @@
-import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildSync } from 'esbuild'
 
-// Plain JavaScript: the first bundle is that of `npm start` itself. esbuild's command and not its library, whose
-// background process would run as long as ours.
+// Plain JavaScript: the first bundle is that of `npm start` itself.
 
 /**
- * Bundles our TypeScript programs for Node; packages stay in node_modules.
+ * esbuild's options for TypeScript programs of Node; packages stay in node_modules.
+ * @param {string} root the project's folder
+ * @param {Record<string, string>} programs name of the bundle and its source, relative to the project
+ * @param {string} outDir
+ */
+export function bundleOptions(root, programs, outDir) {
+  return {
+    entryPoints: Object.fromEntries(
+      Object.entries(programs).map(([out, source]) => [out, join(root, source)]),
+    ),
+    outdir: outDir,
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    alias: { '@': root },
+    jsx: 'automatic',
+    sourcemap: 'external',
+    tsconfigRaw: {},
+    logLevel: 'error',
+  }
+}
+
+/**
+ * Bundles programs.
  * @param {string} root the project's folder
  * @param {Record<string, string>} programs name of the bundle and its source, relative to the project
  * @param {string} outDir
  */
 export function bundle(root, programs, outDir) {
-  runEsbuild(root, programs, outDir, [])
+  buildSync(bundleOptions(root, programs, outDir))
 }
 
 /**
@@ -24,24 +49,6 @@ export function bundle(root, programs, outDir) {
  */
 export function bundleProgram(root, name, source, outDir) {
   rmSync(join(outDir, name), { recursive: true, force: true })
-  runEsbuild(root, { [name]: source }, outDir, ['--splitting', `--chunk-names=${name}/[name]-[hash]`])
-}
-
-function runEsbuild(root, programs, outDir, more) {
-  const entries = Object.entries(programs).map(([out, source]) => `${out}=${join(root, source)}`)
-  const options = [
-    ...['--bundle', '--platform=node', '--format=esm', '--target=node20', '--packages=external'],
-    ...[
-      `--alias:@=${root}`,
-      '--jsx=automatic',
-      '--sourcemap=external',
-      '--tsconfig-raw={}',
-      '--log-level=error',
-    ],
-  ]
-  const esbuild = join(root, 'node_modules', '.bin', 'esbuild')
-  execFileSync(esbuild, [...entries, ...options, ...more, `--outdir=${outDir}`], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  const options = bundleOptions(root, { [name]: source }, outDir)
+  buildSync({ ...options, splitting: true, chunkNames: `${name}/[name]-[hash]` })
 }

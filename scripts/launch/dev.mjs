@@ -12,5 +12,10 @@ const { bundle } = await import('./bundle.mjs')
 // Before the other imports, which need the client that it generates.
 bundle(root, { generate: 'scripts/launch/generate.ts' }, outDir)
 await import(pathToFileURL(join(outDir, 'generate.js')).href)
-bundle(root, { dev: 'scripts/launch/dev/main.ts', prepare: 'scripts/operate/prepare/main.ts' }, outDir)
+const programs = {
+  dev: 'scripts/launch/dev/main.ts',
+  prepare: 'scripts/operate/prepare/main.ts',
+  portal: 'portal/main.ts',
+}
+bundle(root, programs, outDir)
 await import(pathToFileURL(join(outDir, 'dev.js')).href)

@@ -20,7 +20,7 @@ export const defaultTarget: BuildTarget = {
 }
 
 /** The programs, by the name of their bundle. The portal's is the server around Next's build. */
-const programs = {
+export const programs = {
   prepare: 'scripts/operate/prepare/main.ts',
   gateway: 'gateway/main.ts',
   worker: 'worker/main.ts',

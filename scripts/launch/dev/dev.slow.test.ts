@@ -95,6 +95,16 @@ test('a changed gateway serves', async () => {
   })
 })
 
+test('a mistake is reported, and what ran keeps running until it is corrected', async () => {
+  edit('gateway/health.ts', "'alive and changed'", "'alive and wrong")
+  await vi.waitFor(() => expect(output).toContain('Unterminated string literal'), { timeout: 60_000 })
+  expect(await read(first + 1, '/healthz')).toContain('alive and changed')
+  edit('gateway/health.ts', "'alive and wrong", "'alive and corrected'")
+  await vi.waitFor(async () => expect(await read(first + 1, '/healthz')).toContain('alive and corrected'), {
+    timeout: 60_000,
+  })
+})
+
 test('Ctrl-C stops everything', async () => {
   const ended = new Promise((done) => child.once('exit', done))
   child.kill('SIGINT')

@@ -1,5 +1,6 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { SettingsError } from '@/lib/env'
+import { type BuildTarget, programs } from '../build/build'
 import { projectRoot } from '../root'
 import { claimDataDir } from '../start/claim'
 import { say, step, table } from '../start/console'
@@ -8,13 +9,17 @@ import { chooseKeys, type Installation, readSettings } from '../start/installati
 import { prepareKeys } from '../start/keys'
 import { refuseTakenPorts } from '../start/ports'
 import { prepareDatabase } from '../start/prepare'
-import { prepareEnvironment } from '../start/processes'
+import { planProcesses, prepareEnvironment } from '../start/processes'
 import { waitUntilReady } from '../start/ready'
 import { end, listenForEnd, stopLater } from '../start/shutdown'
 import { type Supervised, supervise } from '../start/supervise'
 import { requireThisMachine } from '../start/this-machine'
 import { type DevelopmentUser, emailOf, seedUsers } from './people'
-import { planDevelopment } from './plans'
+import { bundleOnChange } from './reload'
+
+/** Next reloads the portal by itself. */
+const { gateway, worker, mailbox } = programs
+const target: BuildTarget = { distDir: '.next-dev', outDir: '.build-dev' }
 
 listenForEnd()
 try {
@@ -50,11 +55,21 @@ async function start(): Promise<void> {
 
 async function startProcesses(installation: Installation): Promise<void> {
   const running: Supervised[] = []
+  const restart = (names: string[]) =>
+    Promise.all(running.filter((each) => names.includes(programOf(each))).map((each) => each.restart()))
   stopLater(() => Promise.all(running.map((each) => each.stop())))
   await step('Starting the portal, both gateways and the worker', async () => {
-    for (const plan of planDevelopment(installation)) running.push(supervise(plan, installation.dataDir))
+    stopLater(await bundleOnChange({ gateway, worker, mailbox }, join(projectRoot, target.outDir), restart))
+    for (const plan of planProcesses(installation, target)) {
+      const env = { ...plan.env, NODE_ENV: 'development' }
+      running.push(supervise({ ...plan, env }, installation.dataDir))
+    }
     await Promise.all(running.map(waitUntilReady))
   })
+}
+
+function programOf({ plan }: Supervised): string {
+  return basename(plan.args.at(-1) ?? '', '.js')
 }
 
 function summarize({ settings, dataDir }: Installation, users: DevelopmentUser[]): string {

@@ -30,6 +30,8 @@ export type Supervised = {
   /** If it ends, it stays down until `resume`. */
   hold(): void
   resume(): void
+  /** Ends it in good order, and starts it again. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -80,6 +82,11 @@ export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
     resume() {
       if (held && !child && !stopped) launch()
       held = false
+    },
+    async restart() {
+      this.hold()
+      if (child) await stopChild(child, over, stopTimeoutMs + (plan.allowed ?? 0))
+      this.resume()
     },
     async stop() {
       stopped = true
