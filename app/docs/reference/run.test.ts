@@ -1,20 +1,11 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Exchange } from '@/app/_console/state'
 import type { FormState } from '@/components/ui/form-state'
+import { getSettings } from '@/lib/env'
 import { createAccount, createApplication } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { callAction } from '@/test/walls/next-request'
 import { type Scene, setScene } from '@/test/walls/scene'
-
-vi.mock('next-auth', async (original) => ({
-  ...(await original<object>()),
-  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
-}))
-vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
-vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
-
-const sandbox = vi.hoisted(() => ({ authUrl: '', baseUrl: '' }))
-vi.mock('@/app/_request/gateway-addresses', () => ({ gatewayAddresses: () => sandbox }))
 
 const world = withGateways()
 let gateway: TestGateway
@@ -22,7 +13,7 @@ let scene: Scene
 
 beforeAll(async () => {
   gateway = await world.start()
-  Object.assign(sandbox, { authUrl: gateway.url, baseUrl: gateway.url })
+  Object.assign(getSettings(), { SANDBOX_AUTH_URL: gateway.url, SANDBOX_BASE_URL: gateway.url })
   await createAccount(world.owner, '221770000001', { balance: '12500' })
   scene = await setScene(world.owner)
 })

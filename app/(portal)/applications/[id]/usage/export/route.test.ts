@@ -1,40 +1,34 @@
 import { NextRequest } from 'next/server'
-import { beforeAll, expect, test, vi } from 'vitest'
-import { createApplication } from '@/test/factories'
+import { beforeAll, expect, test } from 'vitest'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
+import { asCaller } from '@/test/walls/next-request'
+import { type Scene, setScene } from '@/test/walls/scene'
 import { GET } from './route'
 
-const asked = vi.hoisted(() => ({ application: { id: '', clientId: '' } }))
-
-vi.mock('@/app/_request/application', () => ({
-  requireApplication: async (_id: string, right: string) => {
-    expect(right).toBe('usage')
-    return { application: asked.application }
-  },
-}))
-
-const { owner, gateway } = withOwnDatabase()
+const { owner: sql, gateway } = withOwnDatabase()
 const noon = Date.parse('2026-11-20T12:00:00Z')
+let scene: Scene
 
 beforeAll(async () => {
-  asked.application = await createApplication(owner)
-  await recordCalls(gateway, asked.application.id, [
+  scene = await setScene(sql)
+  await recordCalls(gateway, scene.sandbox.applicationId, [
     { at: noon, endpoint: 'token', minted: true, latency: 1 },
     { at: noon, status: 404, errorCode: 'account_not_found', latency: 1 },
   ])
 })
 
-async function load(query: string) {
+function load(query: string) {
   const request = new NextRequest(`http://localhost:3000/applications/x/usage/export?${query}`)
-  return GET(request, { params: Promise.resolve({ id: 'x' }) })
+  const params = Promise.resolve({ id: scene.sandbox.applicationId })
+  return asCaller(scene.owner.claims, () => GET(request, { params }))
 }
 
 test('the intervals of the period are a line each, those without calls included', async () => {
   const response = await load('from=2026-11-20T12:00&to=2026-11-20T12:02&step=1')
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
   expect(response.headers.get('content-disposition')).toMatch(
-    new RegExp(`^attachment; filename="usage-${asked.application.clientId}-2026-11-20.csv"`),
+    new RegExp(`^attachment; filename="usage-${scene.sandbox.clientId}-2026-11-20.csv"`),
   )
   expect(await response.text()).toBe(
     [
