@@ -174,12 +174,15 @@ describe('every response has the headers that the document names for its status,
     away = await world.start({ pool, lookupTimeoutMs: 500 })
     metered = await world.start({ rateLimit: 1000 })
     strict = await world.start({ rateLimit: 1, failures: { perClient: 1, perAddress: 0 } })
-    for (const { context } of [gateway, away, metered, strict])
-      await vi.waitUntil(() => Object.keys(context.deprecations.fields).length === 5, { timeout: 10_000 })
+    await Promise.all([gateway, away, metered, strict].map(waitForDeprecations))
     wire.lose()
     wire.cut()
     ends.push(() => wire.close())
   })
+
+  function waitForDeprecations({ context }: TestGateway) {
+    return vi.waitUntil(() => Object.keys(context.deprecations.fields).length === 5, { timeout: 10_000 })
+  }
 
   function expectDocumented(id: string, responses: Response[], statuses: number[]): void {
     const described = operations.find((operation) => operation.id === id)?.responses ?? []
@@ -220,6 +223,7 @@ describe('every response has the headers that the document names for its status,
   /** A call with a token of an application that may not be called from this machine. */
   async function askFromElsewhere(): Promise<Response> {
     const production = await world.start({ environment: 'production' })
+    await waitForDeprecations(production)
     const listed = await createClient(world.owner, { environment: 'production' })
     const token = await fetchToken(production, listed)
     await allowOnly(world.owner, listed.applicationId, ['203.0.113.0/24'])
