@@ -61,6 +61,7 @@ export function journeys({ grep }: Wanted, specs: string[] = [], name = 'journey
   return {
     name,
     needs: ['browser', 'production build'],
+    uses: 1.5,
     async run() {
       rmSync(report, { force: true })
       const command = [

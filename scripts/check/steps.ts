@@ -56,7 +56,7 @@ function planTests(wanted: Wanted): Step[] {
   const options = wanted.grep ? {} : { slow: false }
   return [
     productionBuild(),
-    // Takes about as long as everything else together.
+    // Takes as long as the build and all that is between it and the journeys.
     vitest('tests with a database', wanted, ['database*'], options),
     vitest('tests of processes', wanted, ['processes*'], options),
     vitest('unit tests', wanted, ['unit*'], options),
