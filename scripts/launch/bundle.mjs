@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildSync } from 'esbuild'
 
-// Plain JavaScript: the first bundle is that of `npm start` itself.
+// Plain JavaScript: the first bundle is that of `npm start` itself. Without worker threads, as esbuild's would keep a process
+// running for as long as ours.
+process.env.ESBUILD_WORKER_THREADS = '0'
+const { buildSync } = await import('esbuild')
 
 /**
  * esbuild's options for TypeScript programs of Node; packages stay in node_modules.
