@@ -1,8 +1,14 @@
 import { mkdirSync, watch, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { context } from 'esbuild'
-import { bundleOptions } from '../bundle.mjs'
+import { type BuildOptions, context } from 'esbuild'
 import { projectRoot } from '../root'
+
+/** Those of `bundle.mjs`, which starts esbuild anew for each bundle so that it ends with it. */
+const options = {
+  ...{ absWorkingDir: projectRoot, alias: { '@': projectRoot }, tsconfigRaw: {}, jsx: 'automatic' },
+  ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external' },
+  ...{ sourcemap: 'external', write: false, metafile: true, logLevel: 'error' },
+} satisfies BuildOptions
 
 /** A change is often several events. */
 const settledMs = 50
@@ -18,8 +24,8 @@ export async function bundleOnChange(
   outDir: string,
   changed: (names: string[]) => unknown,
 ): Promise<() => Promise<void>> {
-  const options = bundleOptions(projectRoot, programs, outDir)
-  const build = await context({ ...options, write: false, metafile: true })
+  const sources = Object.entries(programs).map(([name, source]) => [name, join(projectRoot, source)])
+  const build = await context({ ...options, entryPoints: Object.fromEntries(sources), outdir: outDir })
   const known = new Map<string, string>()
 
   /** Writes what is different. @returns the names of it, and the folders of all sources */
