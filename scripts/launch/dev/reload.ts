@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { type BuildOptions, context } from 'esbuild'
 import { projectRoot } from '../root'
 
-/** Those of `bundle.mjs`, which starts esbuild anew for each bundle so that it ends with it. */
+/** Those of `bundle.mjs`, which starts esbuild for each bundle, so that it ends with it. */
 const options = {
   ...{ absWorkingDir: projectRoot, alias: { '@': projectRoot }, tsconfigRaw: {}, jsx: 'automatic' },
   ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external' },
