@@ -6,7 +6,24 @@ import { join } from 'node:path'
 // background process would run as long as ours.
 
 /**
- * Bundles our TypeScript programs for Node; packages stay in node_modules.
+ * esbuild's options for our TypeScript programs, which run in Node; packages stay in node_modules.
+ * @param {string} root the project's folder
+ */
+export function bundleOptions(root) {
+  return {
+    ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external' },
+    ...{
+      alias: { '@': root },
+      tsconfigRaw: '{}',
+      jsx: 'automatic',
+      sourcemap: 'external',
+      logLevel: 'error',
+    },
+  }
+}
+
+/**
+ * Bundles programs.
  * @param {string} root the project's folder
  * @param {Record<string, string>} programs name of the bundle and its source, relative to the project
  * @param {string} outDir
@@ -29,19 +46,18 @@ export function bundleProgram(root, name, source, outDir) {
 
 function runEsbuild(root, programs, outDir, more) {
   const entries = Object.entries(programs).map(([out, source]) => `${out}=${join(root, source)}`)
-  const options = [
-    ...['--bundle', '--platform=node', '--format=esm', '--target=node20', '--packages=external'],
-    ...[
-      `--alias:@=${root}`,
-      '--jsx=automatic',
-      '--sourcemap=external',
-      '--tsconfig-raw={}',
-      '--log-level=error',
-    ],
-  ]
+  const options = Object.entries(bundleOptions(root)).flatMap(toArguments)
   const esbuild = join(root, 'node_modules', '.bin', 'esbuild')
   execFileSync(esbuild, [...entries, ...options, ...more, `--outdir=${outDir}`], {
     cwd: root,
     stdio: 'inherit',
   })
+}
+
+/** An option of esbuild's library, as its command has it: `logLevel` is `--log-level=error`, `alias` an argument for each. */
+function toArguments([name, value]) {
+  const argument = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  if (value === true) return [argument]
+  if (typeof value === 'string') return [`${argument}=${value}`]
+  return Object.entries(value).map(([from, to]) => `${argument}:${from}=${to}`)
 }

@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -64,10 +73,12 @@ async function read(port: number, path: string): Promise<string> {
   return (await response?.text()) ?? ''
 }
 
+/** Replaces the file, as many editors do. */
 function edit(file: string, before: string, after: string): void {
   const path = join(folder, file)
   const text = readFileSync(path, 'utf8')
   expect(text).toContain(before)
+  renameSync(path, `${path}~`)
   writeFileSync(path, text.replace(before, after))
 }
 

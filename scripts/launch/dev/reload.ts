@@ -1,20 +1,14 @@
-import { mkdirSync, watch, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { type BuildOptions, context } from 'esbuild'
+import { type FSWatcher, mkdirSync, watch, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { context } from 'esbuild'
+import { bundleOptions } from '../bundle.mjs'
 import { projectRoot } from '../root'
-
-/** Those of `bundle.mjs`, which starts esbuild for each bundle, so that it ends with it. */
-const options = {
-  ...{ absWorkingDir: projectRoot, alias: { '@': projectRoot }, tsconfigRaw: {}, jsx: 'automatic' },
-  ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external' },
-  ...{ sourcemap: 'external', write: false, metafile: true, logLevel: 'error' },
-} satisfies BuildOptions
 
 /** A change is often several events. */
 const settledMs = 50
 
 /**
- * Bundles programs, and again whenever a source changes. Next reloads the portal's pages by itself.
+ * Bundles programs, and again whenever a source changes.
  * @param programs name of the bundle and its source, relative to the project
  * @param changed gets the names of those that a change made different
  * @returns a function that ends it
@@ -25,45 +19,55 @@ export async function bundleOnChange(
   changed: (names: string[]) => unknown,
 ): Promise<() => Promise<void>> {
   const sources = Object.entries(programs).map(([name, source]) => [name, join(projectRoot, source)])
-  const build = await context({ ...options, entryPoints: Object.fromEntries(sources), outdir: outDir })
+  const build = await context({
+    ...bundleOptions(projectRoot),
+    ...{ absWorkingDir: projectRoot, entryPoints: Object.fromEntries(sources), outdir: outDir },
+    ...{ write: false, metafile: true },
+  })
   const known = new Map<string, string>()
+  let watchers: FSWatcher[] = []
+  let timer: NodeJS.Timeout | undefined
+  let last = Promise.resolve()
 
-  /** Writes what is different. @returns the names of it, and the folders of all sources */
-  async function write(): Promise<{ names: string[]; folders: Set<string> }> {
-    const { outputFiles, metafile } = await build.rebuild()
+  /** Writes what is different. @returns its names */
+  async function write(): Promise<string[]> {
+    const { outputFiles = [], metafile } = await build.rebuild()
     const different = outputFiles.filter(({ path, hash }) => known.get(path) !== hash)
     for (const { path, hash, contents } of different) {
       writeFileSync(path, contents)
       known.set(path, hash)
     }
-    const names = different
-      .filter(({ path }) => path.endsWith('.js'))
-      .map(({ path }) => basename(path, '.js'))
-    return { names, folders: new Set(Object.keys(metafile.inputs).map((file) => file.split('/')[0] ?? '')) }
+    watchFoldersOf(Object.keys(metafile?.inputs ?? {}))
+    return different.filter(({ path }) => path.endsWith('.js')).map(({ path }) => basename(path, '.js'))
   }
 
-  mkdirSync(outDir, { recursive: true })
-  const { folders } = await write()
-  let timer: NodeJS.Timeout | undefined
-  let last = Promise.resolve()
-  async function rebuild(): Promise<void> {
-    // esbuild reports what it cannot bundle; what runs stays until that is corrected.
-    const { names } = await write().catch(() => ({ names: [] }))
-    if (names.length > 0) await changed(names)
+  /** Folders, not files: many editors replace a file. All of them each time, as a folder may have been replaced as well. */
+  function watchFoldersOf(files: string[]): void {
+    const earlier = watchers
+    const folders = new Set(files.map((file) => join(projectRoot, dirname(file))))
+    watchers = [...folders].map((folder) => watch(folder, schedule))
+    for (const watcher of earlier) watcher.close()
   }
-  const schedule = () => {
+
+  function schedule(): void {
     clearTimeout(timer)
     timer = setTimeout(() => {
       last = last.then(rebuild)
     }, settledMs)
   }
-  const watchers = [...folders].map((folder) =>
-    watch(join(projectRoot, folder), { recursive: true }, schedule),
-  )
+
+  async function rebuild(): Promise<void> {
+    // esbuild reports what it cannot bundle; what runs stays until that is corrected.
+    const names = await write().catch(() => [])
+    if (names.length > 0) await changed(names)
+  }
+
+  mkdirSync(outDir, { recursive: true })
+  await write()
   return async () => {
     clearTimeout(timer)
-    for (const watcher of watchers) watcher.close()
     await last
+    for (const watcher of watchers) watcher.close()
     await build.dispose()
   }
 }

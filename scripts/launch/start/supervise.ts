@@ -69,6 +69,10 @@ export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
     })
   }
 
+  async function endChild(): Promise<void> {
+    if (child) await stopChild(child, over, stopTimeoutMs + (plan.allowed ?? 0))
+  }
+
   launch()
   return {
     plan,
@@ -85,13 +89,13 @@ export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
     },
     async restart() {
       this.hold()
-      if (child) await stopChild(child, over, stopTimeoutMs + (plan.allowed ?? 0))
+      await endChild()
       this.resume()
     },
     async stop() {
       stopped = true
       clearTimeout(timer)
-      if (child) await stopChild(child, over, stopTimeoutMs + (plan.allowed ?? 0))
+      await endChild()
     },
   }
 }
