@@ -67,13 +67,15 @@ export const testOptions = {
   tags: [{ name: 'slow' }],
 } satisfies Options
 
+const programs = ['test/server.ts', 'test/bundles.ts']
+
 /** What must be there before the first test of a project. */
 export const globalSetups: Record<ProjectName, string[]> = {
   unit: ['test/generated.ts'],
   database: ['test/server.ts'],
-  processes: ['test/server.ts', 'test/bundles.ts'],
-  slow: ['test/server.ts', 'test/bundles.ts'],
-  engines: ['test/server.ts', 'test/bundles.ts'],
+  processes: programs,
+  slow: programs,
+  engines: programs,
 }
 
 export default defineConfig({
