@@ -4,17 +4,15 @@ import { withOwnDatabase } from '@/test/own-database'
 import { loadPage } from '@/test/walls/load-page'
 import { asCaller } from '@/test/walls/next-request'
 import { addPlaces } from '@/test/walls/places'
-import { fillIn, openRoutes, type Places, pendingRoutes } from '@/test/walls/routes'
+import { fillIn, isForStaff, isPrivate, type Places } from '@/test/walls/routes'
 import { type Person, type Scene, setScene } from '@/test/walls/scene'
 import { type Route, walkRoutes } from '@/test/walls/walk'
 
 type Handler = (request: NextRequest, context: { params: Promise<object> }) => Promise<Response>
 
 const portal = 'http://localhost:3000'
-const isForOthers = (path: string) => /^\/(review|administration)(\/|$)/.test(path)
-const names = walkRoutes()
-  .filter(({ path }) => ![...openRoutes, ...pendingRoutes].includes(path))
-  .filter(({ path }) => path.includes('[') || isForOthers(path))
+const requests = walkRoutes()
+  .filter(({ path }) => isPrivate(path) && (path.includes('[') || isForStaff(path)))
   .flatMap((route) => route.methods.map((method) => [`${method} ${route.path}`, route, method] as const))
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
@@ -30,12 +28,12 @@ beforeAll(async () => {
 
 // In e2e/walls.spec.ts, browsers request all of them.
 // ASVS 8.2.2, 8.4.1
-test.each(names)(
+test.each(requests)(
   '%s is refused to another developer, and opens to its rightful caller',
   async (_, route, method) => {
     expect(await statusOf(route, method, scene.other)).toBe(route.path.includes('[') ? 404 : 403)
     // The very same URL, so that the 404 depends on the caller.
-    const rightful = isForOthers(route.path) ? scene.administrator : scene.owner
+    const rightful = isForStaff(route.path) ? scene.administrator : scene.owner
     if (method === 'GET') expect(await statusOf(route, method, rightful)).toBe(200)
   },
 )

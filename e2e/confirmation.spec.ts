@@ -6,7 +6,7 @@ import { confirm } from './support/developers'
 import { expect, newAddress, test } from './support/fixtures'
 import { connectToProduct } from './support/installation'
 import type { Person } from './support/person'
-import { makeApplication } from './support/setting'
+import { idIn, makeApplication } from './support/setting'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -55,7 +55,7 @@ test('an administrator’s actions that need a confirmation, with nothing typed 
 }, async ({ developer, stranger: other }) => {
   await turnFactorOn(other)
   const application = await insertProduction(other.email)
-  const [id, someId] = [await setRole(other.email, 'reviewer'), application.split('/').at(-1)]
+  const [id, someId] = [await setRole(other.email, 'reviewer'), idIn(application)]
   await setRole(developer.email, 'administrator')
   await turnFactorOn(developer)
   await begin(developer)
@@ -125,7 +125,7 @@ async function addMember(application: string): Promise<string> {
   )
   await queryDatabase(
     `INSERT INTO application_member (application_id, developer_id, role) VALUES ($1, $2, 'member')`,
-    [application.split('/').at(-1), id],
+    [idIn(application), id],
   )
   return id
 }

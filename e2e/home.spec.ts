@@ -1,7 +1,7 @@
 import { queryDatabase } from './support/database'
 import { examine } from './support/examine'
 import { expect, test } from './support/fixtures'
-import { makeApplication, makeDraft } from './support/setting'
+import { idIn, makeApplication, makeDraft } from './support/setting'
 
 test('a card shows the last 24 hours, and what needs attention has a link', { tag: '@slow' }, async ({
   developer,
@@ -13,7 +13,7 @@ test('a card shows the last 24 hours, and what needs attention has a link', { ta
     `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded, refused)
      VALUES ($1, date_trunc('minute', now()), 'account', 27, 3),
        ($1, date_trunc('minute', now() - interval '3 hours'), 'account', 200, 0)`,
-    [path.split('/').at(-1)],
+    [idIn(path)],
   )
   await page.goto('/applications')
   const link = page.getByRole('link', { name: 'Busy till', exact: true })
@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false])
       const path = new URL(page.url()).pathname
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('My first application')
       await queryDatabase(`UPDATE application SET description = 'Reads balances.' WHERE id = $1`, [
-        path.split('/').at(-1),
+        idIn(path),
       ])
       await page.goto('/applications')
       const promotion = page.getByRole('link', { name: 'Promote to Production', exact: true })
@@ -69,7 +69,7 @@ test('another developer’s application is not found as the one to promote', { t
   stranger,
 }) => {
   const path = await makeApplication(developer, 'Sandbox', 'Not yours')
-  const response = await stranger.page.request.get(`/applications/new?from=${path.split('/').at(-1)}`)
+  const response = await stranger.page.request.get(`/applications/new?from=${idIn(path)}`)
   expect(response.status()).toBe(404)
   expect(await response.text()).not.toContain('Not yours')
 })

@@ -7,7 +7,7 @@ import { expect, test } from './support/fixtures'
 import { connectToProduct } from './support/installation'
 import { bears, compareLook, listFlaws } from './support/look'
 import { openSubmission, waitForPreview } from './support/reviews'
-import { makeApplication, makeSubmitted } from './support/setting'
+import { idIn, makeApplication, makeSubmitted } from './support/setting'
 
 test.use({ viewport: { width: 1024, height: 768 } })
 
@@ -62,7 +62,7 @@ test('pages of a reviewer look as before, in both themes', async ({ developer, r
   const canvas = await openBrowser()
   await compare(page, canvas, { queue: `/review?text=${encodeURIComponent(name)}` })
   await compare(page, canvas, { submission }, () => waitForPreview(page))
-  const ids = { submissionId: submission.split('/').at(-1), applicationId: sandbox.split('/').at(-1) }
+  const ids = { submissionId: idIn(submission), applicationId: idIn(sandbox) }
   const call = await addReport(queryDatabase, ids)
   await compare(page, canvas, { 'review-call': `${submission}/calls/${call}` })
 })

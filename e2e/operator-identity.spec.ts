@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import sharp from 'sharp'
-import { fillIn, openRoutes } from '@/test/walls/routes'
+import { fillIn, isForStaff, openRoutes } from '@/test/walls/routes'
 import { walkRoutes } from '@/test/walls/walk'
 import { portal } from './support/addresses'
 import { examine } from './support/examine'
@@ -59,10 +59,9 @@ test('an operator makes the product their own, and nothing of Guichet is left', 
       for (const { path, methods } of walkRoutes()) {
         // The outbox lists e-mails with the subjects that they were sent with.
         if (!methods.includes('GET') || path === '/administration/outbox') continue
-        const isAdministrations = /^\/(review|administration)(\/|$)/.test(path)
         const readers = openRoutes.includes(path)
           ? [stranger, developer.page.request]
-          : [isAdministrations ? page.request : developer.page.request]
+          : [isForStaff(path) ? page.request : developer.page.request]
         for (const reader of readers) left.push(...(await namesIn(reader, fillIn(path, places), locale)))
       }
     left.push(...(await namesIn(developer.page.request, '/nothing', 'fr')))

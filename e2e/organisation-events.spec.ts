@@ -11,7 +11,7 @@ import { expect, newAddress, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { makeVerified } from './support/organisations'
 import { openSubmission, pressDecision } from './support/reviews'
-import { makeSubmitted } from './support/setting'
+import { idIn, makeSubmitted } from './support/setting'
 import { type SignedIn, signIn } from './support/sign-in'
 
 test.describe.configure({ timeout: 120_000 })
@@ -86,7 +86,7 @@ for (const locale of ['en-GB', 'fr-FR'] as const)
         const { page } = developer
         const name = `Till ${randomUUID().slice(0, 8)}`
         const application = await makeSubmitted(developer, name)
-        const applicationId = application.split('/').at(-1) ?? ''
+        const applicationId = idIn(application)
         const { id } = await database().submission.findFirstOrThrow({ where: { applicationId } })
         await decide(decision(id, 'approved'), { id: administrator.id, role: 'administrator' })
         await waitForState(developer, application, 'Active')

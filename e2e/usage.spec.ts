@@ -3,7 +3,7 @@ import { queryDatabase } from './support/database'
 import { confirm } from './support/developers'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
-import { makeApplication } from './support/setting'
+import { idIn, makeApplication } from './support/setting'
 
 test('a pasted error opens the call that ended with it, with the cause and a working call', {
   tag: '@slow',
@@ -28,7 +28,7 @@ test('a pasted error opens the call that ended with it, with the cause and a wor
 test('charts are read by keyboard, and the log is searched', async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Called often')
-  const id = path.split('/').at(-1)
+  const id = idIn(path)
   await queryDatabase(
     `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded, refused, latency_le_10)
      VALUES ($1, date_trunc('minute', now()) - interval '5 minutes', 'account', 12, 3, 15)`,
@@ -72,7 +72,7 @@ test('dragging across a chart, or a form, chooses the period', { tag: '@slow' },
   await queryDatabase(
     `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded, latency_le_10)
      VALUES ($1, date_trunc('minute', now()) - interval '5 minutes', 'account', 12, 12)`,
-    [path.split('/').at(-1)],
+    [idIn(path)],
   )
   await page.goto(`${path}/usage`)
   await expect(page.locator('.chart[data-live]')).toHaveCount(3)

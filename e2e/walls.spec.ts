@@ -1,5 +1,5 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
-import { fillIn, openRoutes, pendingRoutes } from '@/test/walls/routes'
+import { fillIn, isForStaff, isPrivate, pendingRoutes } from '@/test/walls/routes'
 import { walkRoutes } from '@/test/walls/walk'
 import { portal } from './support/addresses'
 import { expect, newAddress, test } from './support/fixtures'
@@ -10,9 +10,7 @@ import { makePlaces } from './support/routes'
 test.describe.configure({ timeout: 240_000 })
 
 const routes = walkRoutes()
-const isPrivate = (path: string) => ![...openRoutes, ...pendingRoutes].includes(path)
 const privateRoutes = routes.filter(({ path }) => isPrivate(path))
-const isForOthers = (path: string) => /^\/(review|administration)(\/|$)/.test(path)
 
 // ASVS 6.3.4, 8.2.1, 13.4.2, 15.2.3
 test('signed out, every private route redirects to sign in, by status', { tag: '@slow' }, async ({
@@ -37,7 +35,7 @@ test('every route to a developer’s objects is a 404 for another, and none open
   const places = await makePlaces(developer, 'Belongs to someone else')
   for (const { path, methods } of privateRoutes)
     for (const method of methods) {
-      if (!path.includes('[') && !isForOthers(path)) continue
+      if (!path.includes('[') && !isForStaff(path)) continue
       const address = fillIn(path, places)
       const response = await ask(page.request, method, address)
       const status = path.includes('[') ? 404 : 403
@@ -45,7 +43,7 @@ test('every route to a developer’s objects is a 404 for another, and none open
       expect(await response.text()).not.toContain('Belongs to someone else')
       if (method !== 'GET') continue
       // The very same URL, so that the 404 depends on the caller.
-      const rightful = isForOthers(path) ? reviewer : developer
+      const rightful = isForStaff(path) ? reviewer : developer
       const answer = await ask(rightful.page.request, method, address)
       expect(`${method} ${path}: ${answer.status()}`).toBe(`${method} ${path}: 200`)
     }
@@ -60,7 +58,7 @@ test('every route has the headers that protect browsers', { tag: '@slow' }, asyn
   const places = await makePlaces(developer, 'Graded')
   const stranger = await playwright.request.newContext({ baseURL: portal })
   for (const { path, methods } of routes) {
-    const rightful = isForOthers(path) ? reviewer.page.request : developer.page.request
+    const rightful = isForStaff(path) ? reviewer.page.request : developer.page.request
     for (const context of isPrivate(path) ? [rightful, stranger] : [stranger])
       for (const method of methods) {
         const response = await ask(context, method, fillIn(path, places))
@@ -95,7 +93,7 @@ test('no parameter makes a page fail', { tag: '@slow' }, async ({ developer, rev
     'range endpoint calls assignee page'
   for (const { path, kind } of routes) {
     if (kind !== 'page' || pendingRoutes.includes(path)) continue
-    const { request } = (isForOthers(path) ? reviewer : developer).page
+    const { request } = (isForStaff(path) ? reviewer : developer).page
     for (const value of ['%00', '%27%22%3C%25', '99999999999999999999', 'a:b&NAME=c:d']) {
       const query = names
         .split(' ')

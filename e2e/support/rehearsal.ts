@@ -4,6 +4,7 @@ import { database } from '@/lib/database'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { portSettings } from './addresses'
 import { connectToProduct } from './installation'
+import { idIn } from './setting'
 import type { SignedIn } from './sign-in'
 
 const sandbox = `http://localhost:${portSettings.SANDBOX_PORT}`
@@ -11,7 +12,7 @@ const sandbox = `http://localhost:${portSettings.SANDBOX_PORT}`
 /** Passes `token`, `active_account` and `unknown_account`. @returns the request id of the 404 */
 export async function callSandbox({ id }: SignedIn, path: string): Promise<string> {
   connectToProduct()
-  const applicationId = path.split('/').at(-1) ?? ''
+  const applicationId = idIn(path)
   const { clientId } = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
   const revealed = await revealSecret(applicationId, { id, role: 'developer' })
   if (!revealed.ok) throw new Error(revealed.reason)

@@ -52,7 +52,7 @@ export async function makeSubmitted(person: SignedIn, name: string): Promise<str
   return path
 }
 
-/** The id of the application with this path. */
+/** The id at the end of a path. */
 export function idIn(path: string): string {
   return path.split('/').at(-1) ?? ''
 }

@@ -48,6 +48,25 @@ export const openRoutes = [
 /** Responds only to someone who gave a password and still owes a code. */
 export const pendingRoutes = ['/sign-in/code']
 
+/** Whether a route, by its pattern, is for people who are signed in. */
+export function isPrivate(path: string): boolean {
+  return ![...openRoutes, ...pendingRoutes].includes(path)
+}
+
+/** Whether it is for reviewers and administrators. */
+export function isForStaff(path: string): boolean {
+  return /^\/(review|administration)(\/|$)/.test(path)
+}
+
+/** Signed out, a developer with applications, or a reviewer and administrator. */
+export type Visitor = 'stranger' | 'developer' | 'reviewer'
+
+/** As whom a route is examined, by its pattern. */
+export function visitorOf(path: string): Visitor {
+  if (openRoutes.includes(path)) return 'stranger'
+  return isForStaff(path) ? 'reviewer' : 'developer'
+}
+
 /**
  * Every `[…]`, by the pattern up to it: the journeys fill them in with one developer's objects. A pattern that goes one
  * segment further gives the value below that segment: only Sandbox applications have test accounts.

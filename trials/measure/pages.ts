@@ -1,8 +1,5 @@
-import { fillIn, openRoutes, type Places, pendingRoutes } from '@/test/walls/routes'
+import { fillIn, type Places, pendingRoutes, type Visitor, visitorOf } from '@/test/walls/routes'
 import { walkRoutes } from '@/test/walls/walk'
-
-/** The visitor: signed out, a developer with applications, or a reviewer and administrator. */
-export type Visitor = 'stranger' | 'developer' | 'reviewer'
 
 /** A page to measure. `bar` is the maximum of its 95th percentile, in milliseconds. */
 export type MeasuredPage = { path: string; visitor: Visitor; bar: number }
@@ -72,9 +69,4 @@ function addressOf(path: string, { places, production }: Filled): string {
   // Only Production has these; a busy Sandbox application has all else.
   const own = { '/applications/[id]': production, '/administration/applications/[id]': production }
   return fillIn(path, { ...places, ...(/\/(validation|addresses|access)$/.test(path) && own) })
-}
-
-function visitorOf(path: string): Visitor {
-  if (openRoutes.includes(path)) return 'stranger'
-  return /^\/(review|administration)\b/.test(path) ? 'reviewer' : 'developer'
 }

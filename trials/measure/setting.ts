@@ -19,7 +19,8 @@ import { waitUntilReady } from '@/scripts/launch/start/ready'
 import { stopLater } from '@/scripts/launch/start/shutdown'
 import { supervise } from '@/scripts/launch/start/supervise'
 import { addReport } from '@/test/rehearsals'
-import { busy, type Filled, type Visitor } from './pages'
+import type { Visitor } from '@/test/walls/routes'
+import { busy, type Filled } from './pages'
 
 const folder = join(testFolder, 'measure')
 const firstPort = Number(process.env.MEASURE_FIRST_PORT ?? 3860)

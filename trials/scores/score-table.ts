@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '@/scripts/launch/root'
-import { listRoutes, type Visitor } from '../../e2e/support/walk'
+import type { Visitor } from '@/test/walls/routes'
+import { listRoutes } from '../../e2e/support/walk'
 import { runs, type Scores } from './lighthouse'
 
 const file = join(projectRoot, 'docs/evidence/scores.md')
