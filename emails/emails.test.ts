@@ -277,9 +277,9 @@ const cases = names.flatMap((name) =>
 )
 
 describe.each(cases)('$name in $locale, sample $index', ({ name, locale, props }) => {
-  let mail: Awaited<ReturnType<typeof renderMail>>
-  beforeAll(async () => {
-    mail = await renderMail(name, props, locale, brand)
+  let mail: ReturnType<typeof renderMail>
+  beforeAll(() => {
+    mail = renderMail(name, props, locale, brand)
   })
 
   it('renders a subject, a text and a page in its language', () => {
@@ -352,9 +352,9 @@ describe.each(names)('the wording of %s', (name) => {
     expect(same.map(([key]) => key).filter((key) => !['maintenance', 'incident'].includes(key))).toEqual([])
   })
 
-  it('neutralises markup, header lines and invisible characters', async () => {
+  it('neutralises markup, header lines and invisible characters', () => {
     for (const props of samples[name]) {
-      const mail = await renderMail(name, poisoned(props), 'en')
+      const mail = renderMail(name, poisoned(props), 'en')
       expect(mail.html).not.toContain('<script')
       expect(mail.html.replace(/<style>.*?<\/style>/s, '')).not.toMatch(/[\u202A-\u202E]/)
       expect(mail.subject).not.toMatch(/[\p{Cc}\u202A-\u202E]/u)
@@ -383,32 +383,27 @@ describe('the frame', () => {
 
 // ASVS 1.3.11
 describe('names in subjects', () => {
-  const subjectFor = async (applicationName: string, locale = 'en') =>
-    (
-      await renderMail(
-        'validation-approved',
-        { ...samples['validation-approved'][0], applicationName },
-        locale,
-      )
-    ).subject
+  const subjectFor = (applicationName: string, locale = 'en') =>
+    renderMail('validation-approved', { ...samples['validation-approved'][0], applicationName }, locale)
+      .subject
 
-  it('are in quotation marks that they cannot close', async () => {
-    expect(await subjectFor('Shop” reset your password “')).toBe(
+  it('are in quotation marks that they cannot close', () => {
+    expect(subjectFor('Shop” reset your password “')).toBe(
       "Application approved: “Shop' reset your password '”",
     )
-    expect(await subjectFor('Shop » ou « autre', 'fr')).toBe(
+    expect(subjectFor('Shop » ou « autre', 'fr')).toBe(
       "Application approuvée\u00a0: «\u00a0Shop ' ou ' autre\u00a0»",
     )
   })
 
-  it('are cut at 60 characters, without breaking one', async () => {
-    const name = (await subjectFor('🛒'.repeat(80))).split(/[“”]/)[1] ?? ''
+  it('are cut at 60 characters, without breaking one', () => {
+    const name = subjectFor('🛒'.repeat(80)).split(/[“”]/)[1] ?? ''
     expect([...name]).toHaveLength(60)
     expect(name).toMatch(/^(🛒)+…$/u)
   })
 
-  it('lose line breaks and what looks like an address', async () => {
-    expect(await subjectFor('Shop\r\nBcc: a@evil.example\u0000 https://evil.example')).toBe(
+  it('lose line breaks and what looks like an address', () => {
+    expect(subjectFor('Shop\r\nBcc: a@evil.example\u0000 https://evil.example')).toBe(
       'Application approved: “Shop Bcc: a@evil.\u200Bexample evil.\u200Bexample”',
     )
   })
@@ -458,11 +453,11 @@ describe('names', () => {
     expect(person('ada@example.org', undefined, 'fr')).toBe('ada@example.org')
   })
 
-  it.each(names)('link nowhere in %s', async (template) => {
+  it.each(names)('link nowhere in %s', (template) => {
     for (const locale of locales)
       for (const props of samples[template]) {
         const attack = 'http:x:////evil.example/login Your account is blocked 10.9.8.7'
-        const mail = await renderMail(template, withNames(props, attack), locale)
+        const mail = renderMail(template, withNames(props, attack), locale)
         expect(`${mail.subject}\n${mail.text}\n${mail.html}`).not.toMatch(
           /evil\.example|x?:\/\/+evil|10\.9\.8\.7/,
         )
@@ -472,25 +467,25 @@ describe('names', () => {
 
 // ASVS 1.1.2, 1.2.1, 3.2.2
 describe('texts of other people', () => {
-  it('keep their line breaks, set apart from ours', async () => {
+  it('keep their line breaks, set apart from ours', () => {
     const props = { ...named, reason: 'One\r\nTwo <b>bold</b>\n\nThree' }
-    const mail = await renderMail('validation-rejected', props, 'en')
+    const mail = renderMail('validation-rejected', props, 'en')
     expect(mail.text).toContain('> One\n> Two <b>bold</b>\n>\n> Three\n')
     expect(mail.html).toContain('One<br/>Two &lt;b&gt;bold&lt;/b&gt;<br/><br/>Three')
   })
 })
 
 describe('renderMail', () => {
-  it('names Guichet unless it is given another name', async () => {
-    expect((await renderMail('password-changed', {}, 'en')).text).toContain('Guichet')
+  it('names Guichet unless it is given another name', () => {
+    expect(renderMail('password-changed', {}, 'en').text).toContain('Guichet')
   })
 
-  it.each(['de', '', 'english', 'xx-FR'])('answers the unknown locale %j in English', async (locale) => {
-    expect((await renderMail('password-changed', {}, locale)).html).toContain('lang="en"')
+  it.each(['de', '', 'english', 'xx-FR'])('answers the unknown locale %j in English', (locale) => {
+    expect(renderMail('password-changed', {}, locale).html).toContain('lang="en"')
   })
 
-  it.each(['fr', 'fr-SN', 'FR_fr'])('takes %j for French', async (locale) => {
-    expect((await renderMail('password-changed', {}, locale)).html).toContain('lang="fr"')
+  it.each(['fr', 'fr-SN', 'FR_fr'])('takes %j for French', (locale) => {
+    expect(renderMail('password-changed', {}, locale).html).toContain('lang="fr"')
   })
 
   it.each([
@@ -499,41 +494,39 @@ describe('renderMail', () => {
     { link, hours: 0 },
     { hours: 24 },
     {},
-  ])('refuses props that do not match: %j', async (props) => {
-    await expect(renderMail('activation-link', props, 'en')).rejects.toThrow()
+  ])('refuses props that do not match: %j', (props) => {
+    expect(() => renderMail('activation-link', props, 'en')).toThrow()
   })
 
-  it('does not mention an invitation to the first administrator, whom no one invited', async () => {
+  it('does not mention an invitation to the first administrator, whom no one invited', () => {
     const mail = (props: TemplateProps<'reviewer-invitation'>) =>
       renderMail('reviewer-invitation', props, 'en')
     const props = { link, hours: 24, role: 'administrator' } as const
-    expect((await mail(props)).text).toContain('After that, ask for a new invitation.')
-    expect((await mail({ ...props, renewable: true })).text).toContain(
-      'After that, the page offers a new one.',
-    )
+    expect(mail(props).text).toContain('After that, ask for a new invitation.')
+    expect(mail({ ...props, renewable: true }).text).toContain('After that, the page offers a new one.')
   })
 
-  it('says why reviewers and administrators get an alert', async () => {
+  it('says why reviewers and administrators get an alert', () => {
     const reasons = {
       proof_failed: 'you review submissions',
       account_enumeration: 'you are an administrator',
     }
     for (const [alert, reason] of Object.entries(reasons)) {
       const props = { alert, applicationName: 'Paie Dakar', detail: 'token:503', link }
-      expect((await renderMail('operator-alert', props, 'en')).text).toContain(`because ${reason}`)
+      expect(renderMail('operator-alert', props, 'en').text).toContain(`because ${reason}`)
     }
   })
 
   it.each([
     ['second-factor-turned-on', 'Two-factor authentication is on'],
     ['second-factor-turned-off', 'Two-factor authentication is off'],
-  ] as const)('renders %s as releases before passkeys queued it', async (name, title) => {
-    expect((await renderMail(name, {}, 'en')).text).toContain(title)
+  ] as const)('renders %s as releases before passkeys queued it', (name, title) => {
+    expect(renderMail(name, {}, 'en').text).toContain(title)
   })
 
-  it('writes traffic hints in the language of the reader, with their cost', async () => {
+  it('writes traffic hints in the language of the reader, with their cost', () => {
     const [props] = samples['traffic-hints']
-    const { text } = await renderMail('traffic-hints', props, 'fr')
+    const { text } = renderMail('traffic-hints', props, 'fr')
     expect(text).toContain('- Un jeton est demandé à chaque appel. 120 requêtes')
     expect(text).toContain('La limite de 60 appels par minute a presque été atteinte pendant 7 minutes')
     expect(text).toContain(`${portal}/account#hints`)
@@ -592,8 +585,8 @@ function entries(value: unknown): [string, string][] {
   )
 }
 
-it("shows a due date in the operator's time zone", async () => {
+it("shows a due date in the operator's time zone", () => {
   const props = { ...named, promisedBy: '2026-07-01T15:00:00.000Z', timeZone: 'Europe/Paris' }
-  const { text } = await renderMail('validation-submitted', props, 'en')
+  const { text } = renderMail('validation-submitted', props, 'en')
   expect(text).toContain('1 July 2026 at 17:00 (Europe/Paris)')
 })

@@ -1,15 +1,5 @@
-import { toPlainText } from '@react-email/render'
+import { convert, type FormatCallback } from 'html-to-text'
 import type { Locale } from './wording'
-
-/** The part of html-to-text that is used here; the package carries no types. */
-type Node = { children: Node[]; attribs: Record<string, string> }
-type Builder = {
-  openBlock: (options: { leadingLineBreaks: number }) => void
-  closeBlock: (options: { trailingLineBreaks: number }) => void
-  addInline: (text: string, options?: { noWordTransform: boolean }) => void
-  addLineBreak: () => void
-}
-type Formatter = (element: Node, walk: (nodes: Node[], builder: Builder) => void, builder: Builder) => void
 
 /**
  * Converts a rendered message to plain text. Lines are not wrapped, so that no link is broken. Each link is on its own
@@ -17,9 +7,13 @@ type Formatter = (element: Node, walk: (nodes: Node[], builder: Builder) => void
  */
 export function plainText(html: string, locale: Locale): string {
   const colon = locale === 'fr' ? '\u00a0:' : ':'
-  const text = toPlainText(html, {
+  const text = convert(html, {
+    wordwrap: false,
     formatters: { action: formatAction(colon), detail: formatDetail(colon), footer: formatFooter },
     selectors: [
+      // @react-email/preview marks what mail programs list after the subject.
+      { selector: '[data-skip-in-text=true]', format: 'skip' },
+      { selector: 'a', options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
       { selector: 'h1', options: { uppercase: false, trailingLineBreaks: 2 } },
       { selector: 'a[data-action]', format: 'action' },
       { selector: 'tr[data-detail]', format: 'detail' },
@@ -33,7 +27,7 @@ export function plainText(html: string, locale: Locale): string {
     .trim()}\n`
 }
 
-function formatAction(colon: string): Formatter {
+function formatAction(colon: string): FormatCallback {
   return (element, walk, builder) => {
     builder.openBlock({ leadingLineBreaks: 2 })
     walk(element.children, builder)
@@ -44,7 +38,7 @@ function formatAction(colon: string): Formatter {
   }
 }
 
-function formatDetail(colon: string): Formatter {
+function formatDetail(colon: string): FormatCallback {
   return (element, walk, builder) => {
     const [label, value] = element.children
     builder.openBlock({ leadingLineBreaks: 1 })
@@ -55,7 +49,7 @@ function formatDetail(colon: string): Formatter {
   }
 }
 
-const formatFooter: Formatter = (element, walk, builder) => {
+const formatFooter: FormatCallback = (element, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 2 })
   builder.addInline('---')
   builder.addLineBreak()

@@ -1,5 +1,5 @@
-import { render } from '@react-email/render'
 import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import type { z } from 'zod'
 import { type Brand, guichet } from './brand'
 import { MessageContext } from './message-context'
@@ -18,17 +18,16 @@ export type TemplateProps<N extends TemplateName> = z.output<(typeof mails)[N]['
  * @param brand whose name, colours and support address the message has
  * @throws ZodError for props that do not match the schema
  */
-export async function renderMail(
+export function renderMail(
   name: TemplateName,
   props: unknown,
   locale: string,
   brand: Brand = guichet,
-): Promise<{ subject: string; text: string; html: string }> {
+): { subject: string; text: string; html: string } {
   const language = pickLocale(locale)
   const { subject, body } = mails[name].write(props, language)
   const element = createElement(MessageContext, { value: { brand, locale: language } }, body)
-  // The short document type replaces XHTML's, whose URL looks like a remote resource.
-  const unnamed = (await render(element)).replace(/^<!DOCTYPE[^>]*>/i, '<!doctype html>')
+  const unnamed = `<!doctype html>${renderToStaticMarkup(element)}`
   const productName = oneLine(brand.productName, productNameLimit)
   const html = unnamed.replaceAll(product, asEntities(productName))
   return {

@@ -80,7 +80,7 @@ async function render(mail: ClaimedMail, branding: Branding): Promise<OutgoingMa
     const encrypted = { keyId: mail.encryptionKeyId, ciphertext: Buffer.from(mail.propsCiphertext) }
     const props = decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), encrypted, mailContext(id))
     const typed = JSON.parse(props.toString('utf8'))
-    const content = await renderMail(template as TemplateName, typed, locale, brandOf(branding))
+    const content = renderMail(template as TemplateName, typed, locale, brandOf(branding))
     return { id, to, locale, senderName: branding.saved ? branding.productName : undefined, ...content }
   } catch (error) {
     const kind = error instanceof Error ? error.name : 'unknown'

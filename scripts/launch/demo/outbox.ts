@@ -31,7 +31,7 @@ export async function settleOutbox(): Promise<void> {
 async function markSent(pool: Pool): Promise<void> {
   const createdAt = { lt: new Date(Date.now() - 24 * 60 * 60_000) }
   const mails = await database().mailMessage.findMany({ where: { status: 'queued', createdAt } })
-  const subjects = await Promise.all(mails.map(subjectOf))
+  const subjects = mails.map(subjectOf)
   await pool.query(
     `UPDATE mail_message SET status = 'sent', attempts = 1, sent_at = created_at + interval '2 seconds',
        props_ciphertext = NULL, subject = sent.subject
@@ -41,6 +41,6 @@ async function markSent(pool: Pool): Promise<void> {
   )
 }
 
-async function subjectOf(mail: MailMessage): Promise<string> {
-  return (await renderMail(mail.template as TemplateName, openMail(mail), mail.locale)).subject
+function subjectOf(mail: MailMessage): string {
+  return renderMail(mail.template as TemplateName, openMail(mail), mail.locale).subject
 }
