@@ -12,12 +12,10 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
  * @throws OAuthError invalid_request when malformed, invalid_client when the scheme is another
  */
 export function parseBasic(header: string): BasicCredentials {
-  const space = header.indexOf(' ')
-  const scheme = space < 0 ? header : header.slice(0, space)
+  const [scheme = '', ...rest] = header.split(' ')
   if (scheme.toLowerCase() !== 'basic') throw invalidClient()
-  const encoded = space < 0 ? '' : header.slice(space).trim()
-  if (encoded === '' || !base64.test(encoded)) throw invalidRequest('The Authorization header is malformed.')
-  const pair = decodeUtf8(Buffer.from(encoded, 'base64'))
+  const encoded = rest.join(' ').trim()
+  const pair = base64.test(encoded) ? decodeUtf8(Buffer.from(encoded, 'base64')) : ''
   const colon = pair.indexOf(':')
   if (colon < 0) throw invalidRequest('The Authorization header is malformed.')
   return {

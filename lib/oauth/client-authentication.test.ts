@@ -1,0 +1,172 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { generateKey, hmac, type Keyring } from '@/lib/keyring'
+import { authenticateByKey, authenticateBySecret, recogniseClient } from './client-authentication'
+import type { ClientRecord, KeyClientRecord, RememberedClient } from './queries'
+
+const [newest, older, lost] = [generateKey('newest'), generateKey('older'), generateKey('lost')]
+const keys: Keyring = [newest, older]
+const latestToken = { generation: '1', nonce: 'aa', keyId: 'newest', remaining: 100, expiresAt: 900e6 }
+const application = {
+  id: 'shop',
+  environment: 'production',
+  state: 'active',
+  ownerSuspended: false,
+  networks: '',
+  rehearsalId: null,
+} as const
+
+type Application = NonNullable<ClientRecord['application']>
+type Secret = ClientRecord['secrets'][number]
+
+function secret(
+  text: string,
+  { key = newest, ...changes }: Partial<Secret> & { key?: typeof newest } = {},
+): Secret {
+  const known = { id: text, proof: false, retiresAt: Number.POSITIVE_INFINITY, keyId: key.id }
+  return { ...known, hash: hmac(key.key, text), ...changes }
+}
+
+function present(text: string, record: Partial<ClientRecord>, address = '192.0.2.1') {
+  const found = { application, secrets: [secret('right')], latestToken, confirmed: false, ...record }
+  const presented = { clientId: 'client', clientSecret: text }
+  return authenticateBySecret(keys, 'production', found, presented, address)
+}
+
+const unknown = { status: 401, code: 'invalid_client', refusalCause: undefined, applicationId: undefined }
+const refusal = (refusalCause: string) =>
+  expect.objectContaining({ ...unknown, refusalCause, applicationId: 'shop' })
+const suspension = expect.objectContaining({
+  ...{ status: 400, code: 'unauthorized_client' },
+  ...{ refusalCause: 'suspended', applicationId: 'shop' },
+})
+
+/** Applications that are refused with the right credentials, from 192.0.2.1, and how. */
+const refused: [string, Partial<Application> | null, unknown][] = [
+  ['that does not exist', null, expect.objectContaining(unknown)],
+  ['of the other environment', { environment: 'sandbox' }, refusal('other_environment')],
+  ['with other addresses', { networks: '198.51.100.0/24' }, refusal('address_not_allowed')],
+  ['that is suspended', { state: 'suspended' }, suspension],
+  ['of a suspended owner', { ownerSuspended: true }, suspension],
+  ['of a suspended owner, being activated', { ownerSuspended: true, state: 'activating' }, suspension],
+  [
+    'of a suspended owner, in validation',
+    { ownerSuspended: true, state: 'in_validation' },
+    refusal('not_approved'),
+  ],
+  ['in validation', { state: 'in_validation' }, refusal('not_approved')],
+  ['that is deleted', { state: 'deleted' }, refusal('not_approved')],
+]
+const asRecord = (changes: Partial<Application> | null) => changes && { ...application, ...changes }
+
+/** What a call throws or rejects with. */
+async function failureOf(call: () => unknown): Promise<unknown> {
+  try {
+    return await call()
+  } catch (error) {
+    return error
+  }
+}
+
+describe('a client with a secret', () => {
+  test.each(['active', 'activating'] as const)('is known by it while its application is %s', (state) => {
+    const serving = { ...application, state, rehearsalId: 'rehearsal', networks: '192.0.2.0/24' }
+    expect(present('right', { application: serving })).toEqual({
+      ...{ applicationId: 'shop', credentialId: 'right', latestToken, rehearsalId: 'rehearsal' },
+    })
+  })
+
+  test('is known by either of two secrets, under either key', () => {
+    const secrets = [secret('first'), secret('second', { key: older })]
+    expect(present('first', { secrets }).credentialId).toBe('first')
+    expect(present('second', { secrets }).credentialId).toBe('second')
+  })
+
+  test.each<[string, Secret[], string]>([
+    ['no secret', [], 'no_secret'],
+    ['another secret', [secret('other')], 'wrong_secret'],
+    ['a hash under a key that is lost', [secret('right', { key: lost })], 'wrong_secret'],
+    ['a hash that names the other key', [secret('right', { keyId: 'older' })], 'wrong_secret'],
+    ['a hash of another length', [secret('right', { hash: Buffer.alloc(31) })], 'wrong_secret'],
+  ])('is refused if the application has %s', async (_name, secrets, cause) => {
+    expect(await failureOf(() => present('right', { secrets }))).toEqual(refusal(cause))
+  })
+
+  test.each(refused)('is refused for an application %s', async (_name, changes, expected) => {
+    expect(await failureOf(() => present('right', { application: asRecord(changes) }))).toEqual(expected)
+  })
+
+  test('proves an approval from any address, with the secret for that only', async () => {
+    const record = {
+      application: { ...application, networks: '198.51.100.0/24' },
+      secrets: [secret('right'), secret('proof', { proof: true })],
+    }
+    expect(present('proof', record).credentialId).toBe('proof')
+    expect(await failureOf(() => present('right', record))).toEqual(refusal('address_not_allowed'))
+  })
+})
+
+describe('a client that is remembered', () => {
+  function recognise(text: string, record: Partial<RememberedClient['record']>, minRemaining = 90) {
+    const known = { application, secrets: [secret('right')], latestToken, confirmed: false, ...record }
+    const entry = { applicationId: 'shop', record: known }
+    const presented = { clientId: 'client', clientSecret: text }
+    return recogniseClient(keys, 'production', entry, presented, '192.0.2.1', minRemaining)
+  }
+
+  test('is recognised until its token has to be renewed, or its secret retires', () => {
+    const inside = { ...application, networks: '192.0.2.0/24' }
+    expect(recognise('right', { application: inside })).toMatchObject({ secretId: 'right', until: 810e6 })
+    const retiring = [secret('right', { retiresAt: 500e6 })]
+    expect(recognise('right', { secrets: retiring })).toMatchObject({
+      entry: { applicationId: 'shop' },
+      until: 500e6,
+    })
+  })
+
+  test.each<[string, Partial<RememberedClient['record']>]>([
+    ['another secret', { secrets: [secret('other')] }],
+    ['the secret of a proof', { secrets: [secret('right', { proof: true })] }],
+    ['another environment', { application: { ...application, environment: 'sandbox' } }],
+    ['other addresses', { application: { ...application, networks: '198.51.100.0/24' } }],
+  ])('is looked up again for %s', (_name, record) => {
+    expect(recognise('right', record)).toBeNull()
+  })
+})
+
+describe('a client with a key', () => {
+  const pair = generateKeyPairSync('ed25519')
+  const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' })
+  const clientKeys = [{ id: 'key', kid: 'one', algorithms: ['EdDSA'], publicKey }]
+  const clientId = 'guichet_production_id_0123456789012345678901'
+  const [audience, at] = ['https://auth.example', 1_800_000_000_000]
+
+  async function sign(aud = audience): Promise<string> {
+    const claims = { iss: clientId, sub: clientId, aud, jti: 'one', exp: at / 1000 + 60, iat: at / 1000 }
+    return new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid: 'one' }).sign(pair.privateKey)
+  }
+
+  async function presentKey(record: Partial<KeyClientRecord>, aud?: string) {
+    const found = { application, keys: clientKeys, latestToken, at, ...record }
+    const presented = { clientId, assertion: await sign(aud) }
+    return authenticateByKey([audience], 'production', found, presented, '192.0.2.1')
+  }
+
+  test('is known by what it signs', async () => {
+    const inside = { ...application, networks: '192.0.2.0/24', rehearsalId: 'rehearsal' }
+    expect(await presentKey({ application: inside })).toMatchObject({
+      ...{ applicationId: 'shop', credentialId: 'key', latestToken, rehearsalId: 'rehearsal' },
+      assertion: { keyId: 'key', jti: 'one' },
+    })
+  })
+
+  test('is refused without a key, and for another audience', async () => {
+    expect(await failureOf(() => presentKey({ keys: [] }))).toEqual(refusal('no_key'))
+    expect(await failureOf(() => presentKey({}, 'https://else.example'))).toEqual(refusal('wrong_assertion'))
+  })
+
+  test.each(refused)('is refused for an application %s', async (_name, changes, expected) => {
+    expect(await failureOf(() => presentKey({ application: asRecord(changes) }))).toEqual(expected)
+  })
+})
