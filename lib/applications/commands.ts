@@ -7,9 +7,8 @@ import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-import { lockApplication } from './conflict-of-interest'
+import { lockApplicationFor } from './lock'
 import { recordTransition } from './move-application'
-import { findApplicationFor } from './queries'
 import { type ApplicationDetails, applicationDetailsSchema, type NewApplication } from './schema'
 
 /**
@@ -65,8 +64,7 @@ export async function changeApplicationDetails(
   owner: Owner,
 ): Promise<Result<undefined, 'not_found'>> {
   return onRow(applicationId, async (transaction) => {
-    await lockApplication(transaction, applicationId)
-    const application = await findApplicationFor(owner.id, 'edit', applicationId, transaction)
+    const application = await lockApplicationFor(transaction, owner.id, 'edit', applicationId)
     if (!application) return refused('not_found')
     await transaction.application.update({ where: { id: applicationId }, data: details })
     const { options: fields } = applicationDetailsSchema.keyof()

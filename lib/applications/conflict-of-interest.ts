@@ -64,8 +64,3 @@ export async function lockReviewer(transaction: Transaction, id: string): Promis
     WHERE id = ${id}::uuid AND role <> 'developer' AND suspended_at IS NULL AND deleted_at IS NULL FOR NO KEY UPDATE`
   return able.length > 0
 }
-
-/** Locks an application until the transaction ends. Lock developers first, then secrets, then applications. */
-export async function lockApplication(transaction: Transaction, id: string): Promise<void> {
-  await transaction.$queryRaw`SELECT id FROM application WHERE id = ${id}::uuid FOR NO KEY UPDATE`
-}

@@ -2,7 +2,8 @@ import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import type { Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
-import { type Interested, lockApplication, lockReviewer, refuseInterest } from './conflict-of-interest'
+import { type Interested, lockReviewer, refuseInterest } from './conflict-of-interest'
+import { lockApplication } from './lock'
 
 /** Requests of owners for their application, which a reviewer decides. */
 type Request = { applicationId: string; state: 'open' | 'approved' | 'rejected' | 'withdrawn' }

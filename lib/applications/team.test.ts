@@ -1,10 +1,12 @@
 import { Client } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { lockApplicationFor } from '@/lib/applications/lock'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
 import { listTeam } from '@/lib/applications/team-members'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -62,6 +64,18 @@ test("a shared application is in everyone's list, with their role", async () => 
     [owner.email, 'owner'],
     [member.email, 'member'],
   ])
+})
+
+test('an application is locked for someone with the right to it, and read after that; others wait for nothing', async () => {
+  const stranger = await createDeveloper()
+  const release = await holdLocks(own.owner, `UPDATE application SET name = 'Renamed' WHERE id = $1`, [id])
+  const lockFor = (developer: Developer) =>
+    database().$transaction((transaction) => lockApplicationFor(transaction, developer.id, 'edit', id))
+  expect(await lockFor(stranger)).toBeNull()
+  const locked = lockFor(owner)
+  await untilBlocked(own.owner, 1)
+  await release()
+  expect(await locked).toMatchObject({ id, name: 'Renamed', role: 'owner' })
 })
 
 describe('removing', () => {

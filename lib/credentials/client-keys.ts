@@ -1,7 +1,7 @@
 import type { ApplicationState } from '@/generated/prisma/client'
 import { applicationLink } from '@/lib/applications/commands'
-import { lockApplication } from '@/lib/applications/conflict-of-interest'
-import { findApplicationFor, listRecipients, type TeamApplication } from '@/lib/applications/queries'
+import { lockApplication, lockApplicationFor } from '@/lib/applications/lock'
+import { listRecipients, type TeamApplication } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -118,15 +118,11 @@ export async function switchToSecret(
 }
 
 /** The application, locked after its secrets, as gateways lock them too. */
-async function lockOwn(
-  transaction: Transaction,
-  applicationId: string,
-  owner: Owner,
-): Promise<TeamApplication | null> {
-  if (!(await findApplicationFor(owner.id, 'secrets', applicationId, transaction))) return null
-  await lockSecrets(transaction, applicationId)
-  await lockApplication(transaction, applicationId)
-  return findApplicationFor(owner.id, 'secrets', applicationId, transaction)
+function lockOwn(transaction: Transaction, applicationId: string, { id }: Owner) {
+  return lockApplicationFor(transaction, id, 'secrets', applicationId, async () => {
+    await lockSecrets(transaction, applicationId)
+    await lockApplication(transaction, applicationId)
+  })
 }
 
 async function switchToKeys(transaction: Transaction, applicationId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Application } from '@/generated/prisma/client'
 import { applicationLink } from '@/lib/applications/commands'
-import { findApplicationFor, listRecipients } from '@/lib/applications/queries'
+import { lockApplicationFor } from '@/lib/applications/lock'
+import { listRecipients } from '@/lib/applications/queries'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { secondsFromNow } from '@/lib/clock'
@@ -26,7 +27,7 @@ export async function rotateSecret(
   owner: Owner,
 ): Promise<Result<string, 'not_found' | 'no_secret' | 'already_rotated' | 'still_retiring'>> {
   return database().$transaction(async (transaction) => {
-    const application = await lockOwnedApplication(transaction, applicationId, owner)
+    const application = await lockApplicationFor(transaction, owner.id, 'secrets', applicationId, lockSecrets)
     if (!application) return refused('not_found')
     if (!statesWithSecret.includes(application.state)) return refused('no_secret')
     const working = await workingSecrets(transaction, applicationId)
@@ -58,7 +59,7 @@ export async function endSecret(
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'not_retiring'>> {
   return database().$transaction(async (transaction) => {
-    const application = await lockOwnedApplication(transaction, applicationId, owner)
+    const application = await lockApplicationFor(transaction, owner.id, 'secrets', applicationId, lockSecrets)
     if (!application) return refused('not_found')
     const secret = (await workingSecrets(transaction, applicationId)).find(({ id }) => id === secretId)
     if (!secret) return refused('not_found')
@@ -70,13 +71,6 @@ export async function endSecret(
     await recordAudit(transaction, owner, 'secret.ended', subject, { applicationId })
     return done(undefined)
   })
-}
-
-/** The application, read after its secrets are locked. */
-async function lockOwnedApplication(transaction: Transaction, applicationId: string, owner: Owner) {
-  if (!(await findApplicationFor(owner.id, 'secrets', applicationId, transaction))) return null
-  await lockSecrets(transaction, applicationId)
-  return findApplicationFor(owner.id, 'secrets', applicationId, transaction)
 }
 
 async function recordRotation(

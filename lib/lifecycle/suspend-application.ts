@@ -1,6 +1,7 @@
 import type { Application } from '@/generated/prisma/client'
 import { applicationLink } from '@/lib/applications/commands'
-import { lockApplication, refuseInterest } from '@/lib/applications/conflict-of-interest'
+import { refuseInterest } from '@/lib/applications/conflict-of-interest'
+import { lockApplication } from '@/lib/applications/lock'
 import { moveApplication } from '@/lib/applications/move-application'
 import { listRecipients } from '@/lib/applications/queries'
 import { findTransition } from '@/lib/applications/states'

@@ -1,5 +1,6 @@
 import type { Application } from '@/generated/prisma/client'
-import { type Interested, lockApplication, refuseInterest } from '@/lib/applications/conflict-of-interest'
+import { type Interested, refuseInterest } from '@/lib/applications/conflict-of-interest'
+import { lockApplication } from '@/lib/applications/lock'
 import { listRecipients } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { decisionOf, lockForDecision } from '@/lib/applications/requests'

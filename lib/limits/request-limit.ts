@@ -1,6 +1,6 @@
 import type { Application } from '@/generated/prisma/client'
-import { lockApplication } from '@/lib/applications/conflict-of-interest'
-import { findApplicationFor, listRecipients } from '@/lib/applications/queries'
+import { lockApplicationFor } from '@/lib/applications/lock'
+import { listRecipients } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
 import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
@@ -31,8 +31,7 @@ export async function requestLimit(
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'not_active' | 'not_higher' | 'already_open'> | Throttled> {
   return onRow(applicationId, async (transaction) => {
-    await lockApplication(transaction, applicationId)
-    const application = await findApplicationFor(owner.id, 'limits', applicationId, transaction)
+    const application = await lockApplicationFor(transaction, owner.id, 'limits', applicationId)
     if (!application) return refused('not_found')
     if (application.state !== 'active') return refused('not_active')
     const limit = limitOf(application)
@@ -60,8 +59,7 @@ export async function withdrawLimitRequest(
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'not_open'>> {
   return onRow(applicationId, async (transaction) => {
-    await lockApplication(transaction, applicationId)
-    if (!(await findApplicationFor(owner.id, 'limits', applicationId, transaction)))
+    if (!(await lockApplicationFor(transaction, owner.id, 'limits', applicationId)))
       return refused('not_found')
     const [request] = await transaction.limitRequest.updateManyAndReturn({
       where: { applicationId, state: 'open' },

@@ -1,7 +1,7 @@
 import type { ApplicationState } from '@/generated/prisma/enums'
 import { isWithin } from '@/lib/address-ranges'
-import { lockApplication } from '@/lib/applications/conflict-of-interest'
-import { findApplicationFor, listRecipients, type TeamApplication } from '@/lib/applications/queries'
+import { lockApplicationFor } from '@/lib/applications/lock'
+import { listRecipients, type TeamApplication } from '@/lib/applications/queries'
 import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
@@ -58,7 +58,7 @@ export async function changeNetworks(
   owner: Owner,
 ): Promise<Result<'saved' | 'requested', 'not_found' | 'wrong_state' | 'reason_required'> | Throttled> {
   return database().$transaction(async (transaction) => {
-    const application = await lockOwn(transaction, applicationId, owner)
+    const application = await lockApplicationFor(transaction, owner.id, 'networks', applicationId)
     if (!application) return refused('not_found')
     if (!mayChangeNetworks(application)) return refused('wrong_state')
     if (!needsReview(application, networks)) {
@@ -84,7 +84,7 @@ export async function withdrawNetworkRequest(
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'not_open'>> {
   return database().$transaction(async (transaction) => {
-    const application = await lockOwn(transaction, applicationId, owner)
+    const application = await lockApplicationFor(transaction, owner.id, 'networks', applicationId)
     if (!application) return refused('not_found')
     const [withdrawn] = await withdrawOpen(transaction, applicationId)
     if (!withdrawn) return refused('not_open')
@@ -97,16 +97,6 @@ export async function withdrawNetworkRequest(
     )
     return done(undefined)
   })
-}
-
-async function lockOwn(
-  transaction: Transaction,
-  applicationId: string,
-  owner: Owner,
-): Promise<TeamApplication | null> {
-  if (!(await findApplicationFor(owner.id, 'networks', applicationId, transaction))) return null
-  await lockApplication(transaction, applicationId)
-  return findApplicationFor(owner.id, 'networks', applicationId, transaction)
 }
 
 function withdrawOpen(transaction: Transaction, applicationId: string) {

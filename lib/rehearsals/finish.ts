@@ -1,5 +1,5 @@
 import type { Prisma } from '@/generated/prisma/client'
-import { lockApplication } from '@/lib/applications/conflict-of-interest'
+import { lockApplication } from '@/lib/applications/lock'
 import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { workOnEach } from '@/lib/background'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { lockApplication, refuseInterest } from '@/lib/applications/conflict-of-interest'
+import { refuseInterest } from '@/lib/applications/conflict-of-interest'
+import { lockApplication } from '@/lib/applications/lock'
 import { openTo } from '@/lib/applications/rights'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import type { WebhookEndpoint } from '@/generated/prisma/client'
-import { lockApplication } from '@/lib/applications/conflict-of-interest'
-import { findApplicationFor } from '@/lib/applications/queries'
+import { lockApplicationFor } from '@/lib/applications/lock'
 import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
@@ -141,8 +140,7 @@ async function lockFor(
     return (await transaction.developer.count({ where })) > 0
   }
   if (only !== applicationId) return false
-  await lockApplication(transaction, applicationId)
-  return (await findApplicationFor(id, 'webhooks', applicationId, transaction)) !== null
+  return (await lockApplicationFor(transaction, id, 'webhooks', applicationId)) !== null
 }
 
 /** Of the audit log: the entry that records the new endpoint is the first that it is sent. */

@@ -12,6 +12,8 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   // One worker: the tests wait for their database, and leave the other cores to it.
   concurrency: 1,
+  // It would put a comment above `'use server'`, by which tests know actions.
+  disableTypeChecks: false,
   timeoutMS: 30_000,
   timeoutFactor: 3,
   // The files that no mutated file or its tests read; `generated/` is needed although git ignores it.

@@ -56,7 +56,7 @@ export const targets: Target[] = [
   ['lib/identity/second-factor.ts', null, 'lib/identity/second-factor.test.ts', signIn],
   ['lib/identity/recovery-code.ts', null, signIn, 'lib/identity/second-factor.test.ts'],
   ['lib/developers/roles.ts', null, 'lib/developers/roles.test.ts'],
-  ['lib/developers/claims.ts', null, interest],
+  ['lib/developers/claims.ts', null, 'lib/developers/claims.test.ts'],
   [
     'lib/lifecycle/suspend-developer.ts',
     null,
