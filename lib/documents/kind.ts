@@ -29,7 +29,7 @@ export async function findKind(head: Buffer, tail: Buffer): Promise<Finding> {
 const isWhole: Record<DocumentKind, (tail: Buffer) => boolean> = {
   // ISO 32000-1 §7.5.5: the last line is %%EOF; readers look in the last 1,024 bytes (annex H, note 18). An object
   // after it belongs to an update that was cut off.
-  pdf: (tail) => /%%EOF(?![\s\S]*\d+ \d+ obj)/.test(tail.subarray(-1030).toString('latin1')),
+  pdf: (tail) => /%%EOF(?!.*\d \d+ obj)/s.test(tail.subarray(-1030).toString('latin1')),
   // ITU-T T.81 §B.1.1.3: the marker EOI. Cameras append further data after it.
   jpeg: (tail) => tail.includes(Buffer.from([0xff, 0xd9])),
   // PNG (W3C) §11.2.5: an empty IEND chunk with its fixed checksum.
