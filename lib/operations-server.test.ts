@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, Registry } from 'prom-client'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createLogger } from './logger'
 import { createOperationsServer } from './operations-server'
 import { version } from './version'
@@ -30,6 +30,15 @@ function statusOf(port: number, path: string, host: string): Promise<number | un
   })
 }
 
+/** Status, body, Allow and Cache-Control. */
+async function read(port: number, path: string, method = 'GET') {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method })
+  const { status, headers } = response
+  const text = await response.text()
+  const body = headers.get('content-type') === 'application/json' && text ? JSON.parse(text) : text
+  return [status, body, headers.get('allow'), headers.get('cache-control')]
+}
+
 // ASVS 13.4.5
 test('on loopback only a loopback Host gets a response', async () => {
   const port = await start(new Registry(), '127.0.0.1', async () => null)
@@ -47,18 +56,31 @@ test('beyond loopback, where the operator restricts access, any Host gets a resp
 
 test('probes exist only if there is something to probe', async () => {
   expect(await statusOf(await start(new Registry()), '/readyz', 'localhost')).toBe(404)
-  const refusing = await start(new Registry(), '127.0.0.1', async () => 'database_unreachable')
-  expect(await statusOf(refusing, '/readyz', 'localhost')).toBe(503)
-  expect(await statusOf(refusing, '/healthz', 'localhost')).toBe(200)
-  expect(await statusOf(refusing, '/constructor', 'localhost')).toBe(404)
+  const reason = 'database_unreachable'
+  const refusing = await start(new Registry(), '127.0.0.1', async () => reason)
+  expect(await read(refusing, '/readyz')).toEqual([503, { status: 'unavailable', reason }, null, 'no-store'])
+  expect(await read(refusing, '/healthz')).toEqual([200, { status: 'ok' }, null, 'no-store'])
+  const ready = await start(new Registry(), '127.0.0.1', async () => null)
+  expect(await read(ready, '/readyz')).toEqual([200, { status: 'ready' }, null, 'no-store'])
+})
+
+test('other paths and methods are refused', async () => {
+  const port = await start(new Registry(), '127.0.0.1', async () => null)
+  for (const path of ['/', '/constructor', '/healthz/', '/healthz?a=1'])
+    expect(await read(port, path)).toEqual([404, { status: 'not found' }, null, 'no-store'])
+  expect(await read(port, '/healthz', 'HEAD')).toEqual([200, '', null, 'no-store'])
+  const refused = [405, { status: 'method not allowed' }, 'GET, HEAD', 'no-store']
+  expect(await read(port, '/healthz', 'POST')).toEqual(refused)
+  const registry = new Registry()
+  const { headers } = await fetch(`http://127.0.0.1:${await start(registry)}/metrics`)
+  expect(headers.get('content-type')).toBe(registry.contentType)
 })
 
 test('metrics have the version, and whether the process is ready', async () => {
   const obstacles = ['migrations_pending', null]
   const port = await start(new Registry(), '127.0.0.1', async () => obstacles.shift() ?? null)
-  const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  expect(await read()).toMatch(/^guichet_ready 0$/m)
-  const text = await read()
+  expect((await read(port, '/metrics'))[1]).toMatch(/^guichet_ready 0$/m)
+  const [, text] = await read(port, '/metrics')
   expect(text).toMatch(/^guichet_ready 1$/m)
   expect(text).toContain(`guichet_build_info{version="${version}",node="${process.versions.node}"} 1`)
 })
@@ -73,6 +95,8 @@ test('metrics that cannot be collected give a 500, and the process continues', a
       throw new Error('a bug')
     },
   })
-  const port = await start(registry)
-  expect(await statusOf(port, '/metrics', 'localhost')).toBe(500)
+  const logged = vi.spyOn(logger, 'error').mockImplementation(() => {})
+  expect(await read(await start(registry), '/metrics')).toEqual([500, { status: 'failed' }, null, 'no-store'])
+  const err = expect.objectContaining({ message: 'a bug' })
+  expect(logged).toHaveBeenCalledExactlyOnceWith({ err }, 'metrics or a probe failed')
 })

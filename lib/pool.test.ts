@@ -1,8 +1,10 @@
 import { Socket } from 'node:net'
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client, Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
-import { createPool, inTransaction } from './pool'
+import { createPool, inTransaction, inTransactionOf, withClient } from './pool'
 
 let database: TestDatabase
 let pool: Pool
@@ -60,4 +62,66 @@ test('a silent connection is soon probed', async () => {
   expect(asked).toHaveBeenCalledWith(true, 10_000)
   await fresh.end()
   asked.mockRestore()
+})
+
+describe('a session', () => {
+  const settings = ['TimeZone', 'statement_timeout', 'plan_cache_mode', 'enable_memoize', 'application_name']
+  async function readSettings(name: string, timeoutMs?: number): Promise<string[]> {
+    const elsewhere = `${database.url}&options=-c%20timezone%3DAsia/Kathmandu`
+    const sessions = createPool(elsewhere, 1, name, timeoutMs)
+    const { rows } = await sessions.query(
+      'SELECT current_setting(name) AS value FROM unnest($1::text[]) WITH ORDINALITY AS t (name, place) ORDER BY place',
+      [settings],
+    )
+    await sessions.end()
+    return rows.map(({ value }) => value)
+  }
+
+  test('is in UTC whatever the database prefers, and names its process', async () => {
+    const name = `test ${hostname()}:${process.pid}`.slice(0, 63)
+    expect(await readSettings('test')).toEqual(['UTC', '0', 'auto', 'on', name])
+  })
+
+  test('with a timeout ends statements a little later itself, and plans them once', async () => {
+    const long = 'x'.repeat(63)
+    expect(await readSettings(`${long}y`, 1000)).toEqual(['UTC', '1500ms', 'force_generic_plan', 'off', long])
+  })
+
+  test('gives numbers exactly, as texts', async () => {
+    const { rows } = await pool.query('SELECT 12345678901234567890.10 AS amount, 9007199254740993 AS count')
+    expect(rows).toEqual([{ amount: '12345678901234567890.10', count: '9007199254740993' }])
+  })
+})
+
+describe('a separate connection', () => {
+  test('is closed after the work, whether it succeeds or throws, and has its transactions', async () => {
+    const used: Client[] = []
+    const write = (text: string) =>
+      withClient({ connectionString: database.url }, async (client) => {
+        used.push(client)
+        await inTransactionOf(client, async () => {
+          await client.query('INSERT INTO note VALUES ($1)', [text])
+          if (text === 'bad') throw new Error('changed my mind')
+        })
+      })
+    await write('better')
+    await expect(write('bad')).rejects.toThrow('changed my mind')
+    for (const client of used) await expect(client.query('SELECT')).rejects.toThrow()
+    expect(await notes()).toEqual(['good', 'better'])
+  })
+
+  test('may be lost while it idles, as one of a pool may', async () => {
+    const idle = createPool(database.url, 1, 'test')
+    const { rows } = await idle.query('SELECT pg_backend_pid() AS id')
+    await withClient({ connectionString: database.url }, async (client) => {
+      const own = await client.query('SELECT pg_backend_pid() AS id')
+      const ended = [rows[0].id, own.rows[0].id]
+      await pool.query('SELECT pg_terminate_backend(id) FROM unnest($1::int[]) AS id', [ended])
+      await expect.poll(() => idle.totalCount).toBe(0)
+      await sleep(50)
+      await expect(client.query('SELECT')).rejects.toThrow()
+    })
+    expect((await idle.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+    await idle.end()
+  })
 })

@@ -1,9 +1,6 @@
 import { hostname } from 'node:os'
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, types } from 'pg'
 
-/** PostgreSQL truncates longer ones (NAMEDATALEN). */
-const maxNameLength = 63
-
 /**
  * Maximum time for establishing a connection. Longer than a caller of a gateway waits: an attempt that is given up has
  * to start again, so on a busy machine or a slow network no connection would ever be established.
@@ -22,7 +19,7 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
  * A pool to `connectionString`. A lost connection is not a crash: the next query gets another.
  * Apart from `database.ts`, so that a gateway does not carry Prisma.
  * @param size maximum connections
- * @param name shown by PostgreSQL as application_name, with the machine and the process behind it
+ * @param name shown by PostgreSQL as application_name, with the machine and the process behind it; it truncates that
  * @param timeoutMs milliseconds after which a statement is given up, its connection closed and, a little later, its
  *   work in the database ended; without it statements take as long as they need
  */
@@ -30,7 +27,7 @@ export function createPool(connectionString: string, size: number, name: string,
   const pool = new Pool({
     connectionString,
     max: size,
-    application_name: `${name} ${hostname()}:${process.pid}`.slice(0, maxNameLength),
+    application_name: `${name} ${hostname()}:${process.pid}`,
     connectionTimeoutMillis: connectMilliseconds,
     idleTimeoutMillis: 60_000,
     ...keepAlive,

@@ -1,18 +1,22 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test, vi } from 'vitest'
+import { rememberBranding } from '@/lib/branding/last-read'
+import { guichetBranding } from '@/lib/branding/schema'
 import { checkPassword, hashPassword, needsRehash, PasswordQueueFull } from './password'
-import { findWeakness } from './password-strength'
+import { findWeakness, isTooShortAlone } from './password-strength'
 
 const email = 'awa.diop@boutique.example'
 
 // ASVS 6.2.1, 6.2.4, 6.2.5, 6.2.11, 6.2.12
 describe('a new password', () => {
   test.each([
-    ['violet tandem', 'password_too_short'],
-    ['x'.repeat(257), 'password_too_long'],
+    ['violet tandem ', 'password_too_short'],
+    ['violet tandem ocean glyph '.repeat(10).slice(0, 257), 'password_too_long'],
     ['passwordpassword', 'password_common'],
     ['aaaaaaaaaaaaaaaaaa', 'password_repeats'],
     ['123456789012345678', 'password_common'],
+    ['abcdefghijklmnopq', 'password_sequence'],
+    ['lundi mardi mercredi', 'password_sequence'],
     ['azertyuiopqsdfghjklm', 'password_keyboard'],
     ['awa.diop@boutique.example', 'password_names_you'],
     ['Boutique.Guichet.1', 'password_names_you'],
@@ -20,17 +24,43 @@ describe('a new password', () => {
     expect(findWeakness(password, email, false)).toBe(weakness)
   })
 
-  test.each(['violet tandem ocean glyph', 'cheval lampe orage tuile', 'éléphant à pâtes bleues'])(
-    '%j is good, in any language and without digits or signs',
-    (password) => {
-      expect(findWeakness(password, email, false)).toBeNull()
-    },
-  )
+  test.each([
+    ...['violet tandem 1', 'violet tandem ocean glyph '.repeat(10).slice(0, 256)],
+    ...['violet tandem ocean glyph', 'cheval lampe orage tuile', 'éléphant à pâtes bleues'],
+  ])('%j is good, in any language and without digits or signs', (password) => {
+    expect(findWeakness(password, email, false)).toBeNull()
+  })
+
+  test("does not rest on the operator's name either", () => {
+    expect(findWeakness('q7-Djiguiya7vtz', email, false)).toBeNull()
+    rememberBranding({ ...guichetBranding, productName: 'Djiguiya Pay' })
+    try {
+      expect(findWeakness('q7-Djiguiya7vtz', email, false)).toBe('password_names_you')
+    } finally {
+      rememberBranding(guichetBranding)
+    }
+  })
 
   test('8 characters are sufficient with a second factor, and are still checked', () => {
     expect(findWeakness('q7Vt!m2Z', email, true)).toBeNull()
     expect(findWeakness('q7Vt!m2', email, true)).toBe('password_too_short_with_code')
-    expect(findWeakness('iloveyou1', email, true)).toBe('password_common')
+  })
+
+  test.each([
+    ['iloveyou1', 'password_common'],
+    ['chocolat', 'password_common'],
+    ['bibliotheque', 'password_guessable'],
+    ['doudou123', 'password_repeats'],
+    ['27/11/1998', 'password_date'],
+    ['19982001', 'password_date'],
+  ])('%j is refused with a second factor too', (password, weakness) => {
+    expect(findWeakness(password, email, true)).toBe(weakness)
+  })
+
+  test('set alongside a second factor is known to be too short without one', () => {
+    expect(isTooShortAlone('violet tandem ')).toBe(true)
+    expect(isTooShortAlone('violet tandem 1')).toBe(false)
+    expect(isTooShortAlone('🐘🦒🦓🐆🐊🦏🦛🐪')).toBe(true)
   })
 
   test('length counts characters, not UTF-16 units', () => {

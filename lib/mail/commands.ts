@@ -30,7 +30,6 @@ export async function queueMail<Name extends TemplateName>(
     const encrypted = { propsCiphertext: new Uint8Array(ciphertext), encryptionKeyId: keyId }
     return { id, toAddress: email, developerId, template, locale, ...encrypted }
   })
-  if (data.length === 0) return
   await transaction.mailMessage.createMany({ data })
   await transaction.$executeRaw`
     SELECT enqueue_job('send-mail', jsonb_build_object('mailId', id), NULL, ${mailJobKey('')} || id)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeAddress } from './address'
+import { judgeAddress, mayCall } from './address'
 
 const networks = ['10.1.0.0/16', 'fd00:1::/32', '192.0.2.7']
 
@@ -31,3 +31,13 @@ test.each(['', 'localhost', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '
   'what is no address, such as "%s", is refused',
   (address) => expect(judgeAddress(address, ['0.0.0.0/0', '::/0'])).toBe('refused'),
 )
+
+test.each([
+  ['https:', 'global', true],
+  ['http:', 'global', false],
+  ['https:', 'allowed', true],
+  ['http:', 'allowed', true],
+  ['https:', 'refused', false],
+] as const)('%s is called at an address that is %s: %j', (protocol, reach, called) => {
+  expect(mayCall(protocol, reach)).toBe(called)
+})

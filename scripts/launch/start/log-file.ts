@@ -18,19 +18,17 @@ export function openLogFile(path: string): LogFile {
   let tail: string[] = []
   let rest = ''
   let dropped = 0
-  /** A write interrupted by a full disk leaves half a line. */
-  let torn = false
 
   function append(text: string): void {
     if (size > maximumBytes) {
       renameSync(path, `${path}.1`)
       size = 0
     }
-    const note = dropped === 0 ? '' : `${torn ? '\n' : ''}${noteDropped(dropped)}`
+    // A write interrupted by a full disk may have left half a line.
+    const note = dropped === 0 ? '' : `\n${noteDropped(dropped)}`
     appendFileSync(path, note + text, { mode: 0o600 })
     size += Buffer.byteLength(note + text)
     dropped = 0
-    torn = false
   }
 
   return {
@@ -40,7 +38,6 @@ export function openLogFile(path: string): LogFile {
         append(text)
       } catch {
         dropped += Buffer.byteLength(text)
-        torn = true
       }
       const lines = (rest + text).split('\n')
       rest = (lines.pop() ?? '').slice(-maximumRest)
