@@ -1,7 +1,8 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test, vi } from 'vitest'
 import { rememberBranding } from '@/lib/branding/last-read'
-import { guichetBranding } from '@/lib/branding/schema'
+import { type Branding, guichetBranding } from '@/lib/branding/schema'
+import { remember } from '@/lib/remember'
 import { checkPassword, hashPassword, needsRehash, PasswordQueueFull } from './password'
 import { findWeakness, isTooShortAlone } from './password-strength'
 
@@ -37,7 +38,7 @@ describe('a new password', () => {
     try {
       expect(findWeakness('q7-Djiguiya7vtz', email, false)).toBe('password_names_you')
     } finally {
-      rememberBranding(guichetBranding)
+      remember<{ last?: Branding }>('guichetBranding', () => ({})).last = undefined
     }
   })
 
