@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
 import { startGateway } from '@/test/guichet'
@@ -32,6 +34,12 @@ test('its metrics are at METRICS_ADDRESS only, and its endpoints at LISTEN_ADDRE
   expect(await statusOf(`http://127.0.0.1:${first + 2}/metrics`)).toBe(0)
   expect(await statusOf(`http://127.0.0.2:${first}/readyz`)).toBe(0)
 }, 60_000)
+
+test('it loads no client of Redis by itself: only a gateway with REDIS_URL needs that, which takes long', () => {
+  const program = readFileSync(join(process.env.TEST_BUNDLES ?? '', 'gateway.js'), 'utf8')
+  expect(program).toContain('("ioredis")')
+  expect(program).not.toMatch(/^import .*"ioredis"/m)
+})
 
 test('without a database its metrics say that it is not ready', { tags: 'slow' }, async () => {
   const first = await findFreePorts(3)

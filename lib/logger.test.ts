@@ -84,7 +84,7 @@ test('lines of one level that begin alike are limited, and those that were dropp
   })
 })
 
-test('details are written in tests only', () => {
+test('tests write warnings and errors only', () => {
   expect(createLogger('test').level).toBe('warn')
   vi.stubEnv('NODE_ENV', 'production')
   expect(createLogger('test').level).toBe('info')

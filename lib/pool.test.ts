@@ -1,6 +1,5 @@
 import { Socket } from 'node:net'
 import { hostname } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
@@ -115,10 +114,11 @@ describe('a separate connection', () => {
     const { rows } = await idle.query('SELECT pg_backend_pid() AS id')
     await withClient({ connectionString: database.url }, async (client) => {
       const own = await client.query('SELECT pg_backend_pid() AS id')
-      const ended = [rows[0].id, own.rows[0].id]
-      await pool.query('SELECT pg_terminate_backend(id) FROM unnest($1::int[]) AS id', [ended])
+      const ended = new Promise<void>((resolve) => client.once('end', resolve))
+      const both = [rows[0].id, own.rows[0].id]
+      await pool.query('SELECT pg_terminate_backend(id) FROM unnest($1::int[]) AS id', [both])
+      await ended
       await expect.poll(() => idle.totalCount).toBe(0)
-      await sleep(50)
       await expect(client.query('SELECT')).rejects.toThrow()
     })
     expect((await idle.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])

@@ -46,7 +46,7 @@ export function createSendMail({ mailer, logger, count }: Sender): (payload: unk
   }
 
   async function tryToSend(mail: ClaimedMail): Promise<MailFailure | null> {
-    const rendered = await render(mail, await findBranding())
+    const rendered = render(mail, await findBranding())
     if ('error' in rendered) return rendered
     const renewal = setInterval(() => renewLease(mail).catch(() => {}), leaseRenewalMs)
     try {
@@ -74,7 +74,7 @@ export function createSendMail({ mailer, logger, count }: Sender): (payload: unk
 }
 
 /** A failure contains no part of the props. */
-async function render(mail: ClaimedMail, branding: Branding): Promise<OutgoingMail | MailFailure> {
+function render(mail: ClaimedMail, branding: Branding): OutgoingMail | MailFailure {
   const { id, toAddress: to, locale, template } = mail
   try {
     const encrypted = { keyId: mail.encryptionKeyId, ciphertext: Buffer.from(mail.propsCiphertext) }

@@ -1,11 +1,17 @@
 import { Client } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { changeApplicationDetails } from '@/lib/applications/commands'
 import { lockApplicationFor } from '@/lib/applications/lock'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
 import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
 import { listTeam } from '@/lib/applications/team-members'
+import { addClientKey, removeClientKey, switchToSecret } from '@/lib/credentials/client-keys'
+import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { requestLimit, withdrawLimitRequest } from '@/lib/limits/request-limit'
+import { changeNetworks, withdrawNetworkRequest } from '@/lib/networks/change-networks'
+import { addEndpoint } from '@/lib/webhooks/commands'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
@@ -76,6 +82,40 @@ test('an application is locked for someone with the right to it, and read after 
   await untilBlocked(own.owner, 1)
   await release()
   expect(await locked).toMatchObject({ id, name: 'Renamed', role: 'owner' })
+})
+
+describe('a command on an application that is locked', () => {
+  const commands: Record<string, (stranger: Developer) => Promise<{ ok: boolean }>> = {
+    changeApplicationDetails: (stranger) => changeApplicationDetails(id, { name: 'Mine' }, stranger),
+    requestLimit: (stranger) => requestLimit(id, { callsPerMinute: 100, reason: 'More shops' }, stranger),
+    withdrawLimitRequest: (stranger) => withdrawLimitRequest(id, stranger),
+    changeNetworks: (stranger) => changeNetworks(id, { networks: [], reason: '' }, stranger),
+    withdrawNetworkRequest: (stranger) => withdrawNetworkRequest(id, stranger),
+    addClientKey: (stranger) => addClientKey(id, '', stranger),
+    removeClientKey: (stranger) => removeClientKey(id, newId(), stranger),
+    switchToSecret: (stranger) => switchToSecret(id, stranger),
+    rotateSecret: (stranger) => rotateSecret(id, { secretId: newId(), overlap: 0 }, stranger),
+    endSecret: (stranger) => endSecret(id, newId(), stranger),
+    addEndpoint: (stranger) =>
+      addEndpoint(id, { url: 'https://shop.example/hook', events: ['secret.rotated'] }, stranger),
+  }
+
+  test.each(Object.entries(commands))(
+    'is refused to a stranger without waiting: %s',
+    async (_name, command) => {
+      const stranger = await createDeveloper()
+      const release = await holdLocks(
+        own.owner,
+        `SELECT FROM application a JOIN client_secret s ON s.application_id = a.id WHERE a.id = $1 FOR UPDATE`,
+        [id],
+      )
+      try {
+        expect(await command(stranger)).toEqual(refusal('not_found'))
+      } finally {
+        await release()
+      }
+    },
+  )
 })
 
 describe('removing', () => {

@@ -35,15 +35,15 @@ function present(text: string, record: Partial<ClientRecord>, address = '192.0.2
 }
 
 const unknown = { status: 401, code: 'invalid_client', refusalCause: undefined, applicationId: undefined }
-const refusal = (refusalCause: string) =>
+const refusal = (refusalCause: string): Error =>
   expect.objectContaining({ ...unknown, refusalCause, applicationId: 'shop' })
-const suspension = expect.objectContaining({
+const suspension: Error = expect.objectContaining({
   ...{ status: 400, code: 'unauthorized_client' },
   ...{ refusalCause: 'suspended', applicationId: 'shop' },
 })
 
 /** Applications that are refused with the right credentials, from 192.0.2.1, and how. */
-const refused: [string, Partial<Application> | null, unknown][] = [
+const refused: [string, Partial<Application> | null, Error][] = [
   ['that does not exist', null, expect.objectContaining(unknown)],
   ['of the other environment', { environment: 'sandbox' }, refusal('other_environment')],
   ['with other addresses', { networks: '198.51.100.0/24' }, refusal('address_not_allowed')],
@@ -59,15 +59,6 @@ const refused: [string, Partial<Application> | null, unknown][] = [
   ['that is deleted', { state: 'deleted' }, refusal('not_approved')],
 ]
 const asRecord = (changes: Partial<Application> | null) => changes && { ...application, ...changes }
-
-/** What a call throws or rejects with. */
-async function failureOf(call: () => unknown): Promise<unknown> {
-  try {
-    return await call()
-  } catch (error) {
-    return error
-  }
-}
 
 describe('a client with a secret', () => {
   test.each(['active', 'activating'] as const)('is known by it while its application is %s', (state) => {
@@ -89,21 +80,21 @@ describe('a client with a secret', () => {
     ['a hash under a key that is lost', [secret('right', { key: lost })], 'wrong_secret'],
     ['a hash that names the other key', [secret('right', { keyId: 'older' })], 'wrong_secret'],
     ['a hash of another length', [secret('right', { hash: Buffer.alloc(31) })], 'wrong_secret'],
-  ])('is refused if the application has %s', async (_name, secrets, cause) => {
-    expect(await failureOf(() => present('right', { secrets }))).toEqual(refusal(cause))
+  ])('is refused if the application has %s', (_name, secrets, cause) => {
+    expect(() => present('right', { secrets })).toThrow(refusal(cause))
   })
 
-  test.each(refused)('is refused for an application %s', async (_name, changes, expected) => {
-    expect(await failureOf(() => present('right', { application: asRecord(changes) }))).toEqual(expected)
+  test.each(refused)('is refused for an application %s', (_name, changes, expected) => {
+    expect(() => present('right', { application: asRecord(changes) })).toThrow(expected)
   })
 
-  test('proves an approval from any address, with the secret for that only', async () => {
+  test('proves an approval from any address, with the secret for that only', () => {
     const record = {
       application: { ...application, networks: '198.51.100.0/24' },
       secrets: [secret('right'), secret('proof', { proof: true })],
     }
     expect(present('proof', record).credentialId).toBe('proof')
-    expect(await failureOf(() => present('right', record))).toEqual(refusal('address_not_allowed'))
+    expect(() => present('right', record)).toThrow(refusal('address_not_allowed'))
   })
 })
 
@@ -162,11 +153,11 @@ describe('a client with a key', () => {
   })
 
   test('is refused without a key, and for another audience', async () => {
-    expect(await failureOf(() => presentKey({ keys: [] }))).toEqual(refusal('no_key'))
-    expect(await failureOf(() => presentKey({}, 'https://else.example'))).toEqual(refusal('wrong_assertion'))
+    await expect(presentKey({ keys: [] })).rejects.toThrow(refusal('no_key'))
+    await expect(presentKey({}, 'https://else.example')).rejects.toThrow(refusal('wrong_assertion'))
   })
 
   test.each(refused)('is refused for an application %s', async (_name, changes, expected) => {
-    expect(await failureOf(() => presentKey({ application: asRecord(changes) }))).toEqual(expected)
+    await expect(presentKey({ application: asRecord(changes) })).rejects.toThrow(expected)
   })
 })
