@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { changeApplicationDetails } from '@/lib/applications/commands'
 import { lockApplicationFor } from '@/lib/applications/lock'
 import { findApplicationFor, listApplications } from '@/lib/applications/queries'
@@ -9,11 +9,15 @@ import { addClientKey, removeClientKey, switchToSecret } from '@/lib/credentials
 import { endSecret, rotateSecret } from '@/lib/credentials/rotate-secret'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { createProductionApplication } from '@/lib/lifecycle/create-application'
+import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { requestLimit, withdrawLimitRequest } from '@/lib/limits/request-limit'
 import { changeNetworks, withdrawNetworkRequest } from '@/lib/networks/change-networks'
+import { changeOrganisation } from '@/lib/organisations/commands'
 import { addEndpoint } from '@/lib/webhooks/commands'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
+import { createOrganisation } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
@@ -84,38 +88,56 @@ test('an application is locked for someone with the right to it, and read after 
   expect(await locked).toMatchObject({ id, name: 'Renamed', role: 'owner' })
 })
 
-describe('a command on an application that is locked', () => {
-  const commands: Record<string, (stranger: Developer) => Promise<{ ok: boolean }>> = {
-    changeApplicationDetails: (stranger) => changeApplicationDetails(id, { name: 'Mine' }, stranger),
-    requestLimit: (stranger) => requestLimit(id, { callsPerMinute: 100, reason: 'More shops' }, stranger),
-    withdrawLimitRequest: (stranger) => withdrawLimitRequest(id, stranger),
-    changeNetworks: (stranger) => changeNetworks(id, { networks: [], reason: '' }, stranger),
-    withdrawNetworkRequest: (stranger) => withdrawNetworkRequest(id, stranger),
-    addClientKey: (stranger) => addClientKey(id, '', stranger),
-    removeClientKey: (stranger) => removeClientKey(id, newId(), stranger),
-    switchToSecret: (stranger) => switchToSecret(id, stranger),
-    rotateSecret: (stranger) => rotateSecret(id, { secretId: newId(), overlap: 0 }, stranger),
-    endSecret: (stranger) => endSecret(id, newId(), stranger),
-    addEndpoint: (stranger) =>
-      addEndpoint(id, { url: 'https://shop.example/hook', events: ['secret.rotated'] }, stranger),
-  }
+describe('while an application and an organisation are locked, a stranger is refused without waiting:', () => {
+  let organisation: string
+  let stranger: Developer
+  let release: () => Promise<void>
+  beforeEach(async () => {
+    organisation = await createOrganisation(owner)
+    stranger = await createDeveloper()
+    release = await holdLocks(
+      own.owner,
+      `SELECT FROM application a JOIN client_secret s ON s.application_id = a.id JOIN organisation o ON o.id = $2
+       WHERE a.id = $1 FOR UPDATE`,
+      [id, organisation],
+    )
+  })
+  afterEach(() => release())
 
-  test.each(Object.entries(commands))(
-    'is refused to a stranger without waiting: %s',
-    async (_name, command) => {
-      const stranger = await createDeveloper()
-      const release = await holdLocks(
-        own.owner,
-        `SELECT FROM application a JOIN client_secret s ON s.application_id = a.id WHERE a.id = $1 FOR UPDATE`,
-        [id],
-      )
-      try {
-        expect(await command(stranger)).toEqual(refusal('not_found'))
-      } finally {
-        await release()
-      }
-    },
-  )
+  const hook = { url: 'https://shop.example/hook', events: ['secret.rotated' as const] }
+  const commands = {
+    changeApplicationDetails: () => changeApplicationDetails(id, { name: 'Mine' }, stranger),
+    requestLimit: () => requestLimit(id, { callsPerMinute: 100, reason: 'More shops' }, stranger),
+    withdrawLimitRequest: () => withdrawLimitRequest(id, stranger),
+    changeNetworks: () => changeNetworks(id, { networks: [], reason: '' }, stranger),
+    withdrawNetworkRequest: () => withdrawNetworkRequest(id, stranger),
+    addClientKey: () => addClientKey(id, '', stranger),
+    removeClientKey: () => removeClientKey(id, newId(), stranger),
+    switchToSecret: () => switchToSecret(id, stranger),
+    rotateSecret: () => rotateSecret(id, { secretId: newId(), overlap: 0 }, stranger),
+    endSecret: () => endSecret(id, newId(), stranger),
+    addEndpoint: () => addEndpoint(id, hook, stranger),
+    removeMember: () => removeMember(id, owner.id, stranger),
+    makeOwner: () => makeOwner(id, owner.id, stranger),
+    handOver: () => handOver(organisation, owner.id, stranger),
+    leaveTeam: () => leaveTeam(organisation, stranger),
+    inviteToTeam: () => inviteToTeam(organisation, { email: 'a@example.com', role: 'member' }, stranger),
+    changeOrganisation: () => changeOrganisation(organisation, {}, stranger),
+    moveIntoOrganisation: () => moveIntoOrganisation(id, organisation, stranger),
+  }
+  test.each(Object.entries(commands))('%s', async (_name, command) => {
+    expect(await command()).toEqual(refusal('not_found'))
+  })
+
+  test('moveIntoOrganisation with an own application', async () => {
+    const shop = await createShop(stranger)
+    expect(await moveIntoOrganisation(shop, organisation, stranger)).toEqual(refusal('not_found'))
+  })
+
+  test('createProductionApplication', async () => {
+    const fields = { ...applicationFields('Boutique'), organisationId: organisation }
+    expect(await createProductionApplication(fields, stranger)).toEqual(refusal('organisation_unknown'))
+  })
 })
 
 describe('removing', () => {

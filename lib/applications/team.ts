@@ -2,7 +2,6 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import type { Right } from './rights'
@@ -138,8 +137,9 @@ function changeTeam<Reason extends string>(
   })
 }
 
+/** Someone without the right locks nothing, as with `lockApplicationFor`. */
 async function lockTeamFor(transaction: Transaction, subjectId: string, { id }: Owner, right: Right) {
-  if (!isUuid(subjectId)) return null
+  if (!(await findSubjectFor(id, right, subjectId, transaction))) return null
   const team = await lockTeam(transaction, subjectId)
   const subject = await findSubjectFor(id, right, subjectId, transaction)
   // An owner who was suspended during the request must not choose a successor.

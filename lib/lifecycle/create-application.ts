@@ -64,8 +64,9 @@ async function findObstacle(
 ): Promise<Obstacle | null> {
   if (!(await lockDeveloper(transaction, id))) return 'account_ended'
   if (!organisationId) return null
-  await lockSubject(transaction, organisationId)
   const where = { id: organisationId, ...openOrganisationTo(id, 'applications') }
+  if ((await transaction.organisation.count({ where })) === 0) return 'organisation_unknown'
+  await lockSubject(transaction, organisationId)
   const organisation = await transaction.organisation.findFirst({ where })
   return organisation === null || organisation.state === 'suspended' ? 'organisation_unknown' : null
 }

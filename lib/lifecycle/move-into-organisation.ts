@@ -1,12 +1,11 @@
 import { hasDecidedOn } from '@/lib/applications/conflict-of-interest'
 import { openOrganisationTo, openTo } from '@/lib/applications/rights'
-import { lockSubject } from '@/lib/applications/subject'
+import { findSubjectFor, lockSubject } from '@/lib/applications/subject'
 import { lockTeam } from '@/lib/applications/team-members'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { lockSecrets } from '@/lib/credentials/commands'
 import { database } from '@/lib/database'
-import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 
 /**
@@ -21,7 +20,8 @@ export async function moveIntoOrganisation(
   organisationId: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'in_validation' | 'decided'>> {
-  if (!isUuid(applicationId) || !isUuid(organisationId)) return refused('not_found')
+  if (!(await findSubjectFor(owner.id, 'delete', applicationId))) return refused('not_found')
+  if (!(await findSubjectFor(owner.id, 'applications', organisationId))) return refused('not_found')
   return database().$transaction(async (transaction) => {
     const people = await lockTeam(transaction, organisationId)
     // The gateway locks a secret first, then its application, which may start or stop serving now.

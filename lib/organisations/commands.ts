@@ -63,8 +63,10 @@ export async function changeOrganisation(
   owner: Owner,
 ): Promise<Result<{ proposed: boolean }, 'not_found' | 'wrong_state'>> {
   return database().$transaction(async (transaction) => {
+    const find = () => findSubjectFor(owner.id, 'edit', organisationId, transaction)
+    if ((await find())?.type !== 'organisation') return refused('not_found')
     await lockSubject(transaction, organisationId)
-    const subject = await findSubjectFor(owner.id, 'edit', organisationId, transaction)
+    const subject = await find()
     if (subject?.type !== 'organisation') return refused('not_found')
     const current = await transaction.organisation.findUniqueOrThrow({ where: { id: organisationId } })
     if (current.state === 'suspended') return refused('wrong_state')
