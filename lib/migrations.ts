@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 
@@ -11,6 +11,15 @@ export function migrationNames(folder = migrationsFolder): string[] {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort()
+}
+
+/**
+ * The migrations that a baseline takes the place of (decision 58): the lines of its file `replaces`.
+ * @returns none for a migration that is no baseline
+ */
+export function replacedNames(name: string, folder = migrationsFolder): string[] {
+  const list = join(folder, name, 'replaces')
+  return existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : []
 }
 
 /**

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pendingMigrations } from '@/lib/migrations'
-import { projectRoot } from '@/scripts/launch/root'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { migrationNames, pendingMigrations, replacedNames } from '@/lib/migrations'
 import { untilBlocked } from '@/test/blocked'
 import { withOwnDatabase } from '@/test/own-database'
 import { migrate, readMigrations } from './migrate'
@@ -29,13 +26,6 @@ function extra(name: string, sql: string, checksum = name) {
 test('a migrated database has nothing pending, and a second run applies nothing', async () => {
   expect(await pendingMigrations(client)).toEqual([])
   expect(await migrate(database.url, sharedRole)).toEqual([])
-})
-
-test('the previous build was tested on the newest migration', () => {
-  const tried = readFileSync(join(projectRoot, 'prisma', 'survived'), 'utf8').trim()
-  expect(tried, 'npm run survive tries it, and notes the newest migration there').toBe(
-    readMigrations().at(-1)?.name,
-  )
 })
 
 test("the rows are those of Prisma's own runner", async () => {
@@ -132,4 +122,53 @@ test("an unfinished migration of Prisma's is left to a person", async () => {
     `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('1', 'x', '99990106000000_unfinished')`,
   )
   await expect(migrate(database.url, sharedRole)).rejects.toThrow('failed under Prisma')
+})
+
+describe('the baseline', () => {
+  const [baseline, ...later] = migrationNames()
+  const replaced = replacedNames(baseline ?? '')
+
+  /** The state of an installation that recorded these migrations on the schema of the baseline. */
+  async function pretend(names: string[]) {
+    await client.query(
+      'DELETE FROM _prisma_migrations WHERE migration_name = $1 OR migration_name = ANY ($2)',
+      [baseline, replaced],
+    )
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+       SELECT gen_random_uuid(), 'x', name, now() FROM unnest($1::text[]) AS name`,
+      [names],
+    )
+  }
+
+  beforeEach(async () => {
+    await client.query('DELETE FROM _prisma_migrations WHERE NOT migration_name = ANY ($1)', [
+      migrationNames(),
+    ])
+    await client.query('DELETE FROM _prisma_migrations WHERE migration_name = ANY ($1)', [later])
+  })
+  const upTo = (names: string[]) => readMigrations().filter(({ name }) => names.includes(name))
+
+  test('is recorded where all that it replaces was, and not run', async () => {
+    await pretend(replaced)
+    expect(await migrate(database.url, null, upTo([baseline ?? '']))).toEqual([])
+    expect(await pendingMigrations(client)).toEqual(later)
+  })
+
+  test('is refused where the database is of an earlier release', async () => {
+    await pretend(replaced.slice(0, 49))
+    await expect(migrate(database.url, null)).rejects.toThrow(
+      `The database is of a release before 0.2.0 (it lacks ${replaced[49]}). Upgrade it to 0.2.0 first, then to this version.`,
+    )
+  })
+
+  test.each([[['20260101000000_strange']], [[]]])(
+    'is refused where no release left the database: %j',
+    async (names) => {
+      await pretend(names)
+      await expect(migrate(database.url, null)).rejects.toThrow(
+        'The database is in a state that no release leaves',
+      )
+    },
+  )
 })

@@ -2,13 +2,16 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
-import { migrationNames, migrationsFolder } from '@/lib/migrations'
+import { migrationNames, migrationsFolder, replacedNames } from '@/lib/migrations'
 import { inTransactionOf, withClient } from '@/lib/pool'
 import { applyGrants, type ProcessRoles } from './grants'
 import { defaultTimeouts, inRetriedTransaction, type Session } from './transactions'
 
-/** A file `prisma/migrations/<name>/migration.sql`; `checksum` is what Prisma stores: SHA-256 in hexadecimal. */
-type Migration = { name: string; sql: string; checksum: string }
+/**
+ * A file `prisma/migrations/<name>/migration.sql`; `checksum` is what Prisma stores: SHA-256 in hexadecimal. A baseline
+ * `replaces` the migrations of the release in its name.
+ */
+export type Migration = { name: string; sql: string; checksum: string; replaces?: string[] }
 
 /** A state from which migrating cannot continue. `message` is a sentence for the operator. */
 class MigrationError extends Error {
@@ -50,7 +53,8 @@ export async function migrate(
 export function readMigrations(folder = migrationsFolder): Migration[] {
   return migrationNames(folder).map((name) => {
     const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8')
-    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    const checksum = createHash('sha256').update(sql).digest('hex')
+    return { name, sql, checksum, replaces: replacedNames(name, folder) }
   })
 }
 
@@ -59,9 +63,39 @@ async function applyAll(session: Session, migrations: Migration[]): Promise<stri
   await client.query(prismaTable)
   await refuseUnfinished(client)
   const applied = await readApplied(client)
+  for (const migration of migrations) await recogniseBaseline(client, migration, applied)
   const pending = migrations.filter((migration) => isPending(migration, applied))
   for (const migration of pending) await apply(session, migration)
   return pending.map(({ name }) => name)
+}
+
+/**
+ * A database of the release that a baseline stands for has its schema already: the baseline is recorded, and nothing runs
+ * twice. The replaced rows stay, as that release's processes look for them while they still run.
+ * @throws MigrationError for a database of an earlier release, or of none
+ */
+async function recogniseBaseline(client: ClientBase, migration: Migration, applied: Map<string, string>) {
+  const { name, checksum, replaces = [] } = migration
+  if (replaces.length === 0 || applied.has(name)) return
+  const missing = replaces.filter((replaced) => !applied.has(replaced))
+  const unknown = [...applied.keys()].find((each) => !replaces.includes(each))
+  const release = name.replace(/^\d+_release_/, '').replaceAll('_', '.')
+  if (unknown || (applied.size === 0 && (await holdsTables(client))))
+    throw new MigrationError(
+      `The database is in a state that no release leaves (${unknown ?? 'tables, but no record of a migration'}). Use an empty one, or restore a backup.`,
+    )
+  if (missing.length === replaces.length) return
+  if (missing.length > 0)
+    throw new MigrationError(
+      `The database is of a release before ${release} (it lacks ${missing[0]}). Upgrade it to ${release} first, then to this version.`,
+    )
+  await record(client, name, checksum, 0)
+  applied.set(name, checksum)
+}
+
+async function holdsTables(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query(`SELECT to_regclass('public.application') IS NOT NULL AS found`)
+  return rows[0].found
 }
 
 function isPending({ name, checksum }: Migration, applied: Map<string, string>): boolean {
@@ -78,17 +112,21 @@ async function apply(session: Session, { name, sql, checksum }: Migration): Prom
   try {
     await inRetriedTransaction(session, `The migration ${name}`, async () => {
       await client.query(sql)
-      await client.query(
-        `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-         VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-        [randomUUID(), checksum, name],
-      )
+      await record(client, name, checksum, 1)
     })
   } catch (error) {
     throw new MigrationError(
       `The migration ${name} failed, and nothing of it was kept: ${(error as Error).message}`,
     )
   }
+}
+
+function record(client: ClientBase, name: string, checksum: string, steps: 0 | 1) {
+  return client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, now(), clock_timestamp(), $4)`,
+    [randomUUID(), checksum, name, steps],
+  )
 }
 
 /** Prisma's runner leaves such a row when it fails; only a person can find out whether half of it was applied. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { projectRoot } from '@/scripts/launch/root'
@@ -10,7 +10,7 @@ const usage = `npm --prefix trials run release                 checks whether th
                                                 step by step, and says what is left to a person
 npm --prefix trials run release -- --from STEP  continues after a failure
 npm --prefix trials run release -- --list       the steps
-npm --prefix trials run release -- --finish     tags the commit, and makes it the one that the next version must survive`
+npm --prefix trials run release -- --finish     tags the commit`
 
 /** In this order: what is quick to find wrong comes first. A failure ends the release. */
 const steps: { name: string; why: string; run: () => boolean }[] = [
@@ -26,11 +26,6 @@ const steps: { name: string; why: string; run: () => boolean }[] = [
     why: 'other engines, versions of Node, the image, pages',
     run: npm('run', 'test:all', '--', '--rest'),
   },
-  {
-    name: 'survive',
-    why: 'the previous release on the new schema',
-    run: npm('run', 'survive', '--', '--all'),
-  },
   { name: 'faults', why: 'the promises under each fault', run: npm('run', 'faults') },
   { name: 'fuzz', why: 'a million arbitrary requests', run: npm('--prefix', 'trials', 'run', 'fuzz') },
   { name: 'bill', why: 'the list of components', run: npm('run', 'build') },
@@ -39,7 +34,7 @@ const steps: { name: string; why: string; run: () => boolean }[] = [
 const byHand = [
   'Read the section of this version in CHANGELOG.md as an operator: what must be done before the upgrade comes first.',
   'Upgrade a copy of a real installation as docs/operations/upgrade.md says, and go back.',
-  'Commit the evidence that the steps wrote (docs/evidence, prisma/survived), and run --finish on that commit.',
+  'Commit the evidence that the steps wrote (docs/evidence), and run --finish on that commit.',
   'Push the commit and its tag; build and push the image with that tag.',
 ]
 
@@ -90,10 +85,8 @@ function checkState(): boolean {
 function finish(): number {
   if (!checkState()) return 1
   const tag = `v${versionOfProject()}`
-  const commit = git('rev-parse', 'HEAD').trim()
   git('tag', '--annotate', tag, '--message', `Release ${tag}`)
-  writeFileSync(join(projectRoot, 'prisma', 'former-build'), `${commit}\n`)
-  say(`${commit.slice(0, 7)} is ${tag}. Commit prisma/former-build: the next version is tried against it.`)
+  say(`This commit is ${tag}. Name it as the previous release in the upgrade test.`)
   return 0
 }
 

@@ -101,7 +101,7 @@ test('migrations that are pending, unfinished or unknown', async () => {
   })
   await owner.query(`DELETE FROM _prisma_migrations WHERE id = 'x'`)
   const { rows } = await owner.query(
-    `DELETE FROM _prisma_migrations WHERE migration_name LIKE '20261121010000%' RETURNING *`,
+    `DELETE FROM _prisma_migrations WHERE migration_name LIKE '20261126000000%' RETURNING *`,
   )
   expect(await checkMigrations(portal)).toMatchObject({
     outcome: 'pending',

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { migrationNames, pendingMigrations } from '@/lib/migrations'
+import { migrationNames, pendingMigrations, replacedNames } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
 import { type Finding, reasonOf } from './schema'
 
@@ -33,7 +33,7 @@ export async function checkMigrations(pool: Pool): Promise<Finding> {
      WHERE rolled_back_at IS NULL ORDER BY 1`,
   )
   const pending = await pendingMigrations(pool)
-  const known = new Set(migrationNames())
+  const known = new Set(migrationNames().flatMap((name) => [name, ...replacedNames(name)]))
   const applied = rows.filter(({ finished }) => finished).map(({ name }) => name)
   const unfinished = rows.filter(({ finished }) => !finished).map(({ name }) => name)
   const newer = applied.filter((name) => !known.has(name))

@@ -26,7 +26,6 @@ export const notRun: [command: string, why: string][] = [
   ['npm --prefix trials run cluster', 'run by trials/cluster/cluster.test.ts'],
   ['npm run faults …', 'takes an hour; docs/evidence has its figures'],
   ['npm run faults', 'takes an hour; docs/evidence has its figures'],
-  ['npm run survive', 'takes minutes; prisma/migrate.test.ts fails while its result is out of date'],
   ['npm audit --omit=dev', 'asks a service on the internet'],
   ['pg_basebackup -X none -c fast', 'run by test/point-in-time.test.ts'],
   ['age-keygen -o backup.key', 'the library that encrypts backups makes the same keys here'],

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { ProcessRoles } from '@/prisma/grants'
-import { migrate, readMigrations } from '@/prisma/migrate'
+import { type Migration, migrate, readMigrations } from '@/prisma/migrate'
 import { ArchiveError, type Manifest } from './archive'
 
 /** Present in a database during a restore, so that a restore that was killed can be run again. */
@@ -12,19 +12,39 @@ export const unfinishedMark = '_restore_unfinished'
  * @throws ArchiveError when the database holds anything, or the archive needs migrations that this version lacks
  */
 export async function prepareTarget(client: ClientBase, url: string, manifest: Manifest): Promise<void> {
-  const known = new Map(readMigrations().map((each) => [each.name, each]))
-  const wanted = manifest.migrations.map(({ name, checksum }) => {
-    const migration = known.get(name)
-    if (migration?.checksum === checksum) return migration
-    throw new ArchiveError(
-      migration
-        ? `The migration ${name} of the backup is not the one of this version.`
-        : `The backup was made by a newer version, with the migration ${name}: restore it with that one.`,
-    )
-  })
+  const wanted = findMigrations(manifest)
   await refuseFilled(client)
   await client.query(`CREATE TABLE IF NOT EXISTS ${unfinishedMark} ()`)
   await migrate(url, null, wanted)
+}
+
+/** This version's migrations that make the archive's schema; a baseline for those that it replaces. */
+function findMigrations({ migrations }: Manifest): Migration[] {
+  const own = readMigrations()
+  const recorded = new Set(migrations.map(({ name }) => name))
+  const replaced = new Set<string>()
+  const baselines = own.filter(({ replaces = [] }) => {
+    const missing = replaces.filter((name) => !recorded.has(name))
+    if (replaces.length === missing.length) return false
+    if (missing.length > 0)
+      throw new ArchiveError(
+        `The backup was made by a version that is too old (it lacks ${missing[0]}): restore it with that one, and upgrade.`,
+      )
+    for (const name of replaces) replaced.add(name)
+    return true
+  })
+  const others = migrations
+    .filter(({ name }) => !replaced.has(name))
+    .map(({ name, checksum }) => {
+      const migration = own.find((each) => each.name === name)
+      if (migration?.checksum === checksum) return migration
+      throw new ArchiveError(
+        migration
+          ? `The migration ${name} of the backup is not the one of this version.`
+          : `The backup was made by a newer version, with the migration ${name}: restore it with that one.`,
+      )
+    })
+  return [...new Set([...baselines, ...others])]
 }
 
 /** The migrations that are newer than the archive, and the grants. */
