@@ -1,23 +1,27 @@
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { portal } from './e2e/support/addresses'
 import { findBrowser } from './scripts/check/browser'
+import { findFreePorts } from './scripts/check/ports'
 
-const results = '.test/journeys-results'
+// Once: workers, which read this again, inherit it.
+process.env.JOURNEYS_FIRST_PORT ??= String(await findFreePorts())
+const { portal } = await import('./e2e/support/addresses')
 
-/** `gate`: without the journeys tagged `@slow`; `slow`: only those; `operator`: without waiting for others; by default all. */
+/** `gate`: without the journeys tagged `@slow`; `slow`: only those; by default all. */
 const chosen = { gate: { grepInvert: /@slow/ }, slow: { grep: /@slow/ } }[process.env.JOURNEYS ?? ''] ?? {}
 
 export default defineConfig({
   testDir: 'e2e',
-  outputDir: results,
+  outputDir: '.test/journeys-results',
   fullyParallel: true,
   // One more than cores: journeys wait for mails and for pages.
   workers: 3,
   forbidOnly: true,
   timeout: 90_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['json', { outputFile: join(results, 'report.json') }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: `.test/reports/journeys-${process.env.JOURNEYS ?? 'all'}.json` }],
+  ],
   use: {
     baseURL: portal,
     locale: 'en-GB',
@@ -41,7 +45,7 @@ export default defineConfig({
     {
       name: 'journeys',
       ...chosen,
-      // How pages look is compared by `npm --prefix trials run looks`.
+      // How pages look is compared by `npm run looks`.
       ...(process.env.LOOKS
         ? { testMatch: /looks\.spec\.ts$/ }
         : { testMatch: /\.spec\.ts$/, testIgnore: /looks\.spec|operator-[\w-]+\.spec/ }),
@@ -55,7 +59,7 @@ export default defineConfig({
             name: 'operator',
             ...chosen,
             testMatch: /operator-[\w-]+\.spec\.ts$/,
-            dependencies: process.env.JOURNEYS === 'operator' ? [] : ['journeys'],
+            dependencies: ['journeys'],
             teardown: 'logs',
             workers: 1,
           },

@@ -83,6 +83,12 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return made
 }
 
+/** A superuser's URL of the running tests' server. */
+export function testServerUrl(): string {
+  const host = encodeURIComponent(findPlace(dataDir)?.socketFolder ?? '')
+  return process.env.TEST_DATABASE_SERVER_URL ?? `postgres://${superuser}@localhost/postgres?host=${host}`
+}
+
 /**
  * Starts the server and keeps it for one run of the tests.
  * @returns a function that ends the run: the server stops unless another run of this checkout uses it too

@@ -55,7 +55,7 @@ export async function rollUpUsage(pool: Pool, milliseconds: number, signal?: Abo
 }
 
 /** The second half of {@link rollUpUsage}: one partition, or some rows, at a time until `isOver`. */
-export async function removeOldUsage(
+async function removeOldUsage(
   pool: Pool,
   isOver: () => boolean,
   signal?: AbortSignal,

@@ -21,6 +21,8 @@ const programs = {
 
 export type DebianProgram = keyof typeof programs
 
+export const programNames = Object.keys(programs) as DebianProgram[]
+
 /** The path of Debian's program, or null. PostgreSQL counts only in the version that comes with Debian 12. */
 export function findDebianProgram(name: DebianProgram): string | null {
   const { path }: { package: string; path?: string } = programs[name]

@@ -4,8 +4,6 @@ import { projectRoot } from '../launch/root.ts'
 
 /** Everything that a test run writes, except the two build folders. Git ignores it. */
 export const testFolder = join(projectRoot, '.test')
-export const logs = join(testFolder, 'logs')
-export const reports = join(testFolder, 'reports')
 /** Modules that vitest has transformed, by their content: a module that is only renamed would not be found. */
 export const transformed = join(testFolder, 'transformed')
 /** The journeys' build of the product, next to the one that `npm start` serves. */

@@ -30,7 +30,7 @@ export async function findFreePorts(count = 9): Promise<number> {
 }
 
 /** @returns those of `ports` that are in use */
-export async function findTaken(ports: number[]): Promise<number[]> {
+async function findTaken(ports: number[]): Promise<number[]> {
   const free = await Promise.all(ports.map(isFree))
   return ports.filter((_, index) => !free[index])
 }

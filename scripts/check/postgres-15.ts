@@ -1,37 +1,22 @@
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { makeServer, removeServer, startServer, urlOf } from '@/test/postgres-15'
 import { preparePlace } from '../launch/postgres/place'
-import { findDebianProgram } from './debian'
-import { logs, testFolder } from './folders'
-import { vitest } from './runners'
-import type { Step, Wanted } from './step'
+import { projectRoot } from '../launch/root'
+import { testFolder } from './folders'
 
+// Runs a command with a new server of Debian 12's PostgreSQL, the oldest supported version, as the tests' database.
 const dataDir = join(testFolder, 'postgres-15')
+const [program = '', ...args] = process.argv.slice(2)
 
-/** The database tests again, on Debian 12's PostgreSQL: the oldest supported version. */
-export function onDebianPostgres(wanted: Wanted): Step {
-  const name = 'tests on PostgreSQL 15'
-  return {
-    name,
-    async run() {
-      if (!findDebianProgram('postgres'))
-        return { code: 0, output: '', count: { passed: 0, failed: 0, skipped: 1 } }
-      return withDebianPostgres((url) =>
-        vitest(name, wanted, ['database*'], { env: { TEST_DATABASE_SERVER_URL: url } }).run(),
-      )
-    },
-  }
-}
-
-/** Runs `work` with the address of a superuser of a new server, which also replaces what a killed run left behind. */
-async function withDebianPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
+// Also what a killed run left behind.
+await removeServer(dataDir)
+const place = preparePlace(dataDir)
+makeServer(place)
+try {
+  await startServer(place, { fsync: 'off', max_connections: '200' }, join(testFolder, 'postgres-15.log'))
+  const env = { ...process.env, TEST_DATABASE_SERVER_URL: urlOf(place) }
+  process.exitCode = spawnSync(program, args, { cwd: projectRoot, stdio: 'inherit', env }).status ?? 1
+} finally {
   await removeServer(dataDir)
-  const place = preparePlace(dataDir)
-  makeServer(place)
-  try {
-    await startServer(place, { fsync: 'off', max_connections: '200' }, join(logs, 'postgres-15.log'))
-    return await work(urlOf(place))
-  } finally {
-    await removeServer(dataDir)
-  }
 }

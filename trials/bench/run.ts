@@ -3,15 +3,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { installPackages } from '../packages'
-import { measureAllowLists } from './allow-list'
 import { measureCosts } from './costs'
-import { measureCurves } from './curves'
-import { measureDeprecations } from './deprecations'
-import { measureHalfLoad } from './half-load'
-import { measureMetering } from './metering'
-import { simulateMeters } from './meters'
-import { measureMinting } from './minting'
-import { measureRehearsals } from './rehearsals'
 import { measureScale } from './scale'
 import { measureTable, type Plan } from './table'
 import { measureTls } from './tls'
@@ -40,43 +32,14 @@ const plan: Plan = options.quick
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Written into this document, which reads them, and not into the README. */
-const scale = join(import.meta.dirname, '../../docs/evidence/scale.md')
-
 /** The measurements by name; `npm run bench -- --only name` runs one. */
-const measurements: Record<string, { title: string; run: () => Promise<string>; file?: string }> = {
+const measurements: Record<string, { title: string; run: () => Promise<string> }> = {
   table: { title: 'Against peers', run: () => measureTable(plan, say) },
-  close: {
-    title: 'A new connection for each request',
-    run: () => measureTable({ ...plan, keepAlive: false, rounds: 1 }, say),
-  },
   tls: { title: 'Over TLS', run: () => measureTls(plan, say) },
-  minting: { title: 'All clients new: every request mints', run: () => measureMinting(plan, say) },
   costs: { title: 'Where the time goes', run: () => measureCosts(plan, say) },
-  metering: { title: 'What metering costs', run: () => measureMetering(plan, say) },
-  allow: { title: 'What an allow-list costs', run: async () => measureAllowLists(say) },
-  deprecations: { title: 'What headers of a deprecation cost', run: () => measureDeprecations(say) },
-  half: {
-    title: 'At half of the maximum load',
-    run: () => measureHalfLoad(plan, options.quick ? 5 : 60, say),
-  },
-  rehearsals: {
-    title: 'With 100 rehearsals at 500 calls a second',
-    run: () => measureRehearsals(plan, options.quick ? 5 : 60, say),
-  },
   scale: {
     title: 'With more accounts and applications',
     run: () => measureScale(plan, options.quick ? 10 : 1, say),
-  },
-  curves: {
-    title: 'What grows with what',
-    run: () => measureCurves(plan, options.quick ? 100 : 1, say),
-    file: scale,
-  },
-  meters: {
-    title: 'Meters of many gateways',
-    run: () => simulateMeters(options.quick ? 10 : 1, say),
-    file: scale,
   },
 }
 
@@ -87,12 +50,13 @@ for (const name of chosen) {
   say(`\n${measurement.title}`)
   const text = await measurement.run()
   say(`\n${text}\n`)
-  if (!options.quick) keep(name, `### ${measurement.title}\n\n${machine()}\n\n${text}`, measurement.file)
+  if (!options.quick) keep(name, `### ${measurement.title}\n\n${machine()}\n\n${text}`)
 }
 process.exit(0)
 
 /** Replaces this measurement's part of a document, between its two markers. */
-function keep(name: string, text: string, file = join(import.meta.dirname, 'README.md')): void {
+function keep(name: string, text: string): void {
+  const file = join(import.meta.dirname, 'README.md')
   const content = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const part = `${start}\n${text}\n${end}`

@@ -4,7 +4,7 @@ import type { World } from './world'
 export type Reads = Map<string, { standby: number; primary: number }>
 
 /** A gateway's metrics in Prometheus' format; null for any other process. */
-export async function scrape(name: string, { ports }: World['cluster']): Promise<string | null> {
+async function scrape(name: string, { ports }: World['cluster']): Promise<string | null> {
   const [, environment, member] = /^gateway-(\w+)-(\d)$/.exec(name) ?? []
   if (!environment) return null
   const port = (ports.metrics[Number(member) - 1] ?? 0) + (environment === 'sandbox' ? 1 : 2)

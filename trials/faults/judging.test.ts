@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
 import { accountBody, judge, judgeToken } from './expectation'
 import { shareOfStandby } from './gateway-metrics'
-import { putMarked } from './marked'
 import { formatRow, mergeRows } from './report'
 import { scenarios } from './scenarios'
-import { drift, type Soak } from './soak'
-import { formatSoak } from './soak-report'
-import { findFaults } from './soak-thresholds'
 import { type Call, drawFailures, sumUp } from './tally'
 import { findMissed, thresholds } from './thresholds'
 import { findBroken, type Outcome } from './trial'
@@ -124,69 +120,6 @@ test('the standby’s share counts a restarted gateway from its start', () => {
     ['two', { standby: 0, primary: 30 }],
   ])
   expect(shareOfStandby(before, after)).toBe(0.5)
-})
-
-test('drift compares the median of the last third with that of the first', () => {
-  expect(drift([10, 10, 99, 11, 11, 11, 12, 12, 1])).toBeCloseTo(0.2)
-  expect(drift([10, 10, 10])).toBe(0)
-})
-
-const inside = { heapUsed: 20_000_000, rss: 90_000_000, handles: 12, pool: 8 }
-const costs = { gateways: 30e6, databases: 10e6, caller: 9e6, busy: 15e6, stolen: 1e6 }
-const stretch = { calls: 100_000, failed: 1, p50: 5, p99: 20, costs, baseline: 2 }
-const soaked: Soak = {
-  ...{ minutes: 3, maximum: 1000.4, rate: 700, stretches: [stretch, stretch, stretch] },
-  tiers: { times: { proxy: 3e6, Redis: 1.23e6 }, log: 600_000, databaseLog: 90e6 },
-  wrongs: 0,
-  first: new Map([['gateway-sandbox-1', inside]]),
-  last: new Map([['gateway-sandbox-1', { ...inside, heapUsed: 21_000_000, pool: null }]]),
-  ...{ size: [20_000_000, 30_000_000], writes: 12, lost: 0 },
-}
-
-test('the report of a soak shows what changed, and is put between its markers', () => {
-  const slower = { ...stretch, p50: 6, costs: { ...costs, databases: 14e6 } }
-  const text = formatSoak({ ...soaked, stretches: [stretch, slower, slower] }, 'Intro.')
-  expect(text).toContain('300000 calls, 0 wrong, 3 failed; 12 writes, 0 lost')
-  expect(text).toContain('moved by 20.0 %, the 99th percentile by 0.0 %')
-  expect(text).toContain('per call by 10.0 %, that of the baseline workload by 0.0 %')
-  expect(text).toContain('grew from 20 to 30 MB')
-  expect(text).toContain('| 2 of 3 | 6.0 | 20.0 | 300 | 140 | 90 |')
-  expect(text).toContain('| proxy | 10.0 |\n| Redis | 4.1 |')
-  expect(text).toContain("per call: 300 bytes of PostgreSQL's log (WAL), 2.0 of the processes' logs")
-  expect(text).toContain('| gateway-sandbox-1 | 20 → 21 | 90 → 90 | 12 → 12 | 8 → – |')
-  expect(putMarked('a\n<!-- soak:begin -->\nold\n<!-- soak:end -->\nb', 'soak', text)).toBe(
-    `a\n<!-- soak:begin -->\n${text}\n<!-- soak:end -->\nb`,
-  )
-})
-
-test.each<[string, Partial<Soak>, string]>([
-  ['a wrong response', { wrongs: 1 }, '1 responses were wrong'],
-  ['too many failed', { stretches: [{ ...stretch, failed: 11 }] }, '11 calls failed'],
-  ['a lost write', { lost: 1 }, '1 acknowledged writes were lost'],
-  [
-    'a heap that grows',
-    { last: new Map([['gateway-sandbox-1', { ...inside, heapUsed: 25_000_000 }]]) },
-    'the heap of gateway-sandbox-1 grew by more than 20 %',
-  ],
-  [
-    'handles that pile up',
-    { last: new Map([['gateway-sandbox-1', { ...inside, handles: 39 }]]) },
-    'gateway-sandbox-1 holds 39 handles after 12',
-  ],
-  [
-    'connections that pile up',
-    { last: new Map([['gateway-sandbox-1', { ...inside, pool: 9 }]]) },
-    'gateway-sandbox-1 holds 9 connections to the database (limit 8)',
-  ],
-  ['a process that ended', { last: new Map() }, 'gateway-sandbox-1 no longer existed'],
-  [
-    'slower answers',
-    { stretches: [stretch, stretch, { ...stretch, p99: 23 }] },
-    'the 99th percentile grew by 15.0 % (limit 10 %)',
-  ],
-])('a soak that fails: %s', (_, differs, sentence) => {
-  expect(findFaults(soaked)).toEqual([])
-  expect(findFaults({ ...soaked, ...differs })).toEqual([sentence])
 })
 
 test('every fault has thresholds, and exceeding one is reported', () => {

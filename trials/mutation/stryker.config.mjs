@@ -1,14 +1,10 @@
-// For one file of `targets.ts` at a time: trials/mutate.ts sets these variables.
-const { MUTATION_FILE = '', MUTATION_REPORT = '', TEST_DATABASE_SERVER_URL } = process.env
+// For one file at a time: trials/mutate.ts sets these variables.
+const { MUTATION_FILE = '' } = process.env
 
 export default {
   mutate: [MUTATION_FILE.replace(/[()[\]]/g, '[$&]')],
   testRunner: 'vitest',
-  vitest: {
-    configFile: 'trials/mutation/vitest.config.ts',
-    related: false,
-    pool: TEST_DATABASE_SERVER_URL ? 'forks' : 'threads',
-  },
+  vitest: { configFile: 'trials/mutation/vitest.config.ts', related: false, pool: 'forks' },
   plugins: ['@stryker-mutator/vitest-runner'],
   // One worker: the tests wait for their database, and leave the other cores to it.
   concurrency: 1,
@@ -19,6 +15,5 @@ export default {
   // The files that no mutated file or its tests read; `generated/` is needed although git ignores it.
   ignorePatterns: ['.*', '!.npmrc', 'docs', 'public', 'e2e', 'ops', 'trials/bench'],
   tempDirName: '.test/mutation',
-  reporters: ['json'],
-  jsonReporter: { fileName: MUTATION_REPORT },
+  reporters: ['clear-text'],
 }

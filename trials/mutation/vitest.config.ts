@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { loadsPages, projectOf } from '../../scripts/check/projects.ts'
-import { globalSetups, testOptions } from '../../vitest.config.ts'
+import { testOptions } from '../../vitest.config.ts'
 
-// One project, as StrykerJS runs all tests in one worker; `npm --prefix trials run mutate` says which ones.
+// One project, as StrykerJS runs all tests in one worker.
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const tests = (process.env.MUTATION_TESTS ?? '').split(',').filter(Boolean)
+const setupPages = tests.some((file) => file.includes('.page.')) ? ['test/setup-pages.ts'] : []
 
 export default defineConfig({
   root,
@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     ...testOptions,
     include: tests.map((file) => file.replace(/[()[\]]/g, '\\$&')),
-    setupFiles: ['test/setup.ts', ...(tests.some(loadsPages) ? ['test/setup-pages.ts'] : [])],
-    globalSetup: [...new Set(tests.map(projectOf).flatMap((project) => globalSetups[project]))],
+    setupFiles: ['test/setup.ts', ...setupPages],
+    globalSetup: ['test/server.ts', 'test/bundles.ts'],
   },
 })
