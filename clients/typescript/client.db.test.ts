@@ -1,13 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { exportJWK } from 'jose'
-import { createTranslator } from 'next-intl'
-import openapi, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { describeApi } from '@/app/docs/openapi/document'
-import type { Describe } from '@/app/docs/openapi/group'
-import { nameShared } from '@/app/docs/openapi/name-shared'
-import { messages } from '@/messages'
 import { findFreePorts } from '@/scripts/check/ports'
 import { createKeyClient } from '@/test/client-keys'
 import { type Client, createAccount, createTestAccount, createClient as register } from '@/test/factories'
@@ -103,33 +95,6 @@ describe('test accounts', () => {
     await expect(testAccounts.put('999100000001', injected)).rejects.toThrow(TypeError)
     expect(countCalls('/accounts/999100000001')).toBe(1)
   })
-})
-
-test('the types are those of the operations of the OpenAPI document that the client uses', async () => {
-  const folder = join(import.meta.dirname, 'src')
-  const sources = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
-  const used = new Set(sources.flatMap((source) => source.match(/(?<=operations\[')\w+/g) ?? []))
-  const t = createTranslator({ locale: 'en', messages: messages.en, namespace: 'docs.api' })
-  const document = describeApi(t as unknown as Describe)
-  const isUsed = (operation: object) => 'operationId' in operation && used.has(`${operation.operationId}`)
-  const paths = Object.entries(document.paths ?? {})
-    .map(([path, item]) => [path, Object.entries(item).filter(([, operation]) => isUsed(operation))] as const)
-    .filter(([, operations]) => operations.length > 0)
-    .map(([path, operations]) => [path, Object.fromEntries(operations)])
-  const filtered = nameShared({
-    openapi: document.openapi,
-    info: document.info,
-    paths: Object.fromEntries(paths),
-  })
-  const source = astToString(
-    await openapi(
-      JSON.stringify(filtered, (key, value) =>
-        key === 'headers' || key.startsWith('example') ? undefined : value,
-      ),
-    ),
-  )
-  // Written by `npx vitest run clients -u`.
-  await expect(source).toMatchFileSnapshot('src/api.ts')
 })
 
 test('an account is read with the token of one request, however many calls', async () => {

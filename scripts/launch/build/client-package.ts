@@ -9,14 +9,30 @@ import { hashSources } from './sources'
 const source = join(projectRoot, 'clients/typescript')
 const module = join(projectRoot, 'generated/client-package.ts')
 const blockBytes = 512
+/** What the package is made from. Its types, `src/api.ts`, are made from what the OpenAPI document is. */
+const inputs = [
+  'app/docs/openapi',
+  'components',
+  'lib',
+  'messages/en',
+  'scripts/launch/build/client-package.ts',
+  'scripts/launch/build/client-types.ts',
+  ...readdirSync(source)
+    .filter((name) => name !== 'src')
+    .map((name) => `clients/typescript/${name}`),
+  ...readdirSync(join(source, 'src'))
+    .filter((name) => name !== 'api.ts')
+    .map((name) => `clients/typescript/src/${name}`),
+]
 
 /**
  * Makes the package of the client for TypeScript, as `npm pack` does, in a module that the portal serves it from; unless it
  * exists for these sources. The same sources give the same bytes: package managers compare them.
  */
 export async function generateClientPackage(): Promise<void> {
-  const mark = `// ${hashSources(['clients/typescript', 'scripts/launch/build/client-package.ts'])}\n`
+  const mark = `// ${hashSources(inputs)}\n`
   if (existsSync(module) && readFileSync(module, 'utf8').startsWith(mark)) return
+  await runNode('The types of the client', ['--import', 'tsx', 'scripts/launch/build/client-types.ts'], {})
   const folder = mkdtempSync(join(tmpdir(), 'client-'))
   try {
     const compiler = 'node_modules/typescript/bin/tsc'
