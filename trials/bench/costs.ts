@@ -4,7 +4,7 @@ import { findPostmaster } from '@/scripts/launch/postgres/postmaster'
 import { type ProcessorTime, timeOf, timeOfChildren, timeOfEndedChildren } from '@/trials/process-times'
 import { median } from '@/trials/statistics'
 import { startContender } from './contenders'
-import { buildServers, describeServer } from './servers'
+import { buildServer, describeServer } from './servers'
 import { prepareSetting, writeForms } from './setting'
 import type { Plan } from './table'
 import { collectTokens } from './tokens'
@@ -15,7 +15,7 @@ type Costs = Record<(typeof parts)[number], ProcessorTime>
 
 /** Where the time of one request is spent: CPU time of the gateway, the database and the load generator. */
 export async function measureCosts(plan: Plan, say: (line: string) => void): Promise<string> {
-  await buildServers(['guichet'])
+  buildServer()
   const setting = await prepareSetting('costs', plan.applications, plan.accounts)
   const server = await startContender(describeServer('guichet', setting), {})
   const measured: Record<string, { rate: number; costs: Costs }[]> = { token: [], balance: [] }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { median, spread } from '@/trials/statistics'
 import { type Running, startContender } from './contenders'
-import { buildServers, describeServer } from './servers'
+import { buildServer, describeServer } from './servers'
 import { prepareSetting, type Setting, writeForms } from './setting'
 import type { Plan } from './table'
 import { collectTokens } from './tokens'
@@ -16,7 +16,7 @@ export async function measureScale(
   divisor: number,
   say: (line: string) => void,
 ): Promise<string> {
-  await buildServers(['guichet'])
+  buildServer()
   const sizes = [
     { name: 'small', applications: 1000, accounts: 10_000 },
     { name: 'large', applications: 100_000 / divisor, accounts: 10_000_000 / divisor },

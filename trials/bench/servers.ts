@@ -3,7 +3,6 @@ import { bundle } from '@/scripts/launch/bundle.mjs'
 import { projectRoot } from '@/scripts/launch/root'
 import type { Contender } from './contenders'
 import type { Setting } from './setting'
-import { run } from './wrk'
 
 /** Connections to the database: the same for each server. */
 export const poolSize = 8
@@ -16,21 +15,14 @@ const ports = {
   [otherNode]: 4807,
   'oidc-provider': 4802,
   'oauth2-server': 4803,
-  next: 4804,
   constant: 4805,
 } as const
 
 export type ServerName = keyof typeof ports
 
-/** Bundles the gateway as `npm start` does; builds the Next application with the two route handlers. */
-export async function buildServers(names: readonly ServerName[]): Promise<void> {
-  bundle(
-    projectRoot,
-    { gateway: 'gateway/main.ts', unmetered: 'trials/bench/unmetered.ts' },
-    join(import.meta.dirname, '.bench'),
-  )
-  const next = join(projectRoot, 'node_modules/next/dist/bin/next')
-  if (names.includes('next')) await run('node', [next, 'build', join(import.meta.dirname, 'next')])
+/** Bundles the gateway as `npm start` does. */
+export function buildServer(): void {
+  bundle(projectRoot, { gateway: 'gateway/main.ts' }, join(import.meta.dirname, '.bench'))
 }
 
 /**
@@ -42,20 +34,7 @@ export function describeServer(name: ServerName, setting: Setting, node = 'node'
   if (name === 'guichet') return describeGateway(port, setting)
   if (name === otherNode) return { ...describeGateway(port, setting, node), name }
   const env = { ...setting.keys, DATABASE_URL: setting.ownerUrl, POOL_SIZE: String(poolSize) }
-  if (name !== 'next')
-    return { name, port, env, command: ['node', join(import.meta.dirname, 'peers', `${name}.mjs`)] }
-  const next = join(projectRoot, 'node_modules/next/dist/bin/next')
-  const command = [
-    'node',
-    next,
-    'start',
-    join(import.meta.dirname, 'next'),
-    '-p',
-    String(port),
-    '-H',
-    '127.0.0.1',
-  ]
-  return { name, port, env, command }
+  return { name, port, env, command: ['node', join(import.meta.dirname, 'peers', `${name}.mjs`)] }
 }
 
 function describeGateway(port: number, setting: Setting, node = 'node'): Contender {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { median, spread } from '@/trials/statistics'
 import { type Running, startContender } from './contenders'
 import { describeRounds } from './describe-rounds'
-import { buildServers, describeServer, otherNode, type ServerName } from './servers'
+import { buildServer, describeServer, otherNode, type ServerName } from './servers'
 import { prepareSetting, type Setting, writeForms } from './setting'
 import { collectTokens } from './tokens'
 import { type Measure, measure } from './wrk'
@@ -19,7 +19,7 @@ export type Plan = {
   node?: string
 }
 
-const peers = ['oidc-provider', 'oauth2-server', 'next'] as const
+const peers = ['oidc-provider', 'oauth2-server'] as const
 
 const ourServers = ({ node }: Plan): ServerName[] => (node ? ['guichet', otherNode] : ['guichet'])
 const fieldOf = (plan: Plan): Record<Endpoint, readonly ServerName[]> => ({
@@ -29,13 +29,8 @@ const fieldOf = (plan: Plan): Record<Endpoint, readonly ServerName[]> => ({
 
 /** Our target rate as a multiple of each peer's; for the constant server, as a share of its rate. */
 export const bars: Record<Endpoint, Partial<Record<ServerName, number>>> = {
-  token: { 'oidc-provider': 14, 'oauth2-server': 14, next: 8 },
-  balance: { 'oidc-provider': 5.5, 'oauth2-server': 10, next: 8, constant: 0.6 },
-}
-/** With a new connection for each request, which costs all servers the same. */
-const barsOfNewConnections: typeof bars = {
-  token: { 'oidc-provider': 4 },
-  balance: { 'oidc-provider': 2 },
+  token: { 'oidc-provider': 14, 'oauth2-server': 14 },
+  balance: { 'oidc-provider': 5.5, 'oauth2-server': 10, constant: 0.6 },
 }
 
 /**
@@ -43,7 +38,7 @@ const barsOfNewConnections: typeof bars = {
  */
 export async function measureTable(plan: Plan, say: (line: string) => void): Promise<string> {
   const field = fieldOf(plan)
-  await buildServers(field.balance)
+  buildServer()
   const setting = await prepareSetting('table', plan.applications, plan.accounts)
   const running = new Map<ServerName, Running>()
   try {
@@ -125,7 +120,7 @@ function renderTable(plan: Plan, measured: Map<string, Measure[]>): string {
     for (const name of fieldOf(plan)[endpoint]) {
       const results = measured.get(`${endpoint} ${name}`) ?? []
       const rates = results.map(({ rate }) => rate)
-      const bar = (keepAlive ? bars : barsOfNewConnections)[endpoint][name]
+      const bar = bars[endpoint][name]
       const cells = [
         endpoint,
         name,

@@ -8,7 +8,7 @@ import { inAll, timeOf, timeOfChildren } from '@/trials/process-times'
 import { median, spread } from '@/trials/statistics'
 import { type Contender, startContender } from './contenders'
 import { describeRounds } from './describe-rounds'
-import { buildServers, describeServer } from './servers'
+import { buildServer, describeServer } from './servers'
 import { prepareSetting, type Setting, writeForms } from './setting'
 import type { Plan } from './table'
 import { collectTokens } from './tokens'
@@ -31,7 +31,7 @@ type Round = { rate: number; perSecond: number; costs: Record<(typeof tiers)[num
  * is not counted.
  */
 export async function measureTls(plan: Plan, say: (line: string) => void): Promise<string> {
-  await buildServers(['guichet'])
+  buildServer()
   const setting = await prepareSetting('tls', applications, plan.accounts)
   const gateway = await startContender(describeServer('guichet', setting), {})
   const proxy = await startContender(describeProxy(setting, gateway.contender.port), {})

@@ -21,7 +21,7 @@ export type Variation = {
 }
 
 /** The public URLs of a cluster. */
-export function publicAddresses({ proxy }: ClusterPorts) {
+function publicAddresses({ proxy }: ClusterPorts) {
   const address = (name: keyof typeof hostNames) => `http://${hostNames[name]}:${proxy}`
   return {
     PORTAL_URL: address('portal'),

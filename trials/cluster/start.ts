@@ -34,26 +34,18 @@ type Options = {
   firstPort: number
   dataDir: string
   variation?: Variation
-  /** called once the folders exist and nothing runs in them yet */
-  beforeEngines?: (folders: ClusterFolders) => void
 }
 
 /**
  * Starts every engine and the product on it, each supervised, and stops all of them at the end of this process.
  * @throws SettingsError with a sentence about what is missing or in use
  */
-export async function startCluster({
-  firstPort,
-  dataDir,
-  variation = {},
-  beforeEngines,
-}: Options): Promise<Cluster> {
+export async function startCluster({ firstPort, dataDir, variation = {} }: Options): Promise<Cluster> {
   const ports = planPorts(firstPort)
   await claimDataDir(dataDir)
   await refuseTaken(ports)
   const programs = await step('Looking for the engines', async ({ at }) => requirePrograms(at))
   const folders = prepareFolders(dataDir)
-  beforeEngines?.(folders)
   writeConfigs(folders, ports, programs)
   const processes = new Map<string, Supervised>()
   const start = (plan: ProcessPlan) =>

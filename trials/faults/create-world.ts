@@ -9,7 +9,6 @@ import { createCaller } from './caller'
 import { createChangingAccount, staleness } from './changing-accounts'
 import { accountBody } from './expectation'
 import type { Program } from './load'
-import { mountDisks } from './small-disk'
 import { openSmtpSink } from './smtp-sink'
 import { createVisitor } from './visitor'
 import type { World } from './world'
@@ -27,18 +26,12 @@ const settings = {
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
 }
 
-/** Starts a cluster whose disks and mail relay can fail, with programs and accounts in it. */
+/** Starts a cluster whose mail relay can fail, with programs and accounts in it. */
 export async function createWorld({ firstPort, dataDir, smtpAway, preload }: Options): Promise<World> {
   const smtpSink = await openSmtpSink(firstPort + relayOffset)
   stopLater(() => smtpSink.close())
-  let disks: string[] | null = null
   const variation = { settings, smtpUrl: smtpSink.url, preload }
-  const cluster = await startCluster({
-    ...{ firstPort, dataDir, variation },
-    beforeEngines: (folders) => {
-      disks = mountDisks(folders)
-    },
-  })
+  const cluster = await startCluster({ firstPort, dataDir, variation })
   const owner = openAsPortal(cluster)
   const caller = createCaller(firstPort)
   stopLater(() => caller.close())
@@ -56,7 +49,6 @@ export async function createWorld({ firstPort, dataDir, smtpAway, preload }: Opt
     changing,
     reviewer,
     smtpSink,
-    disks,
     smtpAway,
   }
 }

@@ -128,7 +128,7 @@ function loseMachine(world: World, index: number): () => void {
 }
 
 /** The primary's number. @throws Error when there is none */
-export async function getPrimary({ cluster }: World): Promise<number> {
+async function getPrimary({ cluster }: World): Promise<number> {
   const index = await findPrimary(cluster.ports)
   if (index < 0) throw new Error('there is no primary')
   return index

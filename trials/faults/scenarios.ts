@@ -1,13 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { clockFault } from './clock'
-import { diskFault } from './disk'
 import { kills } from './kills'
 import { mailFault } from './mail-fault'
-import { networkFaults } from './network'
 import { overloads } from './overloads'
 import { rolling } from './rolling'
 import type { Scenario } from './scenario'
-import { webhookFault } from './webhook-fault'
 
 /** The others are compared with this one. */
 export const nothing: Scenario = {
@@ -20,14 +16,4 @@ export const nothing: Scenario = {
 }
 
 /** Every fault, in the order of the table. */
-export const scenarios: Scenario[] = [
-  nothing,
-  ...kills,
-  rolling,
-  mailFault,
-  webhookFault,
-  ...networkFaults,
-  diskFault,
-  clockFault,
-  ...overloads,
-]
+export const scenarios: Scenario[] = [nothing, ...kills, rolling, mailFault, ...overloads]

@@ -11,7 +11,7 @@ type Threshold = { failed?: number; service?: number; minFromStandby?: number; m
 const hardlyNoticed: Threshold = { failed: 0.002 }
 
 /** By the name of the fault. A failure of something that exists only once here is measured from its return. */
-export const thresholds: Record<string, Threshold> = {
+const thresholds: Record<string, Threshold> = {
   nothing: { failed: 0, minFromStandby: 0.5 },
   'kill-gateway-sandbox': hardlyNoticed,
   'kill-gateway-production': hardlyNoticed,
@@ -30,14 +30,7 @@ export const thresholds: Record<string, Threshold> = {
   'standby-hangs': { service: 15 },
   switchover: { service: 10 },
   rolling: { failed: 0 },
-  webhooks: { failed: 0, mayRepeat: true },
   smtp: { failed: 0.0001 },
-  'network-cut-one': { failed: 0.1, service: 5 },
-  'network-cut': { service: 5 },
-  'network-delay': { failed: 0.01 },
-  'network-loss': { failed: 0.01 },
-  disk: { service: 30 },
-  clock: hardlyNoticed,
   // On one machine they also take CPU time from everything else.
   'slow-queries': { failed: 0.1, service: 5 },
   connections: { failed: 0.01 },

@@ -22,8 +22,6 @@ export type World = {
   changing: ChangingAccount[]
   reviewer: Reviewer
   smtpSink: SmtpSink
-  /** the small disk of PostgreSQL `index`; absent if this user cannot make one */
-  disks: string[] | null
   /** milliseconds for which the relay is unavailable */
   smtpAway: number
 }

@@ -29,7 +29,7 @@ export function readServices(
 }
 
 /** All services of compose.yaml, by name, with `values` for its variables. @throws Error where one is missing */
-export function readCompose(
+function readCompose(
   values: Record<string, string>,
 ): Record<string, Service & { image?: string; secrets?: string[] }> {
   const text = readFileSync(join(projectRoot, 'compose.yaml'), 'utf8').replace(
