@@ -10,6 +10,7 @@ import { waitUntil } from '@/lib/timeout'
 import { migrate } from '@/prisma/migrate'
 import { testFolder } from '@/scripts/check/folders'
 import { findFreePorts } from '@/scripts/check/ports'
+import { superuser } from '@/scripts/launch/postgres/cluster'
 import { findPlace } from '@/scripts/launch/postgres/place'
 import { connectionUrl, databaseName, roleNames } from '@/scripts/launch/postgres/roles'
 import { projectRoot } from '@/scripts/launch/root'
@@ -35,6 +36,25 @@ const environment = {
   MAILBOX_PORT: `${first + 3}`,
   MAILBOX_SMTP_PORT: `${first + 4}`,
   METRICS_PORT: `${first + 5}`,
+}
+
+/** What a schema consists of, by name; partitions are made each day. */
+const catalogs = {
+  columns: `SELECT table_name || '.' || column_name AS name, data_type, udt_name, is_nullable, column_default
+    FROM information_schema.columns WHERE table_schema = 'public' AND table_name !~ '^usage_minute_' ORDER BY 1`,
+  constraints: `SELECT conrelid::regclass || '.' || conname AS name, pg_get_constraintdef(oid) AS definition
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text !~ '^usage_minute_' ORDER BY 1`,
+  indexes: `SELECT indexname AS name, indexdef FROM pg_indexes
+    WHERE schemaname = 'public' AND tablename !~ '^usage_minute_' ORDER BY 1`,
+  functions: `SELECT oid::regprocedure::text AS name, pg_get_functiondef(oid) AS definition, proacl::text AS rights
+    FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' ORDER BY 1`,
+  triggers: `SELECT tgrelid::regclass || '.' || tgname AS name, pg_get_triggerdef(oid) AS definition
+    FROM pg_trigger WHERE NOT tgisinternal AND tgrelid::regclass::text !~ '^usage_minute_' ORDER BY 1`,
+  policies: 'SELECT tablename || policyname AS name, cmd, qual, roles::text FROM pg_policies ORDER BY 1',
+  rights: `SELECT relname AS name, relrowsecurity, relacl::text FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relname !~ '^usage_minute_' ORDER BY 1`,
+  rightsOfColumns: `SELECT attrelid::regclass || '.' || attname AS name, attacl::text FROM pg_attribute
+    WHERE attacl IS NOT NULL AND attrelid::regclass::text !~ '^(usage_minute_|pg_)' ORDER BY 1`,
 }
 
 try {
@@ -161,29 +181,11 @@ async function expectOk(url: string, init?: RequestInit): Promise<Response> {
   return response
 }
 
-/** What a schema consists of, by name; partitions are made each day. */
-const catalogs = {
-  columns: `SELECT table_name || '.' || column_name AS name, data_type, udt_name, is_nullable, column_default
-    FROM information_schema.columns WHERE table_schema = 'public' AND table_name !~ '^usage_minute_' ORDER BY 1`,
-  constraints: `SELECT conrelid::regclass || '.' || conname AS name, pg_get_constraintdef(oid) AS definition
-    FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text !~ '^usage_minute_' ORDER BY 1`,
-  indexes: `SELECT indexname AS name, indexdef FROM pg_indexes
-    WHERE schemaname = 'public' AND tablename !~ '^usage_minute_' ORDER BY 1`,
-  functions: `SELECT oid::regprocedure::text AS name, pg_get_functiondef(oid) AS definition, proacl::text AS rights
-    FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' ORDER BY 1`,
-  triggers: `SELECT tgrelid::regclass || '.' || tgname AS name, pg_get_triggerdef(oid) AS definition
-    FROM pg_trigger WHERE NOT tgisinternal AND tgrelid::regclass::text !~ '^usage_minute_' ORDER BY 1`,
-  policies: 'SELECT tablename || policyname AS name, cmd, qual, roles::text FROM pg_policies ORDER BY 1',
-  rights: `SELECT relname AS name, relrowsecurity, relacl::text FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace AND relname !~ '^usage_minute_' ORDER BY 1`,
-  rightsOfColumns: `SELECT attrelid::regclass || '.' || attname AS name, attacl::text FROM pg_attribute
-    WHERE attacl IS NOT NULL AND attrelid::regclass::text !~ '^(usage_minute_|pg_)' ORDER BY 1`,
-}
-
 async function compareSchemas(url: string): Promise<void> {
   const fresh = new URL(url)
   fresh.pathname = `/${databaseName}_new`
-  await withClient({ connectionString: url }, (client) =>
+  const host = findPlace(join(dataDir, 'demo'))?.socketFolder ?? ''
+  await withClient({ host, user: superuser, database: 'postgres' }, (client) =>
     client.query(`CREATE DATABASE ${databaseName}_new OWNER ${roleNames.owner}`),
   )
   await migrate(fresh.href, roleNames)
