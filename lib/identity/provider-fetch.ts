@@ -1,3 +1,5 @@
+import { createExpiringMap } from '@/lib/expiring-map'
+
 // The only way to the provider of single sign-on. Strangers can make the portal call it (a callback, a logout token), so
 // calls are limited in number and duration, and responses in size.
 
@@ -16,7 +18,8 @@ export class ProviderUnavailable extends Error {
 
 const underWay = new Set<symbol>()
 let minute = { number: 0, calls: 0 }
-const resting = new Map<string, number>()
+/** By URL, which only the provider's metadata names: there are two or three. */
+const resting = createExpiringMap({ maxEntries: 20 })
 
 /**
  * As `fetch`, for openid-client and jose. Redirects are not followed.
@@ -48,7 +51,8 @@ export function forgetFailures(): void {
 
 function admit(url: string | null): void {
   const at = performance.now()
-  if (url !== null && (resting.get(url) ?? 0) > at) throw new ProviderUnavailable('it failed a moment ago')
+  if (url !== null && (resting.get(url)?.until ?? 0) > at)
+    throw new ProviderUnavailable('it failed a moment ago')
   const number = Math.floor(at / 60_000)
   if (minute.number !== number) minute = { number, calls: 0 }
   if (underWay.size >= maxUnderWay || minute.calls >= maxPerMinute)
@@ -57,9 +61,7 @@ function admit(url: string | null): void {
 }
 
 function rest(url: string): void {
-  // There are two or three documents, whose addresses only the provider names.
-  if (resting.size > 20) resting.clear()
-  resting.set(url, performance.now() + restMs)
+  resting.set(url, { until: performance.now() + restMs })
 }
 
 async function read(url: string, options: RequestInit): Promise<Response> {
