@@ -1,4 +1,5 @@
 import { createExpiringMap } from '@/lib/expiring-map'
+import { senderHeaders } from '@/lib/sender'
 
 // The only way to the provider of single sign-on. Strangers can make the portal call it (a callback, a logout token), so
 // calls are limited in number and duration, and responses in size.
@@ -22,7 +23,7 @@ let minute = { number: 0, calls: 0 }
 const resting = createExpiringMap({ maxEntries: 20 })
 
 /**
- * As `fetch`, for openid-client and jose. Redirects are not followed.
+ * As `fetch`, for openid-client and jose, which name themselves as the sender otherwise. Redirects are not followed.
  * @throws ProviderUnavailable when there is no complete response within 5 s, when it is larger than 512 KiB, above 10
  *   calls at a time or 300 a minute, and for 5 s after a document could not be read
  */
@@ -67,7 +68,14 @@ function rest(url: string): void {
 async function read(url: string, options: RequestInit): Promise<Response> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-  const { status, headers, body } = await fetch(url, { ...options, redirect: 'manual', signal })
+  const sent = new Headers(options.headers)
+  sent.set('User-Agent', senderHeaders('sign-in')['User-Agent'])
+  const { status, headers, body } = await fetch(url, {
+    ...options,
+    headers: sent,
+    redirect: 'manual',
+    signal,
+  })
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body ?? []) {
