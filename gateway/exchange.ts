@@ -15,7 +15,10 @@ export type EndpointName =
   | 'health'
   | 'unknown'
 
-/** One request, its response, and the facts that meters count: these are copies, as meters keep them for longer. */
+/**
+ * One request, its response, and the facts that meters count: these are copies, as meters keep them for
+ * longer.
+ */
 export type Exchange = {
   wire: Wire
   requestId: string

@@ -25,7 +25,10 @@ export function requireFormType({ wire }: Exchange): void {
   if (isCompressed(wire)) throw invalidRequest('The body must not be compressed.')
 }
 
-/** By its content coding (RFC 9110 §8.4), or by a transfer coding other than chunked, which `node:http` reads as if it was not. */
+/**
+ * By its content coding (RFC 9110 §8.4), or by a transfer coding other than chunked, which `node:http` reads
+ * as if it was not.
+ */
 export function isCompressed(wire: Wire): boolean {
   const content = wire.header('content-encoding') ?? 'identity'
   const transfer = wire.header('transfer-encoding') ?? 'chunked'

@@ -11,8 +11,8 @@ const compiled = createExpiringMap<{ list: string; ranges: Compiled[]; until: nu
 })
 
 /**
- * Whether a list lets an address through. Each application's list is compiled once in ten minutes: the text decides whether it is still the
- * same, as comparing it costs less than hashing it.
+ * Whether a list lets an address through. Each application's list is compiled once in ten minutes: the text
+ * decides whether it is still the same, as comparing it costs less than hashing it.
  * @param list canonical ranges, separated by commas, not empty; kept, so no part of a larger text
  * @param address of the caller; what is no address is in no list
  */

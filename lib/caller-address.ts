@@ -4,8 +4,9 @@ import { toWords } from './address-words'
 import { detach } from './expiring-map'
 
 /**
- * Returns the caller's address, from the address of the connection and the value of `X-Forwarded-For`: in its canonical form
- * (RFC 5952), an IPv4-mapped one as IPv4, and as a copy, since limits and meters keep it for longer than the request.
+ * Returns the caller's address, from the address of the connection and the value of `X-Forwarded-For`: in its
+ * canonical form (RFC 5952), an IPv4-mapped one as IPv4, and as a copy, since limits and meters keep it for
+ * longer than the request.
  */
 export type AddressReader = (remoteAddress: string | undefined, forwardedFor: string | undefined) => string
 
@@ -32,7 +33,9 @@ export function createAddressReader(trusted: string[]): AddressReader {
   }
 }
 
-/** One key for all addresses of an IPv6 subscriber: the /64. Of IPv4 and what is no address, the text itself. */
+/**
+ * One key for all addresses of an IPv6 subscriber: the /64. Of IPv4 and what is no address, the text itself.
+ */
 export function limitKey(address: string): string {
   const [first = 0, second = 0, ...rest] = toWords(address) ?? []
   if (rest.length === 0) return canonical(address)

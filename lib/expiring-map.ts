@@ -1,9 +1,14 @@
 /** Milliseconds between two looks at what has expired. */
 const sweepMs = 500
-/** When a map is full, this part of it is dropped together: going to the oldest entry costs a walk over dropped ones. */
+/**
+ * When a map is full, this part of it is dropped together: going to the oldest entry costs a walk over
+ * dropped ones.
+ */
 const droppedPart = 1 / 16
 
-/** `until`, in milliseconds of `performance.now()`: when it may be forgotten. It may only be brought forward. */
+/**
+ * `until`, in milliseconds of `performance.now()`: when it may be forgotten. It may only be brought forward.
+ */
 type Expiring = { until: number }
 
 type Options<Value> = {
@@ -14,9 +19,10 @@ type Options<Value> = {
 }
 
 /**
- * The map for what outlives a request: it keeps copies of its keys, at most `maxEntries`, and a timer drops an entry within
- * half a second of the end that it was set with, without further calls. All entries of one map are set for equally long, as the
- * timer stops at the first that has not expired. Values have to be copies too: see {@link detach}.
+ * The map for what outlives a request: it keeps copies of its keys, at most `maxEntries`, and a timer drops
+ * an entry within half a second of the end that it was set with, without further calls. All entries of one
+ * map are set for equally long, as the timer stops at the first that has not expired. Values have to be
+ * copies too: see {@link detach}.
  */
 export function createExpiringMap<Value extends Expiring>({ maxEntries, onDrop }: Options<Value>) {
   const held = new Map<string, Value>()
@@ -66,8 +72,8 @@ export function createExpiringMap<Value extends Expiring>({ maxEntries, onDrop }
 }
 
 /**
- * A copy of text. A part of a string keeps the whole of it in memory: a reply of the database for 256 callers, or a request
- * with its body and the secret in it.
+ * A copy of text. A part of a string keeps the whole of it in memory: a reply of the database for 256
+ * callers, or a request with its body and the secret in it.
  */
 export function detach(text: string): string {
   return Buffer.from(text).toString()

@@ -6,8 +6,8 @@ const form = 'Content-Type: application/x-www-form-urlencoded'
 const connections = 8
 
 /**
- * Sends failed authentications of 16 KB, each of another client, from 100 addresses behind a proxy: of IPv4, and of IPv6 each its
- * own subscriber.
+ * Sends failed authentications of 16 KB, each of another client, from 100 addresses behind a proxy: of IPv4,
+ * and of IPv6 each its own subscriber.
  * @returns the bytes of the heap by which each made this process grow
  */
 export async function growthPerFailure(gateway: TestGateway, failures: number): Promise<number> {

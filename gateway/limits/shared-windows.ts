@@ -22,7 +22,10 @@ type Options = {
 export function createSharedWindows({ name, store, maxKeys }: Options) {
   const known = createWindows(seconds, maxKeys)
   const count = store?.createCounter(name, seconds)
-  /** The latest hit of each key for which the store has not responded yet, which it does within 100 ms or not at all. */
+  /**
+   * The latest hit of each key for which the store has not responded yet, which it does within 100 ms or not
+   * at all.
+   */
   const underWay = new Map<string, Promise<Standing>>()
 
   /**

@@ -9,7 +9,8 @@ type Window = { count: number; until: number }
 /**
  * Counts hits per key in fixed windows, each beginning with the key's first hit; exact within this process.
  * @param seconds length of a window
- * @param maxKeys keys held; beyond it the oldest windows are dropped. Each takes at most 200 bytes, with a key of 36 characters
+ * @param maxKeys keys held; beyond it the oldest windows are dropped. Each takes at most 200 bytes, with a
+ *   key of 36 characters
  */
 export function createWindows(seconds: number, maxKeys = 100_000) {
   const windows = createExpiringMap<Window>({ maxEntries: maxKeys })
@@ -21,7 +22,10 @@ export function createWindows(seconds: number, maxKeys = 100_000) {
     return { count: window.count, resetIn: wholeSeconds(window.until - now) }
   }
 
-  /** Adopts a larger count from elsewhere, in a window that ends in `milliseconds`, if it is not over here before. */
+  /**
+   * Adopts a larger count from elsewhere, in a window that ends in `milliseconds`, if it is not over here
+   * before.
+   */
   function learn(key: string, count: number, milliseconds: number): void {
     const now = performance.now()
     const window = current(key, now) ?? begin(key, now)

@@ -27,8 +27,8 @@ export function holdsPrivateKey(text: string): boolean {
 
 /**
  * Reads a public key as JWK or PEM.
- * @returns refused `private_key`, `weak_key` (RSA under 2,048 bits, or of an unusual size or exponent; Ed25519 of small
- *   order), `unknown_key` (another kind, or a JWK for another purpose) or `malformed_key`
+ * @returns refused `private_key`, `weak_key` (RSA under 2,048 bits, or of an unusual size or exponent;
+ *   Ed25519 of small order), `unknown_key` (another kind, or a JWK for another purpose) or `malformed_key`
  */
 export function readPublicKey(pasted: string): Result<PublicKey, KeyProblem> {
   if (holdsPrivateKey(pasted)) return refused('private_key')

@@ -23,9 +23,10 @@ let minute = { number: 0, calls: 0 }
 const resting = createExpiringMap({ maxEntries: 20 })
 
 /**
- * As `fetch`, for openid-client and jose, which name themselves as the sender otherwise. Redirects are not followed.
- * @throws ProviderUnavailable when there is no complete response within 5 s, when it is larger than 512 KiB, above 10
- *   calls at a time or 300 a minute, and for 5 s after a document could not be read
+ * As `fetch`, for openid-client and jose, which name themselves as the sender otherwise. Redirects are not
+ * followed.
+ * @throws ProviderUnavailable when there is no complete response within 5 s, when it is larger than 512 KiB,
+ *   above 10 calls at a time or 300 a minute, and for 5 s after a document could not be read
  */
 export async function fetchFromProvider(url: string, options: RequestInit = {}): Promise<Response> {
   const isDocument = (options.method ?? 'GET') === 'GET' && !new Headers(options.headers).has('authorization')

@@ -355,7 +355,8 @@ describe('whatever the calls are', () => {
       results.flatMap((each) => (each.outcome === outcome && each.id !== 'clean_requests' ? [each.id] : []))
     fc.assert(
       fc.property(fc.oneof(anyCalls, serialCalls), anyCalls, (before, after) => {
-        // In milliseconds after the last that was received: closely behind it, so that they overlap with all of them.
+        // In milliseconds after the last that was received: closely behind it, so that they overlap with all
+        // of them.
         const last = Math.max(start, ...before.map(({ arrivedAt }) => arrivedAt))
         const later = after.map((call, index) => ({
           ...call,

@@ -38,9 +38,9 @@ const predicates: Record<RehearsalCase, Predicate> = {
 }
 
 /**
- * The outcome of each case. Whether a refusal was respected depends on the calls that were received between its response and the
- * end of the pause, and on no others: later calls never change it. A call that was received before a response was sent was in
- * flight, and is ignored for that response alone.
+ * The outcome of each case. Whether a refusal was respected depends on the calls that were received between
+ * its response and the end of the pause, and on no others: later calls never change it. A call that was
+ * received before a response was sent was in flight, and is ignored for that response alone.
  * @param recorded all calls of the rehearsal until now
  * @param until the moment up to which they are known, in Unix milliseconds
  */

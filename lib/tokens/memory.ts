@@ -33,8 +33,8 @@ const keptMs = 600_000
 const nowhere = '-1 00000000-0000-0000-0000-000000000000 -'
 
 /**
- * Bounds what is remembered: the entries that were not used for longest are forgotten first, all of them after ten minutes.
- * An entry takes one kilobyte, with an allow-list of 20 ranges two.
+ * Bounds what is remembered: the entries that were not used for longest are forgotten first, all of them
+ * after ten minutes. An entry takes one kilobyte, with an allow-list of 20 ranges two.
  */
 export function createMemory<Entry extends Remembered>(max = 50_000): Memory<Entry> {
   // In the order of their last use.

@@ -238,8 +238,8 @@ function readBearer(words: string[]): Bearer | EndedBearer {
 }
 
 /**
- * The words before those of an account or of other rights: position, application, limit, networks, rehearsal. As copies: meters
- * and limits keep them.
+ * The words before those of an account or of other rights: position, application, limit, networks, rehearsal.
+ * As copies: meters and limits keep them.
  */
 export function readWhose(words: string[]): Omit<Bearer, 'account'> | EndedBearer {
   const applicationId = detach(words[1] as string)
