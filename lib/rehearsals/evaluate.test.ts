@@ -171,6 +171,16 @@ test.each<Example>([
     [1, 2],
   ],
   [
+    'a 429, then a call immediately, as its gateway set its clock back by 0.02 s',
+    'quota_exceeded',
+    [
+      { ...limited(0), clock: { id: 'b', errorMs: 30, offset: 5000 } },
+      { at: -0.005, clock: { id: 'b', errorMs: 1, offset: 4980 } },
+    ],
+    'failed',
+    [1, 2],
+  ],
+  [
     'calls that may only seem to overlap, as two gateways differ, then one immediately',
     'quota_exceeded',
     [limited(0), { at: 0.005, clock: { id: 'b', errorMs: 6 } }, { at: 0.02 }],

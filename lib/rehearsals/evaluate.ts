@@ -1,4 +1,5 @@
 import type { MeteredEndpoint, RehearsalFacts } from '@/lib/usage/schema'
+import { alignClocks, clocksApart } from './clocks'
 import { type CaseOutcome, type CaseResult, type Evidence, maxRequestIds, type RehearsalCase } from './schema'
 
 /** A call of a rehearsal. `number`: its place among the rehearsal's calls, from 1; `retryAfter` in seconds. */
@@ -45,7 +46,7 @@ const predicates: Record<RehearsalCase, Predicate> = {
  * @param until the moment up to which they are known, in Unix milliseconds
  */
 export function evaluate(recorded: RecordedCall[], until: number): CaseResult[] {
-  const calls = recorded.toSorted(
+  const calls = alignClocks(recorded).toSorted(
     (one, other) => one.arrivedAt - other.arrivedAt || one.number - other.number,
   )
   const balances = calls.filter(({ endpoint }) => endpoint === 'account')
@@ -59,11 +60,6 @@ export function evaluate(recorded: RecordedCall[], until: number): CaseResult[] 
       numbers: named.map(({ number }) => number),
     }
   })
-}
-
-/** By how many milliseconds the times of two calls may be wrong towards each other. */
-function clocksApart({ clock: one }: RecordedCall, { clock: other }: RecordedCall): number {
-  return one?.id === other?.id ? 0 : (one?.errorMs ?? 0) + (other?.errorMs ?? 0)
 }
 
 function passed(evidence: Evidence, calls: RecordedCall[]): Shown {
