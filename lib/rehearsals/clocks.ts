@@ -1,11 +1,13 @@
-import type { RecordedCall } from './evaluate'
+import type { RehearsalFacts } from '@/lib/usage/schema'
+
+type Timed = Pick<RehearsalFacts, 'arrivedAt' | 'respondedAt' | 'clock'> & { number: number }
 
 /**
  * The calls with times that keep their distance within each gateway: one that came to know the database's clock better has
  * moved its own, and a call right after a response could seem to come before it. The first call of a gateway decides, so that
  * later ones change nothing.
  */
-export function alignClocks(calls: RecordedCall[]): RecordedCall[] {
+export function alignClocks<Call extends Timed>(calls: Call[]): Call[] {
   const offsets = new Map<string, number>()
   return calls
     .toSorted((one, other) => one.number - other.number)
@@ -24,6 +26,6 @@ export function alignClocks(calls: RecordedCall[]): RecordedCall[] {
 }
 
 /** By how many milliseconds the times of two calls may be wrong towards each other. */
-export function clocksApart({ clock: one }: RecordedCall, { clock: other }: RecordedCall): number {
+export function clocksApart({ clock: one }: Timed, { clock: other }: Timed): number {
   return one?.id === other?.id ? 0 : (one?.errorMs ?? 0) + (other?.errorMs ?? 0)
 }
