@@ -1,3 +1,4 @@
+import { detach } from '@/lib/expiring-map'
 import { msisdnMessages } from '@/lib/problems'
 import { parseMsisdn } from '@/lib/wallet/msisdn'
 import { splitQuery } from './query'
@@ -8,7 +9,8 @@ export type AccountQuery = { msisdn: string | null; error: ParameterError | null
 
 /** Reads the query string. Unknown parameters are ignored, and no part of it is repeated in a response. */
 export function readAccountQuery(query: string): AccountQuery {
-  if (/^msisdn=[1-9][0-9]{5,14}$/.test(query)) return { msisdn: query.slice(7), error: null, hasToken: false }
+  if (/^msisdn=[1-9][0-9]{5,14}$/.test(query))
+    return { msisdn: detach(query.slice(7)), error: null, hasToken: false }
   const parameters = splitQuery(query)
   const values = parameters.filter(([name]) => name === 'msisdn').map(([, value]) => value)
   const hasToken = parameters.some(([name, value]) => name === 'access_token' && value !== '')
@@ -20,7 +22,7 @@ function readMsisdn([value, ...others]: string[]): { msisdn: string | null; erro
   if (value === undefined || value === '') return refuse('missing')
   const decoded = decode(value)
   const msisdn = decoded === null ? null : parseMsisdn(decoded)
-  return msisdn === null ? refuse('malformed') : { msisdn, error: null }
+  return msisdn === null ? refuse('malformed') : { msisdn: detach(msisdn), error: null }
 }
 
 function refuse(why: keyof typeof msisdnMessages) {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createPublicKey, verify } from 'node:crypto'
 import { base64url, exportSPKI, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
@@ -185,6 +185,7 @@ describe('401 invalid_client', () => {
     ['the header jwk', () => ({ header: { jwk: { kty: 'EC' } } })],
     ['the header crit', () => ({ header: { crit: ['b64'], b64: true } })],
     ['another kid', () => ({ header: { kid: 'other' } })],
+    ['a kid that is null', () => ({ header: { kid: null } })],
   ])('%s', async (_name, changes) => {
     await expectRefusal(ask(sign(changes())))
   })
@@ -213,6 +214,24 @@ describe('401 invalid_client', () => {
     const asPss = { ...(await createKey('PS256')), publicKey: own.key.publicKey }
     await expectRefusal(ask(sign({}, { ...own, key: asPss })))
   })
+  test('signed without a private key, for a key of small order that an earlier version stored', async () => {
+    const own = await createKeyClient(world.owner, { algorithm: 'EdDSA' })
+    const spki = Buffer.from(`302a300506032b657003210001${'00'.repeat(31)}`, 'hex')
+    await world.owner.query('UPDATE client_key SET public_key = $1 WHERE id = $2', [spki, own.keyId])
+    const [header, claims] = (await sign({}, own)).split('.')
+    const signature = Buffer.from(`01${'00'.repeat(63)}`, 'hex')
+    const forged = `${header}.${claims}.${base64url.encode(signature)}`
+    expect(
+      verify(
+        null,
+        Buffer.from(`${header}.${claims}`),
+        createPublicKey({ key: spki, format: 'der', type: 'spki' }),
+        signature,
+      ),
+    ).toBe(true)
+    await expectRefusal(ask(forged))
+  })
+
   test('changed after it was signed, or no assertion at all', async () => {
     const [header, , signature] = (await sign()).split('.')
     const other = base64url.encode(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { detach } from '@/lib/expiring-map'
 import { isUuid } from '@/lib/ids'
 import type { RefusalCause } from '@/lib/oauth/errors'
 import type { AfterResponse, Wire } from './wire/wire'
@@ -14,7 +15,10 @@ export type EndpointName =
   | 'health'
   | 'unknown'
 
-/** One request, its response, and the facts that meters count. */
+/**
+ * One request, its response, and the facts that meters count: these are copies, as meters keep them for
+ * longer.
+ */
 export type Exchange = {
   wire: Wire
   requestId: string
@@ -75,7 +79,7 @@ export function listRequestIds(exchanges: Exchange[]): string {
 
 /** Accepts the caller's id only if it is a lower-case UUID: anything else could inject text into logs. */
 function chooseRequestId(given: string | undefined): string {
-  return given !== undefined && isUuid(given) ? given : randomUUID()
+  return given !== undefined && isUuid(given) ? detach(given) : randomUUID()
 }
 
 /** Origin form, or absolute form without its authority (RFC 9112 §3.2.2: a server must accept it). */

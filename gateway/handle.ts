@@ -48,10 +48,14 @@ function dispatch(gateway: Gateway, exchange: Exchange, route: Route | undefined
   throw refuseMethod(route)
 }
 
-/** RFC 9112 §3.2: exactly one Host line, from HTTP/1.1 on. */
+// RFC 3986 §3.2.2 and §3.2.3. Which host it is does not matter.
+const hostPattern = /^(?:\[[0-9A-Za-z.:%_~-]+\]|[0-9A-Za-z._~!$&'()*+,;=%-]*)(?::\d*)?$/
+
+/** RFC 9112 §3.2: exactly one Host line, from HTTP/1.1 on, with a valid value. */
 function requireHost({ wire }: Exchange): void {
   const lines = wire.countHeader('host')
-  if (lines > 1 || (lines === 0 && wire.minorVersion > 0)) throw malformedRequest()
+  if (lines === 0 && wire.minorVersion === 0) return
+  if (lines !== 1 || !hostPattern.test(wire.header('host') ?? '')) throw malformedRequest()
 }
 
 function sendOptions(exchange: Exchange, allow: string): void {

@@ -179,9 +179,20 @@ describe('malformed HTTP never gives a 5xx', () => {
     ],
     ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
     ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ...['a b/c?d@e', 'a/b', 'a@b', 'a,b c', 'a:b', '[::1', 'a:80:80', 'é'].map((host): [string, string] => [
+      `the Host ${host}`,
+      `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+    ]),
   ])('%s: 400', async (_name, bytes) => {
     expectProblem(await exchangeRaw(gateway.port, Buffer.from(bytes, 'latin1')), 400, 'invalid_request')
   })
+  test.each(['a', 'a.example:8080', 'a:', '', '192.0.2.1', '[2001:db8::1]:4001', 'a_b', 'xn--e1a.example'])(
+    'the Host %j is accepted',
+    async (host) => {
+      const bytes = Buffer.from(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+      expect((await exchangeRaw(gateway.port, bytes)).status).toBe(200)
+    },
+  )
   test('20 kB of headers: 431', async () =>
     expectProblem(await ask('GET', '/healthz', [`X: ${'y'.repeat(20_000)}`]), 431, 'headers_too_large'))
   test('20 kB of path: 431', async () =>

@@ -1,9 +1,12 @@
 import { invalidRequest, OAuthError } from '@/lib/oauth/errors'
 import type { Exchange } from './exchange'
-import { BodyTooLargeError } from './wire/wire'
+import { BodyTooLargeError, type Wire } from './wire/wire'
 
 /** The largest body that is read, in bytes. */
 const bodyLimit = 16_384
+
+/** The labels of UTF-8 that programs send (WHATWG Encoding §4.2). */
+const utf8Labels = ['utf-8', '"utf-8"', 'utf8', '"utf8"']
 
 /**
  * Requires `application/x-www-form-urlencoded` (RFC 6749 §3.2), and UTF-8 if it names a charset.
@@ -16,12 +19,20 @@ export function requireFormType({ wire }: Exchange): void {
   for (const parameter of parameters) {
     const [name, ...rest] = parameter.split('=')
     const value = rest.join('=')
-    if (isText(name, 'charset') && !isText(value, 'utf-8') && !isText(value, '"utf-8"'))
+    if (isText(name, 'charset') && !utf8Labels.some((label) => isText(value, label)))
       throw invalidRequest('The charset must be UTF-8.')
   }
-  const encoding = wire.header('content-encoding')
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw invalidRequest('The body must not be compressed.')
+  if (isCompressed(wire)) throw invalidRequest('The body must not be compressed.')
+}
+
+/**
+ * By its content coding (RFC 9110 §8.4), or by a transfer coding other than chunked, which `node:http` reads
+ * as if it was not.
+ */
+export function isCompressed(wire: Wire): boolean {
+  const content = wire.header('content-encoding') ?? 'identity'
+  const transfer = wire.header('transfer-encoding') ?? 'chunked'
+  return !isText(content, 'identity') || !isText(transfer, 'chunked')
 }
 
 /**

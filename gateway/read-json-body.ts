@@ -1,5 +1,6 @@
 import { parseExactJson } from '@/lib/exact-json'
 import type { Exchange } from './exchange'
+import { isCompressed } from './read-body'
 import { Problem } from './responses/problem'
 import { BodyTooLargeError } from './wire/wire'
 
@@ -12,6 +13,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * @throws AbortedError when the connection ends first
  */
 export async function readJsonBody(exchange: Exchange, limit: number): Promise<unknown> {
+  if (isCompressed(exchange.wire))
+    throw new Problem(400, 'invalid_request', 'The body must not be compressed.')
   const body = await readBytes(exchange, limit)
   try {
     return parseExactJson(typeof body === 'string' ? body : utf8.decode(body))

@@ -2,6 +2,7 @@ import * as openid from 'openid-client'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { countCalls, createProgramReader } from '@/lib/rehearsals/by-program'
+import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { maxRehearsalCalls, rehearsalCases } from '@/lib/rehearsals/schema'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
@@ -357,6 +358,22 @@ describe('a program', () => {
     await pause(Number(headers.get('retry-after')))
     expect((await ask('221790000110', { to: late })).status).toBe(200)
     expect(await outcomesAtEnd()).toMatchObject({ quota_exceeded: 'passed' })
+  })
+
+  test('that calls again immediately fails, whatever calls overlap later, also in the report', async () => {
+    await start()
+    for (const code of ['quota_exceeded', 'unavailable']) {
+      await setFault('221790000110', { kind: 'error', code, calls: 1 })
+      expect((await ask('221790000110')).body.code).toBe(code)
+      expect((await ask('221790000110')).status).toBe(200)
+    }
+    for (let left = 2; left > 0; left--) expect((await ask(unknown)).status).toBe(404)
+    await Promise.all(Array.from({ length: 20 }, () => ask(active)))
+    const failed = { quota_exceeded: 'failed', unavailable: 'failed', unknown_account: 'failed' }
+    await expect.poll(() => outcomesOf(read())).toMatchObject(failed)
+    expect(await outcomesAtEnd()).toMatchObject(failed)
+    await finishRehearsals(undefined, 0)
+    expect(await outcomesOf(read())).toMatchObject(failed)
   })
 
   test('that sends a malformed number fails clean_requests, until 20 calls were clean', {

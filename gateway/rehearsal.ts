@@ -43,7 +43,11 @@ export function describeInRehearsal(
     token,
     msisdn: msisdn && `${keyId}.${hmac(key, `rehearsal ${id} ${msisdn}`, 'base64url').slice(0, 22)}`,
     account,
-    clock: { id: databaseClock.id, errorMs: Math.ceil(databaseClock.errorMs()) },
+    clock: {
+      id: databaseClock.id,
+      errorMs: Math.ceil(databaseClock.errorMs()),
+      offset: databaseClock.toUnix(0),
+    },
   }
   return { id, number, facts }
 }

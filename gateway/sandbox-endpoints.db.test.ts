@@ -270,6 +270,19 @@ describe('bad input', () => {
     expect(await call('PUT', '/sandbox/v1/fixture', sent)).toMatchObject({ status })
   })
 
+  test.each(['Content-Encoding: gzip', 'Transfer-Encoding: gzip, chunked'])(
+    'a compressed body (%s) is refused as such',
+    async (coding) => {
+      const sent = JSON.stringify(body())
+      const chunked = `${sent.length.toString(16)}\r\n${sent}\r\n0\r\n\r\n`
+      const headers = [`Authorization: Bearer ${token}`, coding]
+      const request = rawRequest('PUT', path, headers, coding.endsWith('chunked') ? chunked : sent)
+      const response = await exchangeRaw(gateway.port, request)
+      expect(response.status).toBe(400)
+      expect(JSON.parse(response.body).detail).toBe('The body must not be compressed.')
+    },
+  )
+
   test('invalid UTF-8 is malformed', async () => {
     const bytes = Buffer.from(JSON.stringify(body({ type: 'é' })), 'latin1')
     const head = `PUT ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${bytes.length}\r\n\r\n`

@@ -87,6 +87,8 @@ describe('credentials that are accepted', () => {
   test('escapes in the body are decoded', async () => expectToken(await ask(inBody.replaceAll('_', '%5f'))))
   test.each([
     ';charset=UTF-8',
+    ';charset=utf8',
+    '; charset="UTF8"',
     '; charset=utf-8',
     ';charset="UTF-8"',
     '; Charset="utf-8"',
@@ -288,6 +290,7 @@ describe('the body', () => {
     ';charset=ISO-8859-1',
     ';charset="utf-16"',
     ';charset="utf-16',
+    ';charset=utf_8',
     ';charset=utf 16',
     ';charset=',
     ';charset',
@@ -295,13 +298,22 @@ describe('the body', () => {
   ])('another charset (%s): 400 invalid_request', async (suffix) => {
     expectError(await ask(inBody, [form + suffix]), 400, 'invalid_request', 'The charset must be UTF-8.')
   })
-  test('a compressed body: 400 invalid_request', async () =>
-    expectError(
-      await ask(inBody, [form, 'Content-Encoding: gzip']),
-      400,
-      'invalid_request',
-      'The body must not be compressed.',
-    ))
+  test.each(['Content-Encoding: gzip', 'Transfer-Encoding: gzip, chunked'])(
+    'a compressed body (%s): 400 invalid_request',
+    async (coding) => {
+      const isChunked = coding.endsWith('chunked')
+      const body = isChunked ? `${inBody.length.toString(16)}\r\n${inBody}\r\n0\r\n\r\n` : inBody
+      const words = 'The body must not be compressed.'
+      expectError(await ask(body, [form, coding]), 400, 'invalid_request', words)
+    },
+  )
+  test.each(['\xef\xbb\xbf', '%ef%bb%bf', '%EF%BB%BF'])(
+    'a byte order mark first (%s): 400 invalid_request',
+    async (mark) => {
+      const words = 'The body begins with a byte order mark.'
+      expectError(await ask(mark + inBody), 400, 'invalid_request', words)
+    },
+  )
   test.each([
     ['grant_type', () => `&${grant}`],
     ['client_id', () => `&client_id=${client.clientId}`],

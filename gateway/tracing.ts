@@ -1,6 +1,7 @@
 import type { Link, Span, TextMapGetter } from '@opentelemetry/api'
 import { hideNumbers } from '@/lib/access-log'
 import type { BatchRun } from '@/lib/batch'
+import { detach } from '@/lib/expiring-map'
 import type { Environment } from '@/lib/tokens/token'
 import type { Tracing } from '@/lib/tracing'
 import type { Exchange } from './exchange'
@@ -9,7 +10,11 @@ import type { Wire } from './wire/wire'
 /** The span of each request in flight, for its look-ups. */
 const spans = new WeakMap<Exchange, Span>()
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'])
-const headersOfWire: TextMapGetter<Wire> = { get: (wire, name) => wire.header(name), keys: () => [] }
+/** Copies, as spans outlive the request: up to 2,048 wait to be sent. */
+const headersOfWire: TextMapGetter<Wire> = {
+  get: (wire, name) => detach(wire.header(name) ?? '') || undefined,
+  keys: () => [],
+}
 
 /** Wraps `answer` with a span for each request, which continues the caller's trace (W3C Trace Context). */
 export function traceRequests<Gateway extends { environment: Environment }>(
@@ -25,7 +30,7 @@ export function traceRequests<Gateway extends { environment: Environment }>(
     await answer(gateway, exchange)
     if (!span.isRecording()) return
     const { requestId, endpoint, errorCode, applicationId } = exchange
-    const path = hideNumbers(exchange.path)
+    const path = detach(hideNumbers(exchange.path))
     // Known paths only: any other may contain text that its caller chose.
     if (endpoint !== 'unknown') span.updateName(`${method} ${path}`).setAttribute('http.route', path)
     span.setAttributes({

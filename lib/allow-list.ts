@@ -1,22 +1,25 @@
 import { toWords } from './address-words'
+import { createExpiringMap } from './expiring-map'
 
 /** A range's words and masks: one of each for IPv4, four for IPv6. */
 type Compiled = { words: number[]; masks: number[] }
 
-const compiled = new Map<string, { list: string; ranges: Compiled[] }>()
-const maxCompiled = 10_000
+const keptMs = 600_000
+/** At most 20 MB: a list of 20 ranges takes 2 KB. */
+const compiled = createExpiringMap<{ list: string; ranges: Compiled[]; until: number }>({
+  maxEntries: 10_000,
+})
 
 /**
- * Whether a list lets an address through. Each application's list is compiled once: the text decides whether it is still the
- * same, as comparing it costs less than hashing it.
- * @param list canonical ranges, separated by commas, not empty
+ * Whether a list lets an address through. Each application's list is compiled once in ten minutes: the text
+ * decides whether it is still the same, as comparing it costs less than hashing it.
+ * @param list canonical ranges, separated by commas, not empty; kept, so no part of a larger text
  * @param address of the caller; what is no address is in no list
  */
 export function isAllowed(applicationId: string, list: string, address: string): boolean {
   let known = compiled.get(applicationId)
   if (known?.list !== list) {
-    if (compiled.size >= maxCompiled) compiled.clear()
-    known = { list, ranges: list.split(',').map(compile) }
+    known = { list, ranges: list.split(',').map(compile), until: performance.now() + keptMs }
     compiled.set(applicationId, known)
   }
   const words = toWords(address)

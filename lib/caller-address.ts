@@ -1,6 +1,12 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
+import { toWords } from './address-words'
+import { detach } from './expiring-map'
 
-/** Returns the caller's address, from the address of the connection and the value of `X-Forwarded-For`. */
+/**
+ * Returns the caller's address, from the address of the connection and the value of `X-Forwarded-For`: in its
+ * canonical form (RFC 5952), an IPv4-mapped one as IPv4, and as a copy, since limits and meters keep it for
+ * longer than the request.
+ */
 export type AddressReader = (remoteAddress: string | undefined, forwardedFor: string | undefined) => string
 
 /**
@@ -9,35 +15,49 @@ export type AddressReader = (remoteAddress: string | undefined, forwardedFor: st
  * @param trusted addresses and CIDR ranges, as parsed from the setting TRUSTED_PROXIES
  */
 export function createAddressReader(trusted: string[]): AddressReader {
-  if (trusted.length === 0) return (remoteAddress = '') => plain(remoteAddress)
+  if (trusted.length === 0) return (remoteAddress = '') => unmapped(remoteAddress)
   const proxies = toBlockList(trusted)
   const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
   return (remoteAddress = '', forwardedFor = '') => {
-    let address = plain(remoteAddress)
+    let address = unmapped(remoteAddress)
     if (!isIP(address) || !isProxy(address)) return address
     const hops = forwardedFor.split(',')
     for (const hop of hops.reverse()) {
-      const next = plain(hop.trim())
+      const next = hop.trim()
       if (!isIP(next)) return address
-      address = next
+      address = canonical(detach(next))
       if (!isProxy(address)) return address
     }
     return address
   }
 }
 
-/** One key for all addresses of an IPv6 subscriber: the /64. */
+/**
+ * One key for all addresses of an IPv6 subscriber: the /64. Of IPv4 and what is no address, the text itself.
+ */
 export function limitKey(address: string): string {
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  while (tail !== undefined && groups.length + after.length < 8) groups.push('0')
-  return [...groups, ...after].slice(0, 4).join(':')
+  const [first = 0, second = 0, ...rest] = toWords(address) ?? []
+  if (rest.length === 0) return unmapped(address)
+  return [first >>> 16, first & 0xffff, second >>> 16, second & 0xffff]
+    .map((group) => group.toString(16))
+    .join(':')
 }
 
-function plain(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+/** For an address in a header; one of a socket is canonical, except that it may be mapped. */
+function canonical(address: string): string {
+  const plain = unmapped(address)
+  if (!plain.includes(':')) return plain
+  // Written as in RFC 5952. ipaddr.js refuses some zones, and takes ::1.2.3.4 for a mapped one.
+  return new URL(`http://[${plain.replace(/%.*/, '')}]`).hostname.slice(1, -1)
+}
+
+function unmapped(address: string): string {
+  // As sockets write it: this saves 2 µs for each call on a socket for both versions.
+  if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7)
+  const words = address.includes(':') ? toWords(address) : null
+  if (words?.length !== 1) return address
+  const [word] = words as [number]
+  return `${word >>> 24}.${(word >>> 16) & 255}.${(word >>> 8) & 255}.${word & 255}`
 }
 
 /** A list that checks addresses against these addresses and CIDR ranges. */

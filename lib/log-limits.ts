@@ -1,3 +1,5 @@
+import { detach } from './expiring-map'
+
 /** Maximum characters of a line. */
 const maxLine = 8_000
 /** Maximum characters of a value in a line that is too long. */
@@ -38,7 +40,7 @@ export function createLogLimits(report: (dropped: Record<string, number>) => voi
   return {
     admits(given) {
       timer ??= setTimeout(endWindow, windowMs).unref()
-      const kind = counts.has(given) || counts.size < maxKinds ? given : 'other'
+      const kind = counts.has(given) ? given : counts.size < maxKinds ? detach(given) : 'other'
       const count = (counts.get(kind) ?? 0) + 1
       counts.set(kind, count)
       const admitted = count === 1 || (count <= maxOfKind && written < maxOfAll)

@@ -11,6 +11,7 @@ export const problemTexts = {
       'Send the access token in the Authorization header only.',
       'The request is not valid HTTP.',
       'The body must be JSON in UTF-8, with each name once.',
+      'The body must not be compressed.',
     ],
   },
   token_missing: {

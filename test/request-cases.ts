@@ -108,6 +108,7 @@ const charsets = fc.constantFrom(
   '; charset=utf-8',
   ';charset="UTF-8"',
   '; Charset="utf-8"',
+  ';charset=utf8',
 )
 
 /** Escapes some of the characters, and all that need it. */

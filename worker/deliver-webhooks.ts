@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { now } from '@/lib/clock'
+import { createExpiringMap } from '@/lib/expiring-map'
 import { queueAuditEntries } from '@/lib/webhooks/audit-entries'
 import {
   type ClaimedDelivery,
@@ -16,15 +17,14 @@ const pollMs = 1000
 
 /** Endpoints that are sent something at the same time. */
 const places: Record<Lane, number> = { quick: 32, troubled: 8 }
-/** An endpoint that took longer than this to respond is slow until it responds sooner. */
+/** An endpoint that took longer than this to respond is slow until it responds sooner, or for an hour. */
 const slowMs = 1000
-/** Endpoints that were removed are forgotten with all others. */
-const maxSlow = 10_000
+const keptMs = 3_600_000
 
 export type DeliveryOutcome = Awaited<ReturnType<typeof recordAttempt>>
 
-/** Each worker finds out by itself: what it forgets when it ends costs an attempt for each endpoint. */
-type SlowEndpoints = Set<string>
+/** By id. Each worker finds out by itself: what it forgets costs an attempt for each endpoint. */
+type SlowEndpoints = ReturnType<typeof createExpiringMap>
 
 type Parts = {
   post(url: URL, headers: Record<string, string>, body: string): Promise<Outcome>
@@ -39,7 +39,7 @@ type Parts = {
  */
 export function keepDelivering(parts: Parts): () => Promise<void> {
   const stop = new AbortController()
-  const slow: SlowEndpoints = new Set()
+  const slow = createExpiringMap({ maxEntries: 10_000 })
   const ended = Promise.all(
     (['quick', 'troubled'] as const).map((lane) => runLane(lane, slow, parts, stop.signal)),
   )
@@ -70,7 +70,7 @@ async function runLane(lane: Lane, slow: SlowEndpoints, parts: Parts, signal: Ab
 
 async function claim(lane: Lane, limit: number, slow: SlowEndpoints): Promise<string[]> {
   await queueAuditEntries()
-  return claimEndpoints(lane, limit, [...slow])
+  return claimEndpoints(lane, limit, [...slow.keys()])
 }
 
 async function deliverNext(
@@ -92,8 +92,7 @@ async function deliverNext(
 
 function noteDuration(slow: SlowEndpoints, endpointId: string, { durationMs }: Outcome): void {
   if (durationMs <= slowMs) slow.delete(endpointId)
-  else if (slow.size < maxSlow) slow.add(endpointId)
-  else slow.clear()
+  else slow.set(endpointId, { until: performance.now() + keptMs })
 }
 
 /** The same in every attempt. */

@@ -55,12 +55,16 @@ async function refused(url: string, options: Partial<PostOptions> = {}) {
   return post(url, { networks: [], ...options })
 }
 
-test('JSON is posted, with the headers', async () => {
+test('JSON is posted, with the headers and the name of the sender', async () => {
   const receiver = await receive()
   expect(await post(receiver.url)).toMatchObject({ status: 204, durationMs: expect.any(Number) })
-  expect(receiver.received).toMatchObject([
-    { body: '{"a":"é"}', headers: { 'webhook-id': 'x', 'content-type': 'application/json' } },
-  ])
+  const headers = {
+    'webhook-id': 'x',
+    'content-type': 'application/json',
+    accept: '*/*',
+    'user-agent': 'webhooks/1 (+http://localhost:3000/docs/webhooks)',
+  }
+  expect(receiver.received).toMatchObject([{ body: '{"a":"é"}', headers }])
 })
 
 test('a redirect is not followed', async () => {

@@ -4,6 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { SecureContextOptions } from 'node:tls'
+import { senderHeaders } from '@/lib/sender'
 import { judgeAddress, mayCall } from '@/lib/webhooks/address'
 import type { Outcome, WebhookFault } from '@/lib/webhooks/delivery'
 
@@ -64,7 +65,12 @@ async function send(
   const response = await post(url, body, signal, {
     ...tls,
     lookup: pinTo(open.map(({ address }) => address)),
-    headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    headers: {
+      ...senderHeaders('webhooks'),
+      ...headers,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
   })
   const start = await readStart(response, signal)
   const hidden = open.some(({ reach }) => reach === 'allowed')

@@ -20,13 +20,19 @@ let draft: Draft
 let gateway: Server
 /** The responses of the Production URL, and the requests to it. */
 let answers: { token: number; account: number; code: string }
-let asked: { path: string; body: string; authorization: string }[]
+let asked: { path: string; body: string; authorization: string; sender: string }[]
 
 beforeAll(async () => {
   gateway = createServer(async (request, response) => {
     let body = ''
     for await (const piece of request) body += piece
-    asked.push({ path: String(request.url), body, authorization: String(request.headers.authorization) })
+    const { authorization, 'user-agent': sender } = request.headers
+    asked.push({
+      path: String(request.url),
+      body,
+      authorization: String(authorization),
+      sender: String(sender),
+    })
     const token = request.url === '/oauth/token'
     response.writeHead(token ? answers.token : answers.account, { 'content-type': 'application/json' })
     response.end(JSON.stringify(token ? { access_token: 'a-token' } : { code: answers.code }))
@@ -92,6 +98,7 @@ test('a token and the expected 404 make it active, with one mail and without the
     ),
   )
   expect(asked[1]?.authorization).toBe('Bearer a-token')
+  for (const { sender } of asked) expect(sender).toBe('approval/1 (+http://localhost:3000)')
   expect((await readMails(sql, draft.owner.id))['validation-approved']).toBe(1)
   expect(await readAudit(sql, draft.submissionId)).toEqual([
     'submission.submitted',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import { senderHeaders } from '@/lib/sender'
 import { traceHeaders } from '@/lib/tracing'
 import {
   enqueueProof,
@@ -69,7 +70,7 @@ async function call(path: string, address: 'PRODUCTION_AUTH_URL' | 'PRODUCTION_B
   try {
     const response = await fetch(`${getSettings()[address]}${path}`, {
       ...init,
-      headers: { ...init.headers, ...traceHeaders() },
+      headers: { ...senderHeaders('approval'), ...init.headers, ...traceHeaders() },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })

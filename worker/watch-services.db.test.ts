@@ -12,12 +12,14 @@ const { owner, worker } = withOwnDatabase({ as: 'worker' })
 let process: Server
 let ready: string
 let asked = 0
+let sender: string | undefined
 const answer = { status: 200 }
 const silent = pino({ level: 'silent' })
 
 beforeAll(async () => {
   process = createServer((request, response) => {
     asked++
+    sender = request.headers['user-agent']
     response.writeHead(request.url === '/readyz' ? answer.status : 404).end('{}')
   })
   await new Promise<void>((listening) => process.listen(0, '127.0.0.1', listening))
@@ -56,6 +58,7 @@ async function standing() {
 
 test('counts the minutes of the day in which a process is not ready or cannot be reached', async () => {
   await lookAt('10:00:03')
+  expect(sender).toBe('status/1 (+http://localhost:3000)')
   await lookAt('10:01:03', watch({ sandbox: unreachable }))
   answer.status = 503
   await lookAt('10:02:03')

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { now } from '@/lib/clock'
+import { senderHeaders } from '@/lib/sender'
 import { recordCheck } from '@/lib/status/commands'
 import type { Check } from '@/lib/status/schema'
 import { withTimeout } from '@/lib/timeout'
@@ -101,7 +102,7 @@ async function check({ addresses, pool, timeoutMs = 5000 }: Options): Promise<Ch
 async function isReady(address: string, timeoutMs: number): Promise<boolean> {
   try {
     const response = await withTimeout(timeoutMs, (signal) =>
-      fetch(`${address}/readyz`, { redirect: 'manual', signal }),
+      fetch(`${address}/readyz`, { headers: senderHeaders('status'), redirect: 'manual', signal }),
     )
     await response.body?.cancel()
     return response.status === 200

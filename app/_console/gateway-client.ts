@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { senderHeaders } from '@/lib/sender'
 import { traceHeaders } from '@/lib/tracing'
 import { readErrorCode } from './answers'
 import type { Exchange } from './state'
@@ -25,7 +26,7 @@ const answerLimit = 16 * 1024
 export async function callGateway({ method, url, headers, body = '', secret }: Call): Promise<CallOutcome> {
   const sent = {
     Host: url.host,
-    'User-Agent': 'portal-console',
+    ...senderHeaders('console'),
     Accept: 'application/json',
     ...headers,
     ...traceHeaders(),

@@ -15,8 +15,8 @@ export const failureLimits: FailureLimits = { perClient: 20, perAddress: 300 }
  * the right secret is never refused, so that no one can lock a client out.
  */
 export function createFailureCounter(limits: FailureLimits, store: LimitStore | undefined) {
-  const clients = createSharedWindows({ name: 'failed-client', store, toStoreKey: fingerprint })
-  const addresses = createSharedWindows({ name: 'failed-address', store, toStoreKey: fingerprint })
+  const clients = createSharedWindows({ name: 'failed-client', store })
+  const addresses = createSharedWindows({ name: 'failed-address', store })
 
   /** Returns the error to respond with: a 429 beyond a limit, else `error` itself. */
   async function count(error: OAuthError, clientId: string, address: string): Promise<OAuthError> {
@@ -31,9 +31,13 @@ export function createFailureCounter(limits: FailureLimits, store: LimitStore | 
 
   /** An address over its limit is not counted any further: a flood of failures costs the store nothing. */
   async function findOver(clientId: string, source: string): Promise<Standing | null> {
-    const flood = addresses.look(source)
+    const place = fingerprint(source)
+    const flood = addresses.look(place)
     if (flood.count > limits.perAddress) return flood
-    const [client, all] = await Promise.all([clients.hit(`${source} ${clientId}`), addresses.hit(source)])
+    const [client, all] = await Promise.all([
+      clients.hit(fingerprint(`${source} ${clientId}`)),
+      addresses.hit(place),
+    ])
     if (all.count > limits.perAddress) return all
     return client.count > limits.perClient && clientId ? client : null
   }
@@ -43,7 +47,7 @@ export function createFailureCounter(limits: FailureLimits, store: LimitStore | 
 
 export type FailureCounter = ReturnType<typeof createFailureCounter>
 
-/** Hashes a key for the store: callers choose some of the keys, and some contain a person's address. */
+/** 22 characters, however long the client id is that a caller makes up. */
 function fingerprint(key: string): string {
-  return createHash('sha256').update(key).digest('base64url')
+  return createHash('sha256').update(key).digest().toString('base64url', 0, 16)
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failureLimits } from '@/gateway/limits/failures'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { growthPerFailure } from '@/test/large-failures'
 import { isMissing } from '@/test/programs'
 import { openRaw, rawRequest } from '@/test/raw-http'
 import { startRedis, type TestRedis } from '@/test/redis'
@@ -256,6 +257,15 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
       expect((await authenticate(gateway, client.clientId, client.clientSecret)).status).toBe(200)
       expect((await authenticate(gateway, 'another')).status).toBe(401)
     }
+  })
+
+  test('failed authentications with large requests take at most 200 bytes each', async () => {
+    const gateway = await world.start({
+      failures: failureLimits,
+      trustedProxies: ['127.0.0.0/8'],
+      redisUrl: redis.url,
+    })
+    expect(await growthPerFailure(gateway, 10_000)).toBeLessThan(200)
   })
 
   test('failures while the store is unavailable are counted by each gateway', async () => {

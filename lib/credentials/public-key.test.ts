@@ -66,6 +66,31 @@ test.each([
   expect(read(text)).toBe('private_key')
 })
 
+// The list of libsodium, without the sign of x. The last two are not reduced.
+const smallOrder = [
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+].flatMap((hex) => [0, 0x80].map((sign) => withSign(hex, sign)))
+
+function withSign(hex: string, sign: number): Buffer {
+  const point = Buffer.from(hex, 'hex')
+  point[31] = (point[31] as number) | sign
+  return point
+}
+
+test.each(smallOrder)('the Ed25519 point %# of small order is weak, as JWK and as PEM', (point) => {
+  const x = point.toString('base64url')
+  expect(read(JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x, kid: 'small' }))).toBe('weak_key')
+  const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), point])
+  const text = `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----`
+  expect(read(text)).toBe('weak_key')
+})
+
 test.each([
   ['weak_key', pem(rsa(1024).publicKey)],
   ['weak_key', pem(rsa(2047).publicKey)],

@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { done, type Result, refused } from '@/lib/result'
+import { hasSmallOrder } from './small-order'
 
 /** The algorithms that a client may sign its assertions with. */
 export type SigningAlgorithm = 'EdDSA' | 'ES256' | 'PS256' | 'RS256'
@@ -26,8 +27,8 @@ export function holdsPrivateKey(text: string): boolean {
 
 /**
  * Reads a public key as JWK or PEM.
- * @returns refused `private_key`, `weak_key` (RSA under 2,048 bits, or of an unusual size or exponent), `unknown_key`
- *   (another kind, or a JWK for another purpose) or `malformed_key`
+ * @returns refused `private_key`, `weak_key` (RSA under 2,048 bits, or of an unusual size or exponent;
+ *   Ed25519 of small order), `unknown_key` (another kind, or a JWK for another purpose) or `malformed_key`
  */
 export function readPublicKey(pasted: string): Result<PublicKey, KeyProblem> {
   if (holdsPrivateKey(pasted)) return refused('private_key')
@@ -40,8 +41,9 @@ export function readPublicKey(pasted: string): Result<PublicKey, KeyProblem> {
   const named = jwk?.alg === 'Ed25519' ? 'EdDSA' : jwk?.alg
   const algorithms = able.filter((algorithm) => algorithm === (named ?? algorithm))
   if (algorithms.length === 0 || (jwk?.use ?? 'sig') !== 'sig') return refused('unknown_key')
-  const thumbprint = computeThumbprint(key.export({ format: 'jwk' }))
   const publicKey = key.export({ format: 'der', type: 'spki' })
+  if (hasSmallOrder(publicKey)) return refused('weak_key')
+  const thumbprint = computeThumbprint(key.export({ format: 'jwk' }))
   return done({ kid: jwk?.kid ?? thumbprint, thumbprint, algorithms, publicKey })
 }
 

@@ -2,6 +2,7 @@ import { connect } from 'node:tls'
 import { dayMs, now } from '@/lib/clock'
 import type { Settings } from '@/lib/env'
 import { hostToAsk } from '@/lib/listen-address'
+import { senderHeaders } from '@/lib/sender'
 import { withTimeout } from '@/lib/timeout'
 import { type Finding, reasonOf } from './schema'
 
@@ -115,7 +116,8 @@ async function ask(process: ProcessHealth['process'], origin: string): Promise<P
   const start = performance.now()
   try {
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(address, { signal, cache: 'no-store', redirect: 'error' })
+    const headers = senderHeaders('status')
+    const response = await fetch(address, { headers, signal, cache: 'no-store', redirect: 'error' })
     await response.body?.cancel()
     const milliseconds = Math.round(performance.now() - start)
     return { process, address, state: response.ok ? 'ready' : 'not_ready', milliseconds }

@@ -1,3 +1,6 @@
+import { createExpiringMap } from '@/lib/expiring-map'
+import { senderHeaders } from '@/lib/sender'
+
 // The only way to the provider of single sign-on. Strangers can make the portal call it (a callback, a logout token), so
 // calls are limited in number and duration, and responses in size.
 
@@ -16,12 +19,14 @@ export class ProviderUnavailable extends Error {
 
 const underWay = new Set<symbol>()
 let minute = { number: 0, calls: 0 }
-const resting = new Map<string, number>()
+/** By URL, which only the provider's metadata names: there are two or three. */
+const resting = createExpiringMap({ maxEntries: 20 })
 
 /**
- * As `fetch`, for openid-client and jose. Redirects are not followed.
- * @throws ProviderUnavailable when there is no complete response within 5 s, when it is larger than 512 KiB, above 10
- *   calls at a time or 300 a minute, and for 5 s after a document could not be read
+ * As `fetch`, for openid-client and jose, which name themselves as the sender otherwise. Redirects are not
+ * followed.
+ * @throws ProviderUnavailable when there is no complete response within 5 s, when it is larger than 512 KiB,
+ *   above 10 calls at a time or 300 a minute, and for 5 s after a document could not be read
  */
 export async function fetchFromProvider(url: string, options: RequestInit = {}): Promise<Response> {
   const isDocument = (options.method ?? 'GET') === 'GET' && !new Headers(options.headers).has('authorization')
@@ -48,7 +53,8 @@ export function forgetFailures(): void {
 
 function admit(url: string | null): void {
   const at = performance.now()
-  if (url !== null && (resting.get(url) ?? 0) > at) throw new ProviderUnavailable('it failed a moment ago')
+  if (url !== null && (resting.get(url)?.until ?? 0) > at)
+    throw new ProviderUnavailable('it failed a moment ago')
   const number = Math.floor(at / 60_000)
   if (minute.number !== number) minute = { number, calls: 0 }
   if (underWay.size >= maxUnderWay || minute.calls >= maxPerMinute)
@@ -57,15 +63,20 @@ function admit(url: string | null): void {
 }
 
 function rest(url: string): void {
-  // There are two or three documents, whose addresses only the provider names.
-  if (resting.size > 20) resting.clear()
-  resting.set(url, performance.now() + restMs)
+  resting.set(url, { until: performance.now() + restMs })
 }
 
 async function read(url: string, options: RequestInit): Promise<Response> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-  const { status, headers, body } = await fetch(url, { ...options, redirect: 'manual', signal })
+  const sent = new Headers(options.headers)
+  sent.set('User-Agent', senderHeaders('sign-in')['User-Agent'])
+  const { status, headers, body } = await fetch(url, {
+    ...options,
+    headers: sent,
+    redirect: 'manual',
+    signal,
+  })
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body ?? []) {

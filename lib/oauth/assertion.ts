@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors, type JWTHeaderParameters, jwtVerify } from 'jose'
 import { clientIdPattern } from '@/lib/credentials/secret'
+import { hasSmallOrder } from '@/lib/credentials/small-order'
 import { decoyKeys } from './decoy-keys'
 import type { ClientKey } from './queries'
 
@@ -60,8 +61,10 @@ export async function validateAssertion(
   const algorithm = header?.alg === 'Ed25519' ? 'EdDSA' : header?.alg
   const decoy = decoyKeys.find(({ algorithms }) => algorithms.some((each) => each === algorithm))
   if (!header || !algorithm || !decoy) return null
+  // Earlier versions stored keys of small order.
   const fitting = keys.filter(
-    ({ algorithms, kid }) => algorithms.includes(algorithm) && kid === (header.kid ?? kid),
+    ({ algorithms, kid, publicKey }) =>
+      algorithms.includes(algorithm) && namesKey(header, kid) && !hasSmallOrder(publicKey),
   )
   let valid: ValidAssertion | null = null
   for (let index = 0; index < checks; index++) {
@@ -79,6 +82,11 @@ function readHeader(assertion: string): JWTHeaderParameters | null {
   } catch {
     return null
   }
+}
+
+/** A header without a `kid` fits every key of the client; one that is no text fits none (RFC 7515 §4.1.4). */
+function namesKey(header: JWTHeaderParameters, kid: string): boolean {
+  return Object.hasOwn(header, 'kid') ? header.kid === kid : true
 }
 
 /** The algorithm is one of the key's, never only the assertion's word for it (RFC 8725 §3.1). */

@@ -11,6 +11,7 @@ export const oauthTexts = {
     'The charset must be UTF-8.',
     'The body must not be compressed.',
     'The body is larger than 16 KiB.',
+    'The body begins with a byte order mark.',
     'The request is not valid UTF-8.',
     'The request has a malformed %-escape.',
     'The request has a %-escape that is not UTF-8.',

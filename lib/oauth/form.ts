@@ -14,14 +14,17 @@ const limits = new Map<string, { length: number; words: OAuthDescription }>([
 ])
 
 /**
- * Parses an `application/x-www-form-urlencoded` body completely (RFC 6749 Appendix B) before any part of it is used.
- * @throws OAuthError invalid_request for bad UTF-8 or %-escapes, control characters, a parameter given twice (RFC 6749
- *   §3.2) or a client id, secret or assertion that is too long
+ * Parses an `application/x-www-form-urlencoded` body completely (RFC 6749 Appendix B) before any part of it
+ * is used.
+ * @throws OAuthError invalid_request for a byte order mark, bad UTF-8 or %-escapes, control characters, a
+ *   parameter given twice (RFC 6749 §3.2) or a client id, secret or assertion that is too long
  */
 export function parseForm(body: string | Buffer): Parameters {
   const parameters = new Map<string, string>()
   const seen = new Set<string>()
   const text = typeof body === 'string' ? body : decodeUtf8(body)
+  // As some editors write it: the name of the first parameter would be another one.
+  if (/^(?:\ufeff|%EF%BB%BF)/i.test(text)) throw invalidRequest('The body begins with a byte order mark.')
   for (const piece of text.split('&')) {
     if (piece === '') continue
     const [name, value] = splitPair(piece)

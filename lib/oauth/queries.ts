@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
 import type { ApplicationState, Environment } from '@/generated/prisma/enums'
 import { clientIdPattern, type SecretHash } from '@/lib/credentials/secret'
+import { detach } from '@/lib/expiring-map'
 import { carryingRequests } from '@/lib/request'
-import { askRemembering, confirming, detach, type Memory, toMicroseconds } from '@/lib/tokens/memory'
+import { askRemembering, confirming, type Memory, toMicroseconds } from '@/lib/tokens/memory'
 
 /** The client of a client id, whatever its credentials: its application (null if there is none) and latest token. */
 type FoundClient = {
@@ -153,18 +154,11 @@ export function findClients(
 }
 
 function toRemember(clientId: string, record: ClientRecord): [string, RememberedClient][] {
-  const { application, latestToken, secrets } = record
+  const { application, latestToken } = record
   // A rehearsal counts its calls one by one.
   if (application?.state !== 'active' || application.ownerSuspended || application.rehearsalId) return []
   if (!latestToken) return []
-  const applicationId = detach(application.id)
-  const kept = {
-    ...record,
-    application: { ...application, id: applicationId, networks: detach(application.networks) },
-    secrets: secrets.map((secret) => ({ ...secret, id: detach(secret.id), keyId: detach(secret.keyId) })),
-    latestToken: { ...latestToken, nonce: detach(latestToken.nonce), keyId: detach(latestToken.keyId) },
-  }
-  return [[clientId, { applicationId, record: kept }]]
+  return [[clientId, { applicationId: application.id, record: { ...record, application, latestToken } }]]
 }
 
 /** A remembered client, as it is at a later moment. */
@@ -217,12 +211,15 @@ async function readLines(
   return { confirmation, lines: (found ?? '').split('\n') }
 }
 
-/** Puts a line's client into its record. @returns that record, and the words of the line's credential */
+/**
+ * Puts a line's client into its record, as copies: memory, meters and limits keep them.
+ * @returns that record, and the words of the line's credential
+ */
 function readLine<Found extends FoundClient>(
   records: Found[],
   line: string,
 ): [record: Found | undefined, credential: string[]] {
-  const words = line.split(' ')
+  const words = line.split(' ').map(detach)
   const [position, id, environment, state, suspended, networks, rehearsal, ...token] = words as [
     ...[string, string, Environment, ApplicationState, string, string, string],
     ...string[],

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { createExpiringMap } from '@/lib/expiring-map'
 import { newId } from '@/lib/ids'
 import { carryingRequests } from '@/lib/request'
 import { type DescribedRehearsal, readRehearsal } from './read'
@@ -57,12 +58,13 @@ export async function endByProgram(pool: Pool, applicationId: string): Promise<b
 
 type KnownCalls = Pick<DescribedRehearsal, 'recorded'> & { version: string }
 
-/** Applications whose recorded calls are remembered: of each up to 2,000, about a megabyte. */
+/** Applications whose recorded calls are remembered, for a minute: of each up to 2,000, about a megabyte. */
 const maxKnown = 20
+const knownMs = 60_000
 
 /** Reads rehearsals for programs, which may look often: their calls are only read again after a gateway has recorded more. */
 export function createProgramReader(pool: Pool): (applicationId: string) => Promise<RehearsalView | null> {
-  const known = new Map<string, KnownCalls>()
+  const known = createExpiringMap<KnownCalls & { until: number }>({ maxEntries: maxKnown })
 
   /** The latest rehearsal of an application, with its cases as they are now; null if it had none. */
   return async (applicationId) => {
@@ -74,10 +76,7 @@ export function createProgramReader(pool: Pool): (applicationId: string) => Prom
     const described = rows[0]?.described
     if (!described) return null
     const { version, recorded } = described.version === before?.version ? before : described
-    known.delete(applicationId)
-    known.set(applicationId, { version, recorded })
-    const [oldest] = known.keys()
-    if (known.size > maxKnown && oldest) known.delete(oldest)
+    known.set(applicationId, { version, recorded, until: performance.now() + knownMs })
     return readRehearsal({ ...described, recorded })
   }
 }

@@ -1,4 +1,5 @@
 import type { MeteredEndpoint, RehearsalFacts } from '@/lib/usage/schema'
+import { alignClocks, clocksApart } from './clocks'
 import { type CaseOutcome, type CaseResult, type Evidence, maxRequestIds, type RehearsalCase } from './schema'
 
 /** A call of a rehearsal. `number`: its place among the rehearsal's calls, from 1; `retryAfter` in seconds. */
@@ -14,13 +15,7 @@ export type RecordedCall = RehearsalFacts & {
 type Shown = { outcome: CaseOutcome; evidence: Evidence; calls: RecordedCall[] }
 
 /** The calls that cases look at: all and those of the account endpoint, in the order of their arrival. */
-type Seen = {
-  calls: RecordedCall[]
-  balances: RecordedCall[]
-  until: number
-  /** For how long after a response calls may arrive that were sent before it was received. */
-  inFlightMs: number
-}
+type Seen = { calls: RecordedCall[]; balances: RecordedCall[]; until: number }
 type Predicate = (seen: Seen) => Shown
 
 const balancesWanted = 10
@@ -28,8 +23,6 @@ const unknownPauseMs = 60_000
 const recentCalls = 20
 /** The tolerance for timers of programs. */
 const toleranceMs = 100
-/** The time that a program with parallel calls may need until all of it knows about a response. */
-const parallelInFlightMs = 250
 
 const nothingYet: Shown = { outcome: 'not_yet', evidence: { code: 'nothing_yet' }, calls: [] }
 
@@ -46,16 +39,18 @@ const predicates: Record<RehearsalCase, Predicate> = {
 }
 
 /**
- * The outcome of each case.
+ * The outcome of each case. Whether a refusal was respected depends on the calls that were received between
+ * its response and the end of the pause, and on no others: later calls never change it. A call that was
+ * received before a response was sent was in flight, and is ignored for that response alone.
  * @param recorded all calls of the rehearsal until now
  * @param until the moment up to which they are known, in Unix milliseconds
  */
 export function evaluate(recorded: RecordedCall[], until: number): CaseResult[] {
-  const calls = recorded.toSorted(
+  const calls = alignClocks(recorded).toSorted(
     (one, other) => one.arrivedAt - other.arrivedAt || one.number - other.number,
   )
   const balances = calls.filter(({ endpoint }) => endpoint === 'account')
-  const seen = { calls, balances, until, inFlightMs: isParallel(calls) ? parallelInFlightMs : 0 }
+  const seen = { calls, balances, until }
   return Object.entries(predicates).map(([id, show]) => {
     const { outcome, evidence, calls: shown } = show(seen)
     const named = shown.slice(0, maxRequestIds)
@@ -65,26 +60,6 @@ export function evaluate(recorded: RecordedCall[], until: number): CaseResult[] 
       numbers: named.map(({ number }) => number),
     }
   })
-}
-
-/**
- * Whether two calls of the program ever overlapped. A response may then arrive while the next call is on its way, without
- * an overlap at the gateway. Of each gateway, it is enough to look at the call that was responded to last.
- */
-function isParallel(calls: RecordedCall[]): boolean {
-  const last = new Map<string | undefined, RecordedCall>()
-  for (const call of calls) {
-    for (const other of last.values())
-      if (call.arrivedAt < other.respondedAt - clocksApart(call, other)) return true
-    const same = last.get(call.clock?.id)
-    if (!same || same.respondedAt < call.respondedAt) last.set(call.clock?.id, call)
-  }
-  return false
-}
-
-/** By how many milliseconds the times of two calls may be wrong towards each other. */
-function clocksApart({ clock: one }: RecordedCall, { clock: other }: RecordedCall): number {
-  return one?.id === other?.id ? 0 : (one?.errorMs ?? 0) + (other?.errorMs ?? 0)
 }
 
 function passed(evidence: Evidence, calls: RecordedCall[]): Shown {
@@ -140,7 +115,7 @@ function showAccount({ balances }: Seen, account: string): Shown {
 }
 
 /** `unknown_account`: got a 404 and did not request the same number again within 60 s. */
-function showUnknownAccount({ calls, balances, until, inFlightMs }: Seen): Shown {
+function showUnknownAccount({ calls, balances, until }: Seen): Shown {
   const unknown = balances.filter(({ status }) => status === 404)
   const [first] = unknown
   if (!first) return nothingYet
@@ -149,7 +124,7 @@ function showUnknownAccount({ calls, balances, until, inFlightMs }: Seen): Shown
     return { outcome: 'incomplete', evidence: { code: 'keys_changed' }, calls: unknown }
   const byNumber = groupBy(balances, 'msisdn')
   for (const miss of unknown) {
-    const again = findNext(byNumber.get(miss.msisdn as string) ?? [], miss, inFlightMs, unknownPauseMs)
+    const again = findNext(byNumber.get(miss.msisdn as string) ?? [], miss, unknownPauseMs)
     if (!again) continue
     const afterSeconds = secondsBetween(miss.respondedAt, again.arrivedAt)
     return failed({ code: 'unknown_repeated', afterSeconds }, [miss, again])
@@ -162,14 +137,14 @@ function showUnknownAccount({ calls, balances, until, inFlightMs }: Seen): Shown
 
 /**
  * `quota_exceeded`, `unavailable`: a response with this status, and no call to that endpoint before its Retry-After was
- * over, counted from the response. Calls that were in flight are ignored.
+ * over, counted from the response.
  */
-function showPause({ balances, until, inFlightMs }: Seen, status: number): Shown {
+function showPause({ balances, until }: Seen, status: number): Shown {
   const refusals = balances.filter((call) => call.status === status)
   let waited: RecordedCall | undefined
   for (const refusal of refusals) {
     const retryAfter = refusal.retryAfter ?? 0
-    const again = findNext(balances, refusal, inFlightMs, retryAfter * 1000 - toleranceMs)
+    const again = findNext(balances, refusal, retryAfter * 1000 - toleranceMs)
     if (again) {
       const afterSeconds = secondsBetween(refusal.respondedAt, again.arrivedAt)
       return failed({ code: 'called_again', afterSeconds, retryAfter }, [refusal, again])
@@ -181,15 +156,10 @@ function showPause({ balances, until, inFlightMs }: Seen, status: number): Shown
   return refusal ? notYet({ code: 'waiting', retryAfter: refusal.retryAfter ?? 0 }, [refusal]) : nothingYet
 }
 
-/** The first of `calls` that arrived more than `inFlightMs` after the response to `call`, but surely within `ms` of it. */
-function findNext(
-  calls: RecordedCall[],
-  call: RecordedCall,
-  inFlightMs: number,
-  ms: number,
-): RecordedCall | undefined {
+/** The first of `calls` that arrived after the response to `call`, but surely within `ms` of it. */
+function findNext(calls: RecordedCall[], call: RecordedCall, ms: number): RecordedCall | undefined {
   const until = call.respondedAt + ms
-  for (let place = findPlaceAfter(calls, call.respondedAt + inFlightMs); place < calls.length; place++) {
+  for (let place = findPlaceAfter(calls, call.respondedAt); place < calls.length; place++) {
     const next = calls[place] as RecordedCall
     if (next.arrivedAt >= until) return undefined
     if (next.arrivedAt + clocksApart(call, next) < until) return next
@@ -210,16 +180,16 @@ function findPlaceAfter(calls: RecordedCall[], moment: number): number {
 
 /**
  * `expired_token`: a 401, then exactly one successful token request before the next call with a token. A call with the
- * same token again, before a token was requested, is a failure, unless it was in flight.
+ * same token again, before a token was requested, is a failure.
  */
-function showExpiredToken({ calls, inFlightMs }: Seen): Shown {
+function showExpiredToken({ calls }: Seen): Shown {
   const seen = calls.filter(({ endpoint }) => endpoint === 'account' || endpoint === 'token')
   const obtained = seen.filter(isToken)
   const refusals = seen.filter(({ errorCode }) => errorCode === 'invalid_token')
   const runEnds = findRunEnds(seen)
   let renewed: RecordedCall[] | undefined
   for (const refusal of refusals) {
-    const { again, tokens } = followRefusal({ calls: seen, runEnds, obtained, inFlightMs }, refusal)
+    const { again, tokens } = followRefusal({ calls: seen, runEnds, obtained }, refusal)
     if (again)
       return failed(
         { code: 'old_token_repeated', afterSeconds: secondsBetween(refusal.respondedAt, again.arrivedAt) },
@@ -234,20 +204,21 @@ function showExpiredToken({ calls, inFlightMs }: Seen): Shown {
 }
 
 /** `obtained`: those of `calls` that obtained a token; `runEnds` see {@link findRunEnds}. */
-type FollowedCalls = Pick<Seen, 'calls' | 'inFlightMs'> & { runEnds: number[]; obtained: RecordedCall[] }
+type FollowedCalls = { calls: RecordedCall[]; runEnds: number[]; obtained: RecordedCall[] }
 
 /**
  * What follows a 401, up to the first call after a token was obtained. Another part of the program may have requested that
  * token before this 401 was sent; and once a part uses another token, only the next one can be for this 401.
  */
 function followRefusal(
-  { calls, runEnds, obtained, inFlightMs }: FollowedCalls,
+  { calls, runEnds, obtained }: FollowedCalls,
   { arrivedAt, respondedAt, token }: RecordedCall,
 ): { again?: RecordedCall; tokens: RecordedCall[] } {
-  const earlier = obtained.slice(0, findPlaceAfter(obtained, respondedAt))
-  let requested = earlier.some((call) => call.respondedAt > arrivedAt - inFlightMs)
-  let obtainedAt =
-    earlier.find((call) => call.respondedAt > arrivedAt)?.respondedAt ?? Number.POSITIVE_INFINITY
+  const overlapping = obtained
+    .slice(0, findPlaceAfter(obtained, respondedAt))
+    .find((call) => call.respondedAt > arrivedAt)
+  let requested = overlapping !== undefined
+  let obtainedAt = overlapping?.respondedAt ?? Number.POSITIVE_INFINITY
   const tokens: RecordedCall[] = []
   let place = findPlaceAfter(calls, respondedAt)
   while (place < calls.length) {
@@ -261,10 +232,10 @@ function followRefusal(
       place++
     } else if (call.arrivedAt > obtainedAt || call.token !== token) {
       break
+    } else if (requested) {
+      place = Math.min(runEnds[place] as number, findPlaceAfter(calls, obtainedAt))
     } else {
-      const decisive = requested ? obtainedAt : respondedAt + inFlightMs
-      if (!requested && call.arrivedAt > decisive) return { again: call, tokens }
-      place = Math.min(runEnds[place] as number, findPlaceAfter(calls, decisive))
+      return { again: call, tokens }
     }
   }
   const next = obtained[findPlaceAfter(obtained, arrivedAt)]

@@ -1,3 +1,5 @@
+import { createExpiringMap, detach } from '@/lib/expiring-map'
+
 /** What a gateway remembers belongs to an application, and is forgotten when anything of that application is revoked. */
 type Remembered = { applicationId: string }
 
@@ -7,14 +9,6 @@ type Remembered = { applicationId: string }
  * database, so that anything may have changed.
  */
 type Confirmation = { position: string; at: number; changed: Set<string> | null }
-
-/**
- * A copy of ASCII text. A part of a string can keep the whole of it in memory: here a reply for 256 callers, or the body of
- * a request, with its secret.
- */
-export function detach(text: string): string {
-  return Buffer.from(text, 'latin1').toString('latin1')
-}
 
 /** Entries that were true at one position in the record of changes. */
 export type Memory<Entry> = {
@@ -33,31 +27,46 @@ export type Memory<Entry> = {
 /** An application has one client id and at most two live tokens. */
 const maxPerApplication = 2
 
+/** Milliseconds for which an entry is remembered: looking it up again costs one statement. */
+const keptMs = 600_000
+
 const nowhere = '-1 00000000-0000-0000-0000-000000000000 -'
 
-/** Bounds what is remembered: the entry that was not used for longest is forgotten first. */
+/**
+ * Bounds what is remembered: the entries that were not used for longest are forgotten first, all of them
+ * after ten minutes. An entry takes one kilobyte, with an allow-list of 20 ranges two.
+ */
 export function createMemory<Entry extends Remembered>(max = 50_000): Memory<Entry> {
-  // In the order of their last use. The key that was kept stays, as the one that is asked with may be part of a request.
-  const held = new Map<string, { key: string; entry: Entry }>()
+  // In the order of their last use.
+  const held = createExpiringMap<{ entry: Entry; until: number }>({
+    maxEntries: max,
+    onDrop: ({ entry }, key) => unlink(key, entry),
+  })
   const keys = new Map<string, string[]>()
   let position = nowhere
 
   function remember(asked: string, entry: Entry): void {
     forget(asked)
     if (max === 0) return
-    if (held.size >= max) forget(held.keys().next().value as string)
     const key = detach(asked)
-    held.set(key, { key, entry })
+    keep(key, entry)
     const others = keys.get(entry.applicationId) ?? []
     if (others.length >= maxPerApplication) forget(others[0] as string)
     keys.set(entry.applicationId, [...(keys.get(entry.applicationId) ?? []), key])
+  }
+
+  function keep(key: string, entry: Entry): void {
+    held.set(key, { entry, until: performance.now() + keptMs })
   }
 
   function forget(key: string): void {
     const found = held.get(key)
     if (!found) return
     held.delete(key)
-    const { applicationId } = found.entry
+    unlink(key, found.entry)
+  }
+
+  function unlink(key: string, { applicationId }: Entry): void {
     const others = keys.get(applicationId)?.filter((other) => other !== key) ?? []
     if (others.length > 0) keys.set(applicationId, others)
     else keys.delete(applicationId)
@@ -77,10 +86,7 @@ export function createMemory<Entry extends Remembered>(max = 50_000): Memory<Ent
       const found = held.get(asked)
       if (!found) return undefined
       // As long as there is room, the order does not matter.
-      if (held.size * 2 > max) {
-        held.delete(found.key)
-        held.set(found.key, found)
-      }
+      if (held.size() * 2 > max) keep(asked, found.entry)
       return found.entry
     },
     // All entries are true at `position`. A statement that was sent with another one says nothing about what happened
@@ -92,7 +98,7 @@ export function createMemory<Entry extends Remembered>(max = 50_000): Memory<Ent
       }
       if (confirmation.position === position) for (const [key, entry] of found) remember(key, entry)
     },
-    size: () => held.size,
+    size: held.size,
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
 import type { AccountStatus, AccountType, Environment } from '@/generated/prisma/enums'
+import { detach } from '@/lib/expiring-map'
 import { carryingRequests } from '@/lib/request'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
-import { askRemembering, confirming, detach, type Memory, toMicroseconds } from './memory'
+import { askRemembering, confirming, type Memory, toMicroseconds } from './memory'
 
 /** A bearer's request: the SHA-256 of the token in hexadecimal, and the digits of an msisdn, or null for none. */
 export type BearerQuestion = { tokenHash: string; msisdn: string | null }
@@ -195,22 +196,18 @@ export function findBearers(
     const found: [string, RememberedBearer][] = []
     for (const words of splitLines(bearers)) {
       const index = others[Number(words[0]) - 1] as number
-      answers[index] = readBearer(words)
-      if (words[6] !== '') found.push(toRemember((asked[index] as BearerQuestion).tokenHash, words))
+      const bearer = readBearer(words)
+      answers[index] = bearer
+      if (words[6] !== '' && 'account' in bearer)
+        found.push([(asked[index] as BearerQuestion).tokenHash, toRemember(bearer, words)])
     }
     return { confirmation, answer: (index: number) => answers[index] as FoundBearer, found }
   }
 }
 
-function toRemember(tokenHash: string, words: string[]): [string, RememberedBearer] {
-  const applicationId = detach(words[1] as string)
-  const rights = {
-    applicationId,
-    rateLimit: Number(words[2]),
-    networks: detach(words[3] as string),
-    rehearsalId: null,
-  }
-  return [tokenHash, { applicationId, rights, readsAll: words[5] === 'all', until: Number(words[6]) }]
+function toRemember({ account: _, ...rights }: Bearer, words: string[]): RememberedBearer {
+  const { applicationId } = rights
+  return { applicationId, rights, readsAll: words[5] === 'all', until: Number(words[6]) }
 }
 
 /** The words of each line of a result; none of a null. */
@@ -235,20 +232,24 @@ export function toArrays(questions: BearerQuestion[]): [hashes: string, msisdns:
   return [`{${questions.map(({ tokenHash }) => `"\\\\x${tokenHash}"`).join(',')}}`, toNumbers(questions)]
 }
 
-function readBearer(words: string[]): FoundBearer {
+function readBearer(words: string[]): Bearer | EndedBearer {
   const whose = readWhose(words)
   return 'ended' in whose ? whose : { ...whose, account: readAccount(words, 7) }
 }
 
-/** The words before those of an account or of other rights: position, application, limit, networks, rehearsal. */
+/**
+ * The words before those of an account or of other rights: position, application, limit, networks, rehearsal.
+ * As copies: meters and limits keep them.
+ */
 export function readWhose(words: string[]): Omit<Bearer, 'account'> | EndedBearer {
-  const applicationId = words[1] as string
-  const rehearsal = words[4] as string
+  const applicationId = detach(words[1] as string)
+  const networks = detach(words[3] as string)
+  const rehearsal = detach(words[4] as string)
   if (rehearsal.startsWith('-')) return { ended: true, applicationId, rehearsalId: rehearsal.slice(1) }
   return {
     applicationId,
     rateLimit: Number(words[2]),
-    networks: words[3] as string,
+    networks,
     rehearsalId: rehearsal || null,
   }
 }

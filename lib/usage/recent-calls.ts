@@ -32,9 +32,10 @@ const maxMethod = 20
 const maxResponse = 4000
 
 /**
- * A sample of each application's calls since the last flush: ten per application, 500 in all. Beyond that errors are
- * kept and successes dropped; among errors, and among successes, the newest are kept. Calls that count in a rehearsal are
- * all kept until they are written, up to 10,000: the number of one that is dropped is then missing.
+ * A sample of each application's calls since the last flush: ten per application, 500 in all. Beyond that
+ * errors are kept and successes dropped; among errors, and among successes, the newest are kept. Calls that
+ * count in a rehearsal are all kept until they are written, up to 10,000: the number of one that is dropped
+ * is then missing. A success takes 1 KB, an error with its response up to 6.
  */
 export function createRecentCalls(onDrop: (count: number) => void) {
   let recent = new Map<string, MeteredCall[]>()

@@ -86,8 +86,11 @@ export type RehearsalFacts = {
   msisdn: string | null
   /** The status of the account in the response. */
   account: string | null
-  /** Which gateway's clock it was, and by how many milliseconds it may have been wrong. */
-  clock?: { id: string; errorMs: number }
+  /**
+   * Which gateway's clock it was, by how many milliseconds it may have been wrong, and what was added to it:
+   * earlier versions did not record that.
+   */
+  clock?: { id: string; errorMs: number; offset?: number }
 }
 
 /** A call as stored. */

@@ -8,6 +8,7 @@ import { getSettings } from '@/lib/env'
 import { eventTypes } from '@/lib/events/schema'
 import { maxRehearsalCalls } from '@/lib/rehearsals/schema'
 import { maxDelayMs, simulatedErrors, testAccountLimit } from '@/lib/sandbox/schema'
+import { senderHeaders } from '@/lib/sender'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { type Block, codeLink, type DocsPage, type Words } from './blocks'
 import { firstBalance, firstToken } from './first-calls'
@@ -45,7 +46,10 @@ const fillings = {
   teams: () => ({ values: { 'invitation-days': String(teamInvitationDays) } }),
   security: (words) => ({ slots: { 'scanner-pattern': [scannerPattern(words)] } }),
   client: (words) => ({ slots: { install: [installation(words)], program: [clientProgram(words)] } }),
-  webhooks: (words) => ({ slots: { events: [events(words)], receive: [receiver(words)] } }),
+  webhooks: (words) => ({
+    values: { sender: senderHeaders('webhooks')['User-Agent'] },
+    slots: { events: [events(words)], receive: [receiver(words)] },
+  }),
   versions: () => ({}),
   changelog: () => ({}),
 } satisfies Record<string, (words: Words) => Filling>
