@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pendingMigrations } from '@/lib/migrations'
+import { readSchemaState } from '@/lib/migrations'
 import { projectRoot } from '@/scripts/launch/root'
 import { untilBlocked } from '@/test/blocked'
 import { withOwnDatabase } from '@/test/own-database'
@@ -27,7 +27,7 @@ function extra(name: string, sql: string, checksum = name) {
 }
 
 test('a migrated database has nothing pending, and a second run applies nothing', async () => {
-  expect(await pendingMigrations(client)).toEqual([])
+  expect((await readSchemaState(client)).pending).toEqual([])
   expect(await migrate(database.url, sharedRole)).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { withClient } from '@/lib/pool'
 import { readSettings } from '../launch/start/installation'
 import { readKeys } from '../launch/start/keys'
+import { stopLater } from '../launch/start/shutdown'
 import { verifyArchive } from './backup/archive'
 import { dumpDatabase } from './backup/dump'
 import { encryptTo, type Step } from './backup/encryption'
@@ -10,7 +11,15 @@ import { exportKeys } from './backup/keys-file'
 import { noteBackup } from './backup/last-backup'
 import { countRows } from './backup/load'
 import { backupName, removeAbandoned, removeOldBackups } from './backup/old-backups'
-import { CommandError, count, defineCommand, getCallersFolder, print, refuseOthers } from './command'
+import {
+  CommandError,
+  count,
+  defineCommand,
+  getCallersFolder,
+  ifInterrupted,
+  print,
+  refuseOthers,
+} from './command'
 import { createProgress } from './progress'
 import { resolveSettings } from './settings'
 
@@ -88,25 +97,22 @@ async function backUp(
   const folder = join(parent, name)
   const unfinished = `${folder}.unfinished`
   makeNewFolder(folder, unfinished)
-  removeWhenEnded(unfinished)
+  stopLater(() => rmSync(unfinished, { recursive: true, force: true, maxRetries: 3 }))
+  ifInterrupted('No backup was made.')
   const progress = createProgress()
   const config = { connectionString: databaseUrl, application_name: 'guichet-backup' }
-  try {
-    const manifest = await withClient(config, (client) =>
-      dumpDatabase(client, unfinished, progress.show, encrypt).finally(progress.end),
-    )
-    renameSync(unfinished, folder)
-    const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0)
-    const { length } = manifest.tables
-    print(`${folder}: ${count(countRows(manifest), 'row')} of ${length} tables as of ${manifest.madeAt},`)
-    print(
-      `${(bytes / 1e6).toFixed(1)} MB in ${((Date.now() - began) / 1000).toFixed(1)} s, without any key: see --keys.`,
-    )
-    return { name, madeAt: manifest.madeAt }
-  } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true })
-    throw error
-  }
+  const manifest = await withClient(config, (client) =>
+    dumpDatabase(client, unfinished, progress.show, encrypt).finally(progress.end),
+  )
+  renameSync(unfinished, folder)
+  ifInterrupted('The backup is complete.')
+  const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0)
+  const { length } = manifest.tables
+  print(`${folder}: ${count(countRows(manifest), 'row')} of ${length} tables as of ${manifest.madeAt},`)
+  print(
+    `${(bytes / 1e6).toFixed(1)} MB in ${((Date.now() - began) / 1000).toFixed(1)} s, without any key: see --keys.`,
+  )
+  return { name, madeAt: manifest.madeAt }
 }
 
 /** Two backups of one folder would write into each other's files. */
@@ -119,13 +125,4 @@ function makeNewFolder(folder: string, unfinished: string): void {
     throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new CommandError(sentence) : error
   }
   chmodSync(unfinished, 0o700)
-}
-
-/** The signal then ends this process as it normally would: the caller sees that no backup was made. */
-function removeWhenEnded(unfinished: string): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => {
-      rmSync(unfinished, { recursive: true, force: true, maxRetries: 3 })
-      process.kill(process.pid, signal)
-    })
 }

@@ -97,8 +97,8 @@ test('a backup by the previous release can be restored by this one', async () =>
   await withClient({ connectionString: target.url }, async (client) => {
     await prepareTarget(client, target.url, manifest)
     await loadArchive(client, folder, manifest)
+    await finishTarget(client, target.url, rolesOf(target))
   })
-  await finishTarget(target.url, rolesOf(target))
 
   const owner = ownerPool(target.url)
   const all = async (sql: string) => (await owner.query(sql)).rows
