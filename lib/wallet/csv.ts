@@ -11,6 +11,11 @@ export class CsvError extends Error {
   override name = 'CsvError'
 }
 
+/**
+ * How far a file was read, in bytes: `end` is where the first record begins that was not returned yet, on line `line`.
+ */
+export type Position = { read: number; end: number; line: number }
+
 const chunkBytes = 256 * 1024
 const maxRecordLength = 1024 * 1024
 const byteOrderMark = 'ï»¿'
@@ -19,29 +24,32 @@ const byteOrderMark = 'ï»¿'
  * Reads a CSV file (RFC 4180: commas, double quotes, line endings within quotes; LF as well as CRLF), in batches, so
  * that a file of any size takes little memory. A byte order mark and empty lines are skipped. No batch is empty.
  * @param source a path, or the bytes of a file
- * @param onProgress called with the number of bytes read so far
+ * @param onRead called before each batch with the position after it
+ * @param from where `source` begins
  * @throws CsvError for UTF-16, and for a record or an open quote longer than 1 MiB
  */
 export async function* readCsv(
   source: string | AsyncIterable<Uint8Array>,
-  onProgress: (bytes: number) => void = () => {},
-): AsyncGenerator<CsvRecord[]> {
+  onRead: (position: Position) => void = () => {},
+  from: Pick<Position, 'end' | 'line'> = { end: 0, line: 1 },
+): AsyncGenerator<CsvRecord[], undefined> {
   let rest = ''
-  let line = 1
-  let bytes = 0
+  let line = from.line
+  let read = from.end
   // One character per byte: non-ASCII is never valid in a field, and is written out unchanged.
   for await (const chunk of readText(source)) {
-    const text = bytes === 0 ? withoutMark(chunk) : rest + chunk
+    const text = read === 0 ? withoutMark(chunk) : rest + chunk
     const cut = split(text, line, false)
     rest = text.slice(cut.end)
     line = cut.line
     if (rest.length > maxRecordLength) throw tooLong(line, rest)
-    bytes += chunk.length
-    onProgress(bytes)
+    read += chunk.length
+    onRead({ read, end: read - rest.length, line })
     if (cut.records.length > 0) yield cut.records
   }
-  const { records } = split(rest, line, true)
-  if (records.length > 0) yield records
+  const last = split(rest, line, true)
+  onRead({ read, end: read, line: last.line })
+  if (last.records.length > 0) yield last.records
 }
 
 function readText(source: string | AsyncIterable<Uint8Array>): AsyncIterable<string> {

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withOwnDatabase } from '@/test/own-database'
 import { currencyDecimals } from './currency'
 import { type ImportOptions, type ImportProgress, importAccounts } from './import-accounts'
@@ -274,4 +275,57 @@ test('the database has the same decimals for every currency as we have', async (
   )
   expect(rows.length).toBeGreaterThan(150)
   for (const { code, decimals } of rows) expect(currencyDecimals.get(code), code).toBe(decimals)
+})
+
+describe('an import that was interrupted', () => {
+  const rows = 65_000
+  const lines = Array.from(
+    { length: rows },
+    (_, n) => `"${221770000000 + n}","customer","active","XOF","${10n ** 29n}","0"`,
+  )
+  const asOf = '2026-11-20T09:00:00.000Z'
+  const changed = (at: number) => lines.with(at, (lines[at] as string).replace('"100', '"200'))
+
+  beforeEach(async () => {
+    const interrupt = ({ lines: read }: ImportProgress) => {
+      if (read === rows) throw new Error('interrupted')
+    }
+    await expect(load(lines, { asOf }, interrupt)).rejects.toThrow('interrupted')
+    expect(await stored()).toEqual([])
+  })
+
+  test.each<[string, string[], Partial<ImportOptions>, boolean]>([
+    ['continues with the same file and options', lines, {}, true],
+    ['continues with a file that differs in what was not read yet', changed(rows - 1), {}, true],
+    ['starts over with a file that differs in what was read', changed(0), {}, false],
+    [
+      'starts over with a longer file',
+      [...lines, '"221760000000","customer","active","XOF","1","0"'],
+      {},
+      false,
+    ],
+    ['starts over with other options', lines, { skipBad: true }, false],
+    ['starts over with another time', lines, { asOf: '2026-11-20T10:00:00.000Z' }, false],
+    ['starts over in the other environment', lines, { environment: 'sandbox' }, false],
+  ])('%s', async (_, given, options, continues) => {
+    const report = await load(given, { asOf, ...options })
+    expect(report).toMatchObject({ lines: given.length, bad: 0, loaded: { inserted: given.length } })
+    expect(report.continuedAt !== undefined).toBe(continues)
+    const accounts = await stored()
+    expect(accounts).toHaveLength(given.length)
+    const twos = accounts.filter(({ balance }) => balance.startsWith('2')).length
+    expect(twos).toBe(given.filter((line) => line.includes('"200')).length)
+    expect((await client.query('SELECT FROM staged_import')).rowCount).toBe(0)
+  })
+
+  test('an upload in between leaves it alone', async () => {
+    const upload = {
+      ...plain,
+      environment: 'sandbox',
+      asOf,
+      file: Readable.from([Buffer.from(`${header}\n`)]),
+    } as const
+    expect((await importAccounts(client, upload, 1)).ok).toBe(true)
+    expect((await load(lines, { asOf })).continuedAt).toBeGreaterThan(1)
+  })
 })

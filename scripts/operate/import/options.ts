@@ -12,7 +12,8 @@ export const usage = `Usage: guichet import-accounts FILE.csv --environment prod
        guichet import-accounts --remove-demo
 
 Loads accounts from a CSV file in UTF-8 whose first line names the columns
-msisdn, type, status, currency, balance, frozen_balance, in any order.
+msisdn, type, status, currency, balance, frozen_balance, in any order. All of them or none: if it is interrupted, nothing was
+changed, and within a day the same command continues with what it had read of the same file.
 
   --environment  where the accounts belong
   --as-of        when the export was begun, such as 2026-11-21T01:00:00Z: it becomes the asOf of what the file changes, and
