@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { ClientBase } from 'pg'
+import { atFile } from '@/lib/at-file'
 import { type ColumnOrder, parseAccount, readHeader } from './account-record'
 import { type CsvRecord, readCsv } from './csv'
 
@@ -61,7 +62,7 @@ export async function writeBadLines(client: ClientBase, file: string, path: stri
         if (isDuplicate) duplicate = (await duplicates.next()).value
       }
       // One character per byte, as it was read.
-      await output.write(text, null, 'latin1')
+      await atFile(path, () => output.write(text, null, 'latin1'))
       text = ''
     }
   } finally {

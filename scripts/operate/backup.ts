@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { atFile } from '@/lib/at-file'
 import { withClient } from '@/lib/pool'
 import { readSettings } from '../launch/start/installation'
 import { readKeys } from '../launch/start/keys'
@@ -20,6 +21,7 @@ import {
   print,
   refuseOthers,
 } from './command'
+import { requireWritable } from './output'
 import { createProgress } from './progress'
 import { resolveSettings } from './settings'
 
@@ -59,7 +61,7 @@ or protect the folder. Secrets, documents, e-mails and second factors are encryp
     const { name, madeAt } = await backUp(databaseUrl, parent, encrypt)
     for (const old of kept ? removeOldBackups(parent, name, kept) : []) print(`${old}: removed.`)
     // Last: the backup is complete, whether or not DATA_DIR can be written to.
-    noteBackup(dataDir, { at: madeAt, folder: join(parent, name) })
+    await atFile(dataDir, () => noteBackup(dataDir, { at: madeAt, folder: join(parent, name) }))
     return 0
   },
 })
@@ -72,9 +74,10 @@ async function verifyBackup(given: string): Promise<number> {
   return 0
 }
 
-function writeKeys(given: string): number {
+async function writeKeys(given: string): Promise<number> {
   const { settings, dataDir } = readSettings()
-  exportKeys(resolve(getCallersFolder(), given), settings.DATABASE_URL ? null : readKeys(dataDir))
+  const path = requireWritable(resolve(getCallersFolder(), given))
+  await atFile(path, () => exportKeys(path, settings.DATABASE_URL ? null : readKeys(dataDir)))
   print(`The keys are in ${given}. Keep this file where you keep passwords, away from the backups:`)
   print('together they open every secret, document and mail, and without it those cannot be read.')
   return 0
@@ -118,7 +121,7 @@ async function backUp(
 /** Two backups of one folder would write into each other's files. */
 function makeNewFolder(folder: string, unfinished: string): void {
   const sentence = `${folder}: another backup began there in the same second. Run it again.`
-  if (existsSync(folder)) throw new CommandError(sentence)
+  if (existsSync(requireWritable(folder))) throw new CommandError(sentence)
   try {
     mkdirSync(unfinished)
   } catch (error) {

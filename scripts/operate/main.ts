@@ -28,8 +28,14 @@ export async function runGuichet(words: string[]): Promise<never> {
     return code
   })
   // A closed output, as with `head`, must not end a command half-way.
-  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
-  return end(await operate(words))
+  let lost = false
+  for (const output of [process.stdout, process.stderr])
+    output.on('error', ({ code }: NodeJS.ErrnoException) => {
+      lost ||= code !== 'EPIPE'
+    })
+  const code = await operate(words)
+  // A full disk, where its output goes.
+  return end(lost ? code || 1 : code)
 }
 
 /**

@@ -44,8 +44,11 @@ function start() {
 }
 
 const stored = async () =>
-  (await owner.query('SELECT count(*)::int AS accounts, sum(balance)::text AS sum FROM wallet_account'))
-    .rows[0]
+  (
+    await owner.query(
+      'SELECT count(*)::int AS accounts, coalesce(sum(balance), 0)::text AS sum FROM wallet_account',
+    )
+  ).rows[0]
 
 test('an import that is killed while it reads, then while it stores, continues, and applies all or nothing', async () => {
   const before = await stored()

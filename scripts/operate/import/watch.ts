@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Client } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
+import { atFile } from '@/lib/at-file'
 import { withTimeout } from '@/lib/timeout'
 import { claimChanges, createChanges } from '@/lib/wallet/apply-changes'
 import { type Change, parseChange } from '@/lib/wallet/change-record'
@@ -108,7 +109,7 @@ async function openBadLines(path: string) {
   return {
     add(bad: { line: number; reason: string; text: string }): void {
       process.stderr.write(`line ${bad.line}: ${bad.reason}\n`)
-      written = written.then(() => file.appendFile(`${JSON.stringify(bad)}\n`))
+      written = written.then(() => atFile(path, () => file.appendFile(`${JSON.stringify(bad)}\n`)))
       written.catch(() => {})
     },
     settle: () => written,
