@@ -2,9 +2,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type AccountRecord, type ColumnOrder, parseAccount, readHeader } from './account-record'
+import { type AccountRecord, parseAccount } from './account-record'
 import { countBad, type FoundBad } from './bad-lines'
 import { CsvError, type CsvRecord } from './csv'
+import { Fault } from './faults'
+import { type ColumnOrder, readHeader } from './header'
 
 /** What was found in a file so far; `order` is null until its header was read. */
 export type Found = { lines: number; bad: FoundBad; order: ColumnOrder | null }
@@ -54,7 +56,7 @@ function toCopyRows(records: CsvRecord[], found: Found): string {
   for (const { line, fields } of accounts) {
     found.lines++
     const account = parseAccount(fields, found.order)
-    if (typeof account === 'string') countBad(found.bad, { line, reason: account })
+    if (account instanceof Fault) countBad(found.bad, line, account)
     else text += toCopyRow(line, account)
   }
   return text
@@ -62,7 +64,7 @@ function toCopyRows(records: CsvRecord[], found: Found): string {
 
 function requireHeader(fields: string[] | null): ColumnOrder {
   const order = readHeader(fields)
-  if (typeof order === 'string') throw new CsvError(order)
+  if (order instanceof Fault) throw new CsvError(order)
   return order
 }
 
