@@ -73,7 +73,7 @@ test('a full disk in a backup names the file of the table', async () => {
   rmSync(backup, { recursive: true })
 })
 
-test('a database whose disk is full is no bug of ours', () => {
+test('a database whose disk is full is reported, not taken for a bug', () => {
   const message = 'could not extend file "base/1/2": No space left on device'
   expect(explain({ code: '53100', message })).toBe(`The database server has no room left: ${message}.`)
 })

@@ -8,7 +8,7 @@ const ofOthers =
   /^(NODE_|OTEL_|COMPOSE_|DOCKER_|PG[A-Z]|POSTGRES_(\w+_)?PASSWORD$|PATRONI_PASSWORD$|(GUICHET_(NETWORK|VERSION)|(SECRETS|CERTIFICATES)_DIR|PROXY_TLS)$|SSL_CERT_|TZ$)/
 
 const ourBeginnings = /^(SANDBOX|PRODUCTION|PORTAL|MAILBOX)_/
-/** Kubernetes tells every container about every service, and Docker about links: `PORTAL_SERVICE_HOST`. */
+/** Kubernetes gives every container the addresses of every service, and Docker those of links: `PORTAL_SERVICE_HOST`. */
 const ofServices = /_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))(_\w+)?$/
 
 /** One sentence for each name of a `.env`, which is ours alone, that is not a setting. */

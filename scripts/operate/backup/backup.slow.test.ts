@@ -212,7 +212,7 @@ test.each(interruptions)(
   },
 )
 
-/** The response of a gateway that connects as the owner: no missing right stands in for what is tested. */
+/** The response of a gateway that connects as the owner: no missing right is a second reason. */
 async function readiness(target: TestDatabase) {
   const first = await findFreePorts(2)
   const gateway = startGateway({ ...target, gatewayUrl: target.url }, first, first + 1)
