@@ -155,6 +155,7 @@ test.each<[Record<string, string>, string]>([
     'MAIL_FROM: is required with SMTP_URL, as relays refuse a sender that does not exist.',
   ],
   [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM: must be an e-mail address, alone or as Name <address>.'],
+  [{ MAIL_FROM: '"nobody"' }, 'MAIL_FROM: must be an e-mail address, alone or as Name <address>.'],
   [{ MAIL_FROM: 'Guichet <nobody>' }, 'MAIL_FROM: must be an e-mail address, alone or as Name <address>.'],
   [{ SMTP_URL: 'smtp://', MAIL_FROM: 'a@example.com' }, 'SMTP_URL: must name a host.'],
   [{ DATABASE_URL: 'postgres://' }, 'DATABASE_URL: must name a host.'],
@@ -318,4 +319,17 @@ test('single sign-on needs an issuer, a client and its secret, and break-glass n
     expect(refusalOf({ ...provider, OIDC_ISSUER: issuer })).toMatch(/^OIDC_ISSUER: must/)
   for (const name of ['two\nlines', '\u202Eturned', 'x'.repeat(41)])
     expect(refusalOf({ ...provider, ...secret, OIDC_NAME: name })).toMatch(/^OIDC_NAME: must be a text/)
+})
+
+test('quotes that were kept around a value are left out, except of a secret', () => {
+  const quoted = {
+    ...{ MAIL_FROM: '"Guichet <no-reply@example.com>"', PORTAL_PORT: "'3100'" },
+    ...{ NEXTAUTH_SECRET: `"${'n'.repeat(30)}"`, OIDC_ROLES_CLAIM: '"', SMTP_URL: 'smtp://mail.example.com' },
+  }
+  expect(parseSettings(quoted as never)).toMatchObject({
+    ...{ MAIL_FROM: 'Guichet <no-reply@example.com>', PORTAL_PORT: 3100 },
+    ...{ NEXTAUTH_SECRET: quoted.NEXTAUTH_SECRET, OIDC_ROLES_CLAIM: '"' },
+  })
+  const named = '"Awa" <awa@example.com>'
+  expect(parseSettings({ MAIL_FROM: named } as never).MAIL_FROM).toBe(named)
 })

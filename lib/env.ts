@@ -179,7 +179,7 @@ type RequiredSetting =
   | KeyName
 
 /**
- * Parses all settings from `env`; an empty value counts as absent.
+ * Parses all settings from `env`; an empty value counts as absent, and quotes around one that is no secret are left out.
  * @returns the settings with their defaults, public URLs without a trailing slash
  * @throws SettingsError with one sentence per wrong setting
  */
@@ -188,7 +188,8 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
   const values: Record<string, unknown> = {}
   for (const name of settingNames) {
     const given = env[name] === '' ? undefined : env[name]
-    const parsed = schema.shape[name].safeParse(given)
+    const value = isSecret(name) ? given : given && withoutQuotes(given)
+    const parsed = schema.shape[name].safeParse(value)
     if (!parsed.success) wrong.set(name, `${name}: ${parsed.error.issues[0]?.message}.`)
     // A wrong setting gets its default, so that conflicts between settings can be checked as well.
     values[name] = parsed.success ? parsed.data : schema.shape[name].parse(undefined)
@@ -200,6 +201,15 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
   const sentences = [...wrong.values(), ...conflicts]
   if (sentences.length > 0) throw new SettingsError(sentences.join('\n'))
   return settings
+}
+
+function isSecret(name: string): boolean {
+  return (secretNames as readonly string[]).includes(name)
+}
+
+/** `docker --env-file` and Kustomize keep the quotes that a shell and systemd remove. */
+function withoutQuotes(text: string): string {
+  return text.replace(/^(["'])(.*)\1$/s, '$2')
 }
 
 /**

@@ -2,6 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 
+/** A table that is in a database from the first write of a restore until its end: nothing may start on it meanwhile. */
+export const restoreMark = '_restore_unfinished'
+
 /** Processes run in the project's folder. */
 export const migrationsFolder = join(/* turbopackIgnore: true */ process.cwd(), 'prisma', 'migrations')
 
@@ -23,17 +26,21 @@ export function replacedNames(name: string, folder = migrationsFolder): string[]
 }
 
 /**
- * The names of the migrations that this database lacks.
+ * The names of the migrations that this database lacks, and whether a restore into it has not ended.
  * @throws 42P01 (no such table) if it was never migrated
  */
-export async function pendingMigrations(client: Pick<Pool, 'query'>): Promise<string[]> {
+export async function readSchemaState(
+  client: Pick<Pool, 'query'>,
+): Promise<{ pending: string[]; halfRestored: boolean }> {
   // Without a name: the portal may connect through a pooler.
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS expected (name, place)
-     WHERE NOT EXISTS (SELECT FROM _prisma_migrations m WHERE m.migration_name = expected.name
-       AND m.finished_at IS NOT NULL AND m.rolled_back_at IS NULL)
-     ORDER BY place`,
+  const { rows } = await client.query(
+    `SELECT to_regclass('public.${restoreMark}') IS NOT NULL AS "halfRestored",
+       ARRAY(
+         SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS expected (name, place)
+         WHERE NOT EXISTS (SELECT FROM _prisma_migrations m WHERE m.migration_name = expected.name
+           AND m.finished_at IS NOT NULL AND m.rolled_back_at IS NULL)
+         ORDER BY place) AS pending`,
     [migrationNames()],
   )
-  return rows.map(({ name }) => name)
+  return rows[0]
 }

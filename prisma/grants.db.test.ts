@@ -155,7 +155,13 @@ describe.each(processes)('the role of the %s', (process) => {
         ...['start_rehearsal_by_program', 'take_test_account_faults'],
       ],
       worker: [
-        ...['drop_usage_partition', 'enqueue_job', 'prepare_usage_partitions', 'prune_unactivated'],
+        ...[
+          'discard_staged_import',
+          'drop_usage_partition',
+          'enqueue_job',
+          'prepare_usage_partitions',
+          'prune_unactivated',
+        ],
         ...['sort_staged_accounts', 'stage_accounts'],
       ],
     }

@@ -87,7 +87,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT, DELETE ON account_grant',
     'SELECT, UPDATE, DELETE ON account_import',
     'EXECUTE ON FUNCTION stage_accounts()',
-    'EXECUTE ON FUNCTION sort_staged_accounts()',
+    'EXECUTE ON FUNCTION sort_staged_accounts(), discard_staged_import(interval)',
     'SELECT, UPDATE ON application, organisation, submission, client_secret, mail_message',
     'UPDATE (expires_at) ON access_token',
     'SELECT ON application_member, application_participant, application_team, decision',

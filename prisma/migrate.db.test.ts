@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { migrationNames, pendingMigrations, replacedNames } from '@/lib/migrations'
+import { migrationNames, readSchemaState, replacedNames } from '@/lib/migrations'
 import { untilBlocked } from '@/test/blocked'
 import { withOwnDatabase } from '@/test/own-database'
 import { migrate, readMigrations } from './migrate'
@@ -24,7 +24,7 @@ function extra(name: string, sql: string, checksum = name) {
 }
 
 test('a migrated database has nothing pending, and a second run applies nothing', async () => {
-  expect(await pendingMigrations(client)).toEqual([])
+  expect((await readSchemaState(client)).pending).toEqual([])
   expect(await migrate(database.url, sharedRole)).toEqual([])
 })
 
@@ -152,7 +152,7 @@ describe('the baseline', () => {
   test('is recorded where all that it replaces was, and not run', async () => {
     await pretend(replaced)
     expect(await migrate(database.url, null, upTo([baseline ?? '']))).toEqual([])
-    expect(await pendingMigrations(client)).toEqual(later)
+    expect((await readSchemaState(client)).pending).toEqual(later)
   })
 
   test('is refused where the database is of an earlier release', async () => {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
-import { migrationNames, migrationsFolder, replacedNames } from '@/lib/migrations'
+import { migrationNames, migrationsFolder, replacedNames, restoreMark } from '@/lib/migrations'
 import { inTransactionOf, withClient } from '@/lib/pool'
 import { applyGrants, type ProcessRoles } from './grants'
 import { defaultTimeouts, inRetriedTransaction, type Session } from './transactions'
@@ -157,7 +157,7 @@ async function refuseWithoutRights(client: ClientBase): Promise<void> {
 
 /** `guichet restore` leaves a mark until it has completed. */
 async function refuseHalfRestored(client: ClientBase): Promise<void> {
-  const { rows } = await client.query(`SELECT to_regclass('public._restore_unfinished') IS NOT NULL AS found`)
+  const { rows } = await client.query(`SELECT to_regclass('public.${restoreMark}') IS NOT NULL AS found`)
   if (rows[0].found)
     throw new MigrationError('A restore into this database was broken off: run "guichet restore" again.')
 }

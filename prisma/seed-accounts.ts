@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 import { SettingsError } from '@/lib/env'
-import { type AccountRecord, type ColumnOrder, parseAccount, readHeader } from '@/lib/wallet/account-record'
+import { type AccountRecord, parseAccount } from '@/lib/wallet/account-record'
 import { readCsv } from '@/lib/wallet/csv'
+import { Fault } from '@/lib/wallet/faults'
+import { type ColumnOrder, readHeader } from '@/lib/wallet/header'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 
 type Row = AccountRecord & { demo?: boolean; delayMs?: number; outage?: boolean }
@@ -44,7 +46,7 @@ async function readDemoAccounts(): Promise<Row[]> {
   for await (const records of readCsv(join(process.cwd(), 'prisma', demoFile))) {
     for (const { fields, line } of records) {
       const read = order ? parseAccount(fields, order) : readHeader(fields)
-      if (typeof read === 'string') throw new Error(`prisma/${demoFile}, line ${line}: ${read}`)
+      if (read instanceof Fault) throw new Error(`prisma/${demoFile}, line ${line}: ${read}`)
       if ('msisdn' in read) accounts.push({ ...read, demo: true })
       else order = read
     }

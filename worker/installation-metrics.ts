@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { now } from '@/lib/clock'
 import { getSettings } from '@/lib/env'
 import { auditNotePath, backupNotePath, readNote } from '@/lib/health/machine-checks'
-import { pendingMigrations } from '@/lib/migrations'
+import { readSchemaState } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
 
 const timeoutMs = 1500
@@ -37,7 +37,7 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>,
   gauge(
     'guichet_migrations_pending',
     'Migrations of this version that the database lacks',
-    async () => (await pendingMigrations(pool)).length,
+    async () => (await readSchemaState(pool)).pending.length,
   )
   gauge('guichet_submissions_waiting', 'Submissions that reviewers have not decided', () =>
     query(`SELECT count(*) AS value FROM submission WHERE state = 'in_validation'`),

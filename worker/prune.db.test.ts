@@ -4,6 +4,7 @@ import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { findCallRetention } from '@/lib/usage/call-retention'
+import { importLock } from '@/lib/wallet/import-accounts'
 import { countCalls } from '@/test/allow-lists'
 import { untilBlocked } from '@/test/blocked'
 import { createApplication, createDeveloper } from '@/test/factories'
@@ -42,6 +43,27 @@ test('expired tokens go, except the newest of each application', async () => {
   await run()
   expect(pruned).toEqual({ access_token: 2 })
   expect(await count('access_token')).toBe(2)
+})
+
+test('what an import has read of its file goes a day after it was interrupted, unless it runs', async () => {
+  await owner.query(`
+    INSERT INTO imported_line VALUES (2, 221770000001, 'customer', 'active', 'XOF', 1, 0);
+    INSERT INTO staged_import VALUES ('', '{}', now() - interval '23 hours')`)
+  await run()
+  expect(await count('imported_line')).toBe(1)
+  await owner.query(`UPDATE staged_import SET updated_at = now() - interval '25 hours'`)
+  const running = await owner.connect()
+  await running.query('SELECT pg_advisory_lock($1)', [importLock])
+  await run()
+  expect(await count('imported_line')).toBe(1)
+  await running.query('SELECT pg_advisory_unlock($1)', [importLock])
+  running.release()
+  await run()
+  expect([await count('imported_line'), await count('staged_import'), pruned]).toEqual([
+    0,
+    0,
+    { staged_import: 1 },
+  ])
 })
 
 // ASVS 14.2.7

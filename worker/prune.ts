@@ -80,6 +80,8 @@ const makeRules = (days: Retention): Rule[] => [
     'usage_flush',
     `id < ${firstIdOf(`now() - ${flushesKept}`)} AND written_at < now() - ${flushesKept}`,
   ),
+  // What a killed import has read of its file.
+  { what: 'staged_import', statement: `SELECT WHERE discard_staged_import('1 day')` },
   // The newest is kept for the age of the newest change.
   expired(
     'account_import',

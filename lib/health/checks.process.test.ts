@@ -223,14 +223,15 @@ test('a limit store that responds, and one that does not', async () => {
 
 test('processes that are ready, not ready, or silent', async () => {
   const ready = createServer((_request, response) => response.end('{}'))
-  const busy = createServer((_request, response) => response.writeHead(503).end('{}'))
+  const busy = createServer((_request, response) => response.writeHead(503).end('{"status":"unavailable"}'))
+  const proxy = createServer((_request, response) => response.writeHead(503).end('<html>503</html>'))
   const [first, second] = [await listening(ready), await listening(busy)]
   const findings = await checkProcesses(
     parseSettings({
       NODE_ENV: 'test',
       PORTAL_PORT: String(first),
       SANDBOX_PORT: String(second),
-      PRODUCTION_PORT: '1',
+      PRODUCTION_PORT: String(await listening(proxy)),
       METRICS_PORT: '2',
     }),
   )

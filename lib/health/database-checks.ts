@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { migrationNames, pendingMigrations, replacedNames } from '@/lib/migrations'
+import { migrationNames, readSchemaState, replacedNames } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
-import { type Finding, reasonOf } from './schema'
+import { type Finding, type Outcome, reasonOf } from './schema'
 
 const timeoutMs = 3000
 const slowMs = 250
@@ -32,20 +32,21 @@ export async function checkMigrations(pool: Pool): Promise<Finding> {
     `SELECT migration_name AS name, finished_at IS NOT NULL AS finished FROM _prisma_migrations
      WHERE rolled_back_at IS NULL ORDER BY 1`,
   )
-  const pending = await pendingMigrations(pool)
+  const { pending, halfRestored } = await readSchemaState(pool)
   const known = new Set(migrationNames().flatMap((name) => [name, ...replacedNames(name)]))
   const applied = rows.filter(({ finished }) => finished).map(({ name }) => name)
   const unfinished = rows.filter(({ finished }) => !finished).map(({ name }) => name)
   const newer = applied.filter((name) => !known.has(name))
-  const found = (outcome: 'pending' | 'unfinished' | 'newer', names: string[]): Finding => ({
+  const found = (outcome: Outcome<'migrations'>, names: string[]): Finding => ({
     check: 'migrations',
     outcome,
     values: { count: names.length, name: names[0] ?? '' },
   })
+  if (halfRestored) return found('half_restored', applied)
   if (unfinished.length > 0) return found('unfinished', unfinished)
   if (pending.length > 0) return found('pending', pending)
   if (newer.length > 0) return found('newer', newer)
-  return { check: 'migrations', outcome: 'good', values: { count: applied.length } }
+  return found('good', applied)
 }
 
 /**

@@ -118,10 +118,18 @@ async function ask(process: ProcessHealth['process'], origin: string): Promise<P
     const signal = AbortSignal.timeout(timeoutMs)
     const headers = senderHeaders('status')
     const response = await fetch(address, { headers, signal, cache: 'no-store', redirect: 'error' })
-    await response.body?.cancel()
     const milliseconds = Math.round(performance.now() - start)
-    return { process, address, state: response.ok ? 'ready' : 'not_ready', milliseconds }
+    const found = { process, address, milliseconds }
+    if (!response.ok) return { ...found, state: (await isProxys(response)) ? 'silent' : 'not_ready' }
+    await response.body?.cancel()
+    return { ...found, state: 'ready' }
   } catch {
     return { process, address, state: 'silent', milliseconds: null }
   }
+}
+
+/** Whether it comes from a proxy: the process behind it, which responds with JSON, does not respond. */
+async function isProxys(response: Response): Promise<boolean> {
+  const body = await response.json().catch(() => null)
+  return typeof body?.status !== 'string'
 }

@@ -73,6 +73,14 @@ test('migrations that are pending', async () => {
   expect(lines).toHaveLength(1)
 })
 
+test('a restore that has not ended, although every migration is applied', async () => {
+  const { check, lines } = watch(gateway)
+  await owner.query('CREATE TABLE _restore_unfinished ()')
+  expect(await check()).toEqual({ ready: false, reason: 'restore_unfinished' })
+  await owner.query('DROP TABLE _restore_unfinished')
+  expect(JSON.stringify(lines)).toContain('run guichet restore again')
+})
+
 // ASVS 13.3.1
 test('keys of another installation: every client would be refused', async () => {
   const { check, lines } = watch(gateway, { ...right, hashes: [wrong] })

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { pendingMigrations } from '@/lib/migrations'
+import { readSchemaState } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
 import { type Finding, reasonOf, stateOf } from './schema'
 
@@ -11,6 +11,7 @@ export type Obstacle =
   | 'database_unreachable'
   | 'database_not_prepared'
   | 'migrations_pending'
+  | 'restore_unfinished'
   | 'keys_do_not_match'
 
 export type Readiness = { ready: true } | { ready: false; reason: Obstacle }
@@ -62,8 +63,10 @@ export function createReadiness({ pool, logger, checkKeys }: Options) {
   }
 
   async function findObstacle(): Promise<{ reason: Obstacle; cause: string } | null> {
-    const { length } = await withTimeout(timeoutMs, () => pendingMigrations(pool))
-    if (length > 0) return { reason: 'migrations_pending', cause: `${length} pending: run guichet prepare` }
+    const { pending, halfRestored } = await withTimeout(timeoutMs, () => readSchemaState(pool))
+    if (halfRestored) return { reason: 'restore_unfinished', cause: 'run guichet restore again' }
+    if (pending.length > 0)
+      return { reason: 'migrations_pending', cause: `${pending.length} pending: run guichet prepare` }
     if (keysMatch) return null
     const findings = await withTimeout(keysTimeoutMs, checkKeys)
     const wrong = findings.find((finding) => stateOf(finding) === 'failed')

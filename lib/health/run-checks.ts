@@ -18,6 +18,8 @@ export type HeldElsewhere = {
   redisUrl?: string | null
   tokenKeys?: Keyring
   standbyUrls?: string[]
+  /** Sentences about variables that were probably meant as settings. */
+  misspelt?: string[]
 }
 
 /**
@@ -27,7 +29,7 @@ export type HeldElsewhere = {
 export async function runChecks(
   pool: Pool,
   settings: Settings,
-  { smtpUrl, redisUrl, tokenKeys, standbyUrls }: HeldElsewhere,
+  { smtpUrl, redisUrl, tokenKeys, standbyUrls, misspelt = [] }: HeldElsewhere,
 ): Promise<Finding[]> {
   const dataDir = resolve(/* turbopackIgnore: true */ process.cwd(), settings.DATA_DIR)
   const { SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS } = settings
@@ -52,9 +54,12 @@ export async function runChecks(
           await checkMailQueue(),
           ...(await checkStandbys(pool, standbyUrls, settings.DATABASE_READ_STALENESS)),
         ]
-  const good: Finding = { check: 'settings', outcome: 'good', values: {} }
+  const named: Finding =
+    misspelt.length > 0
+      ? { check: 'settings', outcome: 'misspelt', values: { reason: misspelt.join(' ') } }
+      : { check: 'settings', outcome: 'good', values: {} }
   return [
-    good,
+    named,
     database,
     ...processes,
     ...stored,

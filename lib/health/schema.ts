@@ -3,9 +3,15 @@ export type CheckState = 'good' | 'warning' | 'failed' | 'unknown'
 
 /** Every check with its outcomes. The messages explain each outcome, and what to do about those that are not good. */
 export const checks = {
-  settings: { good: 'good', wrong: 'failed' },
+  settings: { good: 'good', misspelt: 'warning', wrong: 'failed' },
   database: { good: 'good', slow: 'warning', old: 'failed', unreachable: 'failed' },
-  migrations: { good: 'good', pending: 'failed', unfinished: 'failed', newer: 'warning' },
+  migrations: {
+    good: 'good',
+    pending: 'failed',
+    unfinished: 'failed',
+    half_restored: 'failed',
+    newer: 'warning',
+  },
   temporary_tables: { good: 'good', allowed: 'warning' },
   clock: { good: 'good', off: 'warning', far_off: 'failed' },
   process: { good: 'good', not_ready: 'failed', silent: 'failed', worker_silent: 'warning' },

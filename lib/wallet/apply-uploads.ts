@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 import { CsvError } from './csv'
 import { type ImportProgress, type ImportReport, importAccounts } from './import-accounts'
-import type { UploadOptions } from './schema'
+import type { UploadOptions, UploadReport } from './schema'
 import { discardUpload, readUpload, type StagedUpload, UploadLost } from './upload-content'
 
 type Waiting = {
@@ -48,7 +48,8 @@ async function applyOne(pool: Pool, waiting: Waiting, signal?: AbortSignal): Pro
     if (!result.value.loaded) await close(pool, waiting, 'refused', result.value)
     return true
   } catch (error) {
-    if (error instanceof CsvError) await close(pool, waiting, 'refused', { error: error.message })
+    if (error instanceof CsvError)
+      await close(pool, waiting, 'refused', { error: error.message, fault: error.fault })
     else if (error instanceof UploadLost) await close(pool, waiting, 'failed', { error: lost })
     else {
       broken = error as Error
@@ -104,7 +105,7 @@ async function close(
   pool: Pool,
   { id, environment, requestedById, upload }: Waiting,
   state: 'refused' | 'failed',
-  report: Partial<ImportReport> & { error?: string },
+  report: UploadReport,
 ): Promise<void> {
   await pool.query(
     `WITH closed AS (

@@ -1,10 +1,13 @@
 import { open } from 'node:fs/promises'
 import type { ClientBase } from 'pg'
-import { type ColumnOrder, parseAccount, readHeader } from './account-record'
+import { atFile } from '@/lib/at-file'
+import { parseAccount } from './account-record'
 import { type CsvRecord, readCsv } from './csv'
+import { Fault } from './faults'
+import { type ColumnOrder, readHeader } from './header'
 
-/** A line of an accounts file that cannot be loaded; `line` from 1. */
-export type BadLine = { line: number; reason: string }
+/** A line of an accounts file that cannot be loaded; `line` from 1, `reason` in English. Older ones have no fault. */
+export type BadLine = { line: number; reason: string; fault?: Pick<Fault, 'code' | 'values'> }
 
 /** The number of bad lines, and the first of them. */
 export type FoundBad = { count: number; first: BadLine[] }
@@ -14,9 +17,9 @@ const fetched = 10_000
 const header = 'line,reason,text\r\n'
 
 /** Counts a bad line; call it in the order of lines. */
-export function countBad(found: FoundBad, bad: BadLine): void {
+export function countBad(found: FoundBad, line: number, fault: Fault): void {
   found.count++
-  if (found.first.length < kept) found.first.push(bad)
+  if (found.first.length < kept) found.first.push(makeBadLine(line, fault))
 }
 
 /** Removes the second and later lines of every msisdn from the staging table, and counts them as bad. */
@@ -35,7 +38,7 @@ export async function removeDuplicates(client: ClientBase, found: FoundBad): Pro
     `SELECT line, first FROM staged_duplicate ORDER BY line LIMIT ${kept}`,
   )
   found.count += rowCount
-  const duplicates = rows.map(({ line, first }) => ({ line, reason: describeDuplicate(first) }))
+  const duplicates = rows.map(({ line, first }) => makeBadLine(line, makeDuplicate(first)))
   found.first = [...found.first, ...duplicates].sort((a, b) => a.line - b.line).slice(0, kept)
 }
 
@@ -56,12 +59,12 @@ export async function writeBadLines(client: ClientBase, file: string, path: stri
       for (const { line, text: original, fields } of records) {
         const account = parseAccount(fields, order)
         const isDuplicate = duplicate?.line === line
-        if (typeof account === 'string') text += formatBad(line, account, original)
-        else if (isDuplicate) text += formatBad(line, describeDuplicate(duplicate?.first ?? 0), original)
+        if (account instanceof Fault) text += formatBad(line, account, original)
+        else if (isDuplicate) text += formatBad(line, makeDuplicate(duplicate?.first ?? 0), original)
         if (isDuplicate) duplicate = (await duplicates.next()).value
       }
       // One character per byte, as it was read.
-      await output.write(text, null, 'latin1')
+      await atFile(path, () => output.write(text, null, 'latin1'))
       text = ''
     }
   } finally {
@@ -83,10 +86,14 @@ async function* readDuplicates(
   }
 }
 
-function describeDuplicate(first: number): string {
-  return `msisdn: is already on line ${first}`
+function makeBadLine(line: number, fault: Fault): BadLine {
+  return { line, reason: String(fault), fault: { code: fault.code, values: fault.values } }
 }
 
-function formatBad(line: number, reason: string, text: string): string {
-  return `${line},"${reason}","${text.replaceAll('"', '""')}"\r\n`
+function makeDuplicate(first: number): Fault {
+  return new Fault('duplicate', { first: String(first) })
+}
+
+function formatBad(line: number, fault: Fault, text: string): string {
+  return `${line},"${fault}","${text.replaceAll('"', '""')}"\r\n`
 }

@@ -1,5 +1,6 @@
 import { now } from '@/lib/clock'
-import { type AccountRecord, accountColumns, parseAccount, readMsisdn } from './account-record'
+import { type AccountRecord, parseAccount, readMsisdn } from './account-record'
+import { accountColumns, Fault } from './faults'
 
 /** An account after a change. `asOf` is in ISO 8601, UTC, to the millisecond. */
 export type AccountChange = AccountRecord & { asOf: string; op?: undefined }
@@ -40,9 +41,9 @@ function readTexts(given: Record<string, unknown>, names: Set<string>): Record<s
 function parseRemoval({ op, msisdn: given = '', asOf: time = '' }: Record<string, string>): Removal | string {
   if (op !== 'remove') return 'op: must be remove'
   const msisdn = readMsisdn(given)
-  if (msisdn.error !== undefined) return msisdn.error
+  if (msisdn instanceof Fault) return String(msisdn)
   const asOf = parseMoment(time)
-  return asOf instanceof Date ? { op, msisdn: msisdn.digits, asOf: asOf.toISOString() } : `asOf: ${asOf}`
+  return asOf instanceof Date ? { op, msisdn, asOf: asOf.toISOString() } : `asOf: ${asOf}`
 }
 
 function parseAccountChange(text: Record<string, string>): AccountChange | string {
@@ -50,7 +51,7 @@ function parseAccountChange(text: Record<string, string>): AccountChange | strin
     accountColumns.map((name) => text[name] ?? ''),
     order,
   )
-  if (typeof account === 'string') return account
+  if (account instanceof Fault) return String(account)
   const asOf = parseMoment(text.as_of ?? '')
   return asOf instanceof Date ? { ...account, asOf: asOf.toISOString() } : `as_of: ${asOf}`
 }

@@ -38,7 +38,13 @@ test.each([
   ['\uFEFF"a",b\n', [['a', 'b']]],
   ['a,,\n', [['a', '', '']]],
   ['"a","b,c","d ""e"""\n', [['a', 'b,c', 'd "e"']]],
-  ['"",""\n', [['', '']]],
+  [
+    'a,b\n,,,\n"", \n\u00a0,\nc,d\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
   [
     '"a\nb",c\r\nd,e\n',
     [
@@ -74,7 +80,11 @@ test('a quote that is never closed is one bad record, and an endless one an erro
 })
 
 test('UTF-16 is named', async () => {
-  await expect(read(Buffer.from('\uFEFFa,b', 'utf16le'))).rejects.toThrow('The file is in UTF-16')
+  for (const text of ['\uFEFFa,b', 'a,b']) {
+    const little = Buffer.from(text, 'utf16le')
+    await expect(read(little)).rejects.toThrow('The file is in UTF-16')
+    await expect(read(Buffer.from(little).swap16())).rejects.toThrow('The file is in UTF-16')
+  }
 })
 
 test('files written to the standard are read back, whatever the size of a chunk', async () => {
@@ -84,7 +94,8 @@ test('files written to the standard are read back, whatever the size of a chunk'
     fc.asyncProperty(table, async (rows) => {
       const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
       const content = rows.map((row) => `${row.map(quote).join(',')}\r\n`).join('')
-      expect(await fields(content)).toEqual(rows)
+      const filled = rows.filter((row) => row.some((text) => text.trim() !== ''))
+      expect(await fields(content)).toEqual(filled)
     }),
     { numRuns: 100 },
   )
@@ -93,4 +104,9 @@ test('files written to the standard are read back, whatever the size of a chunk'
   const records = await read(`h,i\n${long.repeat(12)}`)
   expect(records).toHaveLength(13)
   expect(records.at(-1)).toMatchObject({ line: 2 + 11 * 50_001, fields: ['x\n'.repeat(50_000), 'b'] })
+})
+
+test('a workbook, and lines that end with CR alone, are named', async () => {
+  await expect(read('PK\u0003\u0004…')).rejects.toThrow('The file is a workbook')
+  await expect(read('a,b\r'.repeat(400_000))).rejects.toThrow('The lines end with CR alone')
 })

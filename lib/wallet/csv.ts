@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { Fault } from './faults'
 
 /**
  * One record of a CSV file. `line` is where it begins, from 1; `text` is the original record without its line ending,
@@ -6,42 +7,56 @@ import { createReadStream } from 'node:fs'
  */
 export type CsvRecord = { line: number; text: string; fields: string[] | null }
 
-/** A file that cannot be read as CSV at all. `message` is a sentence for the person who imports it. */
+/** A file that cannot be read as a file of accounts. `message` is a sentence for the person who imports it. */
 export class CsvError extends Error {
   override name = 'CsvError'
+  constructor(readonly fault: Fault) {
+    super(String(fault))
+  }
 }
+
+/**
+ * How far a file was read, in bytes: `end` is where the first record begins that was not returned yet, on line `line`.
+ */
+export type Position = { read: number; end: number; line: number }
 
 const chunkBytes = 256 * 1024
 const maxRecordLength = 1024 * 1024
+/** With the non-breaking space of UTF-8. */
+const blank = /^[\s\u00c2\u00a0]*$/
 const byteOrderMark = 'ï»¿'
 
 /**
  * Reads a CSV file (RFC 4180: commas, double quotes, line endings within quotes; LF as well as CRLF), in batches, so
- * that a file of any size takes little memory. A byte order mark and empty lines are skipped. No batch is empty.
+ * that a file of any size takes little memory. A byte order mark, empty lines and records without any value are skipped. No batch
+ * is empty.
  * @param source a path, or the bytes of a file
- * @param onProgress called with the number of bytes read so far
+ * @param onRead called before each batch with the position after it
+ * @param from where `source` begins
  * @throws CsvError for UTF-16, and for a record or an open quote longer than 1 MiB
  */
 export async function* readCsv(
   source: string | AsyncIterable<Uint8Array>,
-  onProgress: (bytes: number) => void = () => {},
-): AsyncGenerator<CsvRecord[]> {
+  onRead: (position: Position) => void = () => {},
+  from: Pick<Position, 'end' | 'line'> = { end: 0, line: 1 },
+): AsyncGenerator<CsvRecord[], undefined> {
   let rest = ''
-  let line = 1
-  let bytes = 0
+  let line = from.line
+  let read = from.end
   // One character per byte: non-ASCII is never valid in a field, and is written out unchanged.
   for await (const chunk of readText(source)) {
-    const text = bytes === 0 ? withoutMark(chunk) : rest + chunk
+    const text = read === 0 ? withoutMark(chunk) : rest + chunk
     const cut = split(text, line, false)
     rest = text.slice(cut.end)
     line = cut.line
     if (rest.length > maxRecordLength) throw tooLong(line, rest)
-    bytes += chunk.length
-    onProgress(bytes)
+    read += chunk.length
+    onRead({ read, end: read - rest.length, line })
     if (cut.records.length > 0) yield cut.records
   }
-  const { records } = split(rest, line, true)
-  if (records.length > 0) yield records
+  const last = split(rest, line, true)
+  onRead({ read, end: read, line: last.line })
+  if (last.records.length > 0) yield last.records
 }
 
 function readText(source: string | AsyncIterable<Uint8Array>): AsyncIterable<string> {
@@ -72,7 +87,8 @@ function split(
     if (quote >= 0 && quote < end) ({ end, lines } = findRecordEnd(text, start))
     if (end === text.length && !last) break
     const record = text.slice(start, end > start && text[end - 1] === '\r' ? end - 1 : end)
-    if (record !== '') records.push({ line, text: record, fields: readFields(record) })
+    const fields = record === '' ? [] : readFields(record)
+    if (!fields?.every((field) => blank.test(field))) records.push({ line, text: record, fields })
     start = end + 1
     line += lines
   }
@@ -112,15 +128,14 @@ function readFields(record: string): string[] | null {
 }
 
 function withoutMark(text: string): string {
-  if (text.startsWith('ÿþ') || text.startsWith('þÿ'))
-    throw new CsvError('The file is in UTF-16: save it as CSV in UTF-8.')
+  // A byte order mark, or every other byte of a Latin letter.
+  if (/^(ÿþ|þÿ|\0.|.\0)/s.test(text)) throw new CsvError(new Fault('utf16'))
+  if (text.startsWith('PK\u0003\u0004')) throw new CsvError(new Fault('workbook'))
   return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text
 }
 
 function tooLong(line: number, text: string): CsvError {
-  return new CsvError(
-    text.includes('\n')
-      ? `Line ${line}: a quote that opens here is not closed within 1 MiB.`
-      : `Line ${line} is longer than 1 MiB: is this a CSV file?`,
-  )
+  const values = { line: String(line) }
+  if (text.includes('\n')) return new CsvError(new Fault('open_quote', values))
+  return new CsvError(text.includes('\r') ? new Fault('line_ends') : new Fault('long_line', values))
 }

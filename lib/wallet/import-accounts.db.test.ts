@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withOwnDatabase } from '@/test/own-database'
 import { currencyDecimals } from './currency'
 import { type ImportOptions, type ImportProgress, importAccounts } from './import-accounts'
@@ -168,10 +169,14 @@ const mixed = [
   '221770000001,customer,active,XOF,8,0',
 ]
 const reasons = [
-  { line: 3, reason: 'balance: has 1 decimals, but XOF has 0' },
-  { line: 4, reason: 'msisdn: is already on line 2' },
-  { line: 5, reason: expect.stringMatching(/^msisdn: must be/) },
-  { line: 7, reason: 'msisdn: is already on line 2' },
+  {
+    line: 3,
+    reason: 'balance: has 1 decimals, but XOF has 0',
+    fault: expect.objectContaining({ code: 'decimals' }),
+  },
+  { line: 4, reason: 'msisdn: is already on line 2', fault: { code: 'duplicate', values: { first: '2' } } },
+  { line: 5, reason: expect.stringMatching(/^msisdn: must be/), fault: { code: 'msisdn', values: {} } },
+  { line: 7, reason: 'msisdn: is already on line 2', fault: { code: 'duplicate', values: { first: '2' } } },
 ]
 
 // ASVS 2.3.3
@@ -200,8 +205,8 @@ test('of very many bad lines the first hundred are listed, and all are written',
   const report = await load(['bad', ...lines], { badFile })
   expect(report).toMatchObject({ lines: 25_001, bad: 25_000, loaded: null })
   expect(report.firstBad).toHaveLength(100)
-  expect(report.firstBad[0]).toEqual({ line: 2, reason: 'has 1 fields and not 6' })
-  expect(report.firstBad[99]).toEqual({ line: 102, reason: 'msisdn: is already on line 3' })
+  expect(report.firstBad[0]).toMatchObject({ line: 2, reason: 'has 1 fields and not 6' })
+  expect(report.firstBad[99]).toMatchObject({ line: 102, reason: 'msisdn: is already on line 3' })
   expect(readFileSync(badFile, 'utf8').trimEnd().split('\r\n')).toHaveLength(25_001)
 })
 
@@ -237,7 +242,7 @@ test('a file that is not an accounts file changes nothing, and the connection st
   writeFileSync(file, 'a;b;c\n1;2;3\n')
   const asOf = new Date().toISOString()
   const options = { ...plain, file, environment: 'production', asOf, skipBad: true } as const
-  await expect(importAccounts(client, options, 12)).rejects.toThrow('separated by something else')
+  await expect(importAccounts(client, options, 12)).rejects.toThrow('separated by semicolons')
   writeFileSync(file, '')
   await expect(importAccounts(client, options, 0)).rejects.toThrow('missing msisdn')
   expect((await load(['221770000001,customer,active,XOF,1,0'])).loaded).toMatchObject({ inserted: 1 })
@@ -274,4 +279,57 @@ test('the database has the same decimals for every currency as we have', async (
   )
   expect(rows.length).toBeGreaterThan(150)
   for (const { code, decimals } of rows) expect(currencyDecimals.get(code), code).toBe(decimals)
+})
+
+describe('an import that was interrupted', () => {
+  const rows = 65_000
+  const lines = Array.from(
+    { length: rows },
+    (_, n) => `"${221770000000 + n}","customer","active","XOF","${10n ** 29n}","0"`,
+  )
+  const asOf = '2026-11-20T09:00:00.000Z'
+  const changed = (at: number) => lines.with(at, (lines[at] as string).replace('"100', '"200'))
+
+  beforeEach(async () => {
+    const interrupt = ({ lines: read }: ImportProgress) => {
+      if (read === rows) throw new Error('interrupted')
+    }
+    await expect(load(lines, { asOf }, interrupt)).rejects.toThrow('interrupted')
+    expect(await stored()).toEqual([])
+  })
+
+  test.each<[string, string[], Partial<ImportOptions>, boolean]>([
+    ['continues with the same file and options', lines, {}, true],
+    ['continues with a file that differs in what was not read yet', changed(rows - 1), {}, true],
+    ['starts over with a file that differs in what was read', changed(0), {}, false],
+    [
+      'starts over with a longer file',
+      [...lines, '"221760000000","customer","active","XOF","1","0"'],
+      {},
+      false,
+    ],
+    ['starts over with other options', lines, { skipBad: true }, false],
+    ['starts over with another time', lines, { asOf: '2026-11-20T10:00:00.000Z' }, false],
+    ['starts over in the other environment', lines, { environment: 'sandbox' }, false],
+  ])('%s', async (_, given, options, continues) => {
+    const report = await load(given, { asOf, ...options })
+    expect(report).toMatchObject({ lines: given.length, bad: 0, loaded: { inserted: given.length } })
+    expect(report.continuedAt !== undefined).toBe(continues)
+    const accounts = await stored()
+    expect(accounts).toHaveLength(given.length)
+    const twos = accounts.filter(({ balance }) => balance.startsWith('2')).length
+    expect(twos).toBe(given.filter((line) => line.includes('"200')).length)
+    expect((await client.query('SELECT FROM staged_import')).rowCount).toBe(0)
+  })
+
+  test('an upload in between leaves it alone', async () => {
+    const upload = {
+      ...plain,
+      environment: 'sandbox',
+      asOf,
+      file: Readable.from([Buffer.from(`${header}\n`)]),
+    } as const
+    expect((await importAccounts(client, upload, 1)).ok).toBe(true)
+    expect((await load(lines, { asOf })).continuedAt).toBeGreaterThan(1)
+  })
 })

@@ -1,15 +1,13 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import type { Environment } from '@/generated/prisma/enums'
 import { done, type Result, refused } from '@/lib/result'
-import { type AccountRecord, type ColumnOrder, parseAccount, readHeader } from './account-record'
-import { type BadLine, countBad, type FoundBad, removeDuplicates, writeBadLines } from './bad-lines'
+import { type BadLine, removeDuplicates, writeBadLines } from './bad-lines'
 import { CsvError, readCsv } from './csv'
 import { beginImport, endImport, noteNewest } from './import-record'
 import { type Merged, mergeAccounts, removeDemoAccounts } from './merge-accounts'
+import { copyLines, type Found, nothingFound } from './read-lines'
 import { findMissing, type Missing, needsAllowance, removeMissing } from './remove-accounts'
+import { discardStaged, stageFile } from './stage-file'
 
 export type ImportOptions = {
   /** a path, or the bytes of an upload, which are read once: without `badFile` */
@@ -59,22 +57,24 @@ export type ImportReport = {
   firstBad: BadLine[]
   loaded: (Merged & { demoRemoved: number; removed: number; grantsRemoved: number }) | null
   tooMany: Missing | null
+  /** the line at which an import that had been killed continued */
+  continuedAt?: number
 }
 
 type Watch = (progress: ImportProgress) => void
 
 const noneMissing: Missing = { missing: 0, stored: 0 }
 
-/** Any number that no other lock uses. File imports take it for a transaction, streams of changes for their life. */
+/** Any number that no other lock uses. Uploads take it for a transaction, files and streams until they end. */
 export const importLock = 20_261_121_02
 
 /**
- * Loads an accounts file in one transaction: all of it or, when a line is bad, nothing; with `skipBad` the good lines.
- * COPY loads the file into a temporary table, from which it is merged into `wallet_account`: new accounts are added,
+ * Loads an accounts file: all of it or, when a line is bad, nothing; with `skipBad` the good lines. Its lines are staged,
+ * then merged into `wallet_account` in one transaction: new accounts are added,
  * known ones updated unless a stream of changes, or a later file, has written something newer; accounts that are not in
  * the file are left alone, or removed with `complete`. `as_of` changes, to that of the file, only if an amount or the currency changed. The first
  * import into Production removes the demo accounts.
- * @param client a dedicated connection, as the owner of the tables or as the worker
+ * @param client a dedicated connection, as the owner of the tables; for an upload, as the worker
  * @param size of the file in bytes
  * @returns `busy` when another import is running, `claimed` when the upload was applied meanwhile
  * @throws CsvError for a file that is not an accounts file
@@ -85,36 +85,98 @@ export async function importAccounts(
   size: number,
   watch: Watch = () => {},
 ): Promise<Result<ImportReport, 'busy' | 'claimed'>> {
+  const { file } = options
+  return typeof file === 'string'
+    ? importFile(client, { ...options, file }, size, watch)
+    : importUpload(client, { ...options, file }, size, watch)
+}
+
+/** Holds the lock for the session, as its lines are staged in several transactions. */
+async function importFile(
+  client: ClientBase,
+  options: ImportOptions & { file: string },
+  size: number,
+  watch: Watch,
+): Promise<Result<ImportReport, 'busy'>> {
+  // Within a statement too, a server notices that the command was killed, and releases the lock for the next.
+  await client.query(`SET client_connection_check_interval = '2s'`)
+  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS mine', [importLock])
+  if (!rows[0].mine) return refused('busy')
+  const { file, environment, asOf, complete, allowRemovals, skipBad } = options
+  try {
+    const same = JSON.stringify({ size, environment, asOf, complete, allowRemovals, skipBad })
+    const found = await stageFile(client, file, same, (done, lines) =>
+      watch({ step: 'reading', done, total: size, lines }),
+    )
+    const report = await inImport<never>(client, async () => {
+      await client.query(prepareTables)
+      return done(await apply(client, options, found, 'sort_imported_lines', watch))
+    })
+    // Nothing of it is left to continue, whether it was stored or refused.
+    await discardStaged(client)
+    return report
+  } catch (error) {
+    if (error instanceof CsvError) await discardStaged(client)
+    throw error
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [importLock]).catch(() => {})
+  }
+}
+
+async function importUpload(
+  client: ClientBase,
+  options: ImportOptions & { file: AsyncIterable<Uint8Array> },
+  size: number,
+  watch: Watch,
+): Promise<Result<ImportReport, 'busy' | 'claimed'>> {
+  return inImport(client, async () => {
+    const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1) AS mine', [importLock])
+    if (!rows[0].mine) return refused('busy')
+    if (options.upload && !(await options.upload.claim(client))) return refused('claimed')
+    await client.query(prepareTables)
+    const found = nothingFound()
+    let read = 0
+    const batches = readCsv(options.file, (position) => {
+      read = position.read
+    })
+    await copyLines(client, 'staged_line', batches, found, () => {
+      watch({ step: 'reading', done: read, total: size, lines: found.lines })
+      return false
+    })
+    return done(await apply(client, options, found, 'sort_staged_accounts', watch))
+  })
+}
+
+/** A transaction that is kept only if something was loaded. */
+async function inImport<Reason extends string>(
+  client: ClientBase,
+  work: () => Promise<Result<ImportReport, Reason>>,
+): Promise<Result<ImportReport, Reason>> {
   await client.query('BEGIN')
   try {
-    const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1) AS mine', [importLock])
-    if (!rows[0].mine) return await end(client, 'ROLLBACK', refused('busy'))
-    if (options.upload && !(await options.upload.claim(client)))
-      return await end(client, 'ROLLBACK', refused('claimed'))
-    const report = await load(client, options, size, watch)
-    return await end(client, report.loaded ? 'COMMIT' : 'ROLLBACK', done(report))
+    const result = await work()
+    await client.query(result.ok && result.value.loaded ? 'COMMIT' : 'ROLLBACK')
+    return result
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error
   }
 }
 
-async function load(
+async function apply(
   client: ClientBase,
   options: ImportOptions,
-  size: number,
+  { lines, bad: found, continuedAt }: Found & { continuedAt?: number | null },
+  sort: 'sort_imported_lines' | 'sort_staged_accounts',
   watch: Watch,
 ): Promise<ImportReport> {
   const { file, environment, asOf, skipBad, badFile, operator } = options
-  await client.query(stage)
-  const found = await copy(client, file, size, watch)
-  const { lines } = found
   watch({ step: 'checking', done: 0, total: 1, lines })
-  await client.query(prepareStage)
-  await removeDuplicates(client, found.bad)
-  const { count: bad, first: firstBad } = found.bad
+  await client.query(`SELECT ${sort}()`)
+  await removeDuplicates(client, found)
+  const { count: bad, first: firstBad } = found
   if (bad > 0 && badFile && typeof file === 'string') await writeBadLines(client, file, badFile)
-  const report = { lines, bad, firstBad, loaded: null, tooMany: null }
+  const report = { lines, bad, firstBad, loaded: null, tooMany: null, continuedAt: continuedAt ?? undefined }
   if (bad > 0 && !skipBad) return report
   const total = lines - bad
   const demoRemoved = environment === 'production' && total > 0 ? await removeDemoAccounts(client) : 0
@@ -135,56 +197,6 @@ async function load(
   return { ...report, loaded }
 }
 
-/** Streams the good lines into the staging table, and collects the bad ones. */
-async function copy(
-  client: ClientBase,
-  file: ImportOptions['file'],
-  size: number,
-  watch: Watch,
-): Promise<{ lines: number; bad: FoundBad }> {
-  const found = { lines: 0, bad: { count: 0, first: [] } as FoundBad }
-  let bytes = 0
-  const onRead = (read: number) => {
-    bytes = read
-  }
-
-  async function* rows(): AsyncGenerator<string> {
-    let order: ColumnOrder | null = null
-    for await (const records of readCsv(file, onRead)) {
-      const first: ColumnOrder = order ?? requireHeader(records[0]?.fields ?? null)
-      let text = ''
-      for (const record of order ? records : records.slice(1)) {
-        found.lines++
-        const account = parseAccount(record.fields, first)
-        if (typeof account === 'string') countBad(found.bad, { line: record.line, reason: account })
-        else text += toCopyRow(record.line, account)
-      }
-      order = first
-      watch({ step: 'reading', done: bytes, total: size, lines: found.lines })
-      if (text) yield text
-    }
-    if (!order) requireHeader([])
-  }
-
-  const columns = 'line, msisdn, type, status, currency, balance, frozen_balance'
-  await pipeline(Readable.from(rows()), client.query(copyFrom(`COPY staged_line (${columns}) FROM STDIN`)))
-  return found
-}
-
-function requireHeader(fields: string[] | null): ColumnOrder {
-  const order = readHeader(fields)
-  if (typeof order === 'string') throw new CsvError(order)
-  return order
-}
-
-/** One row in COPY's text format; every field has been checked to need no escaping. */
-function toCopyRow(
-  line: number,
-  { msisdn, type, status, currency, balance, frozenBalance }: AccountRecord,
-): string {
-  return `${line}\t${msisdn}\t${type}\t${status}\t${currency}\t${balance}\t${frozenBalance}\n`
-}
-
 async function audit(
   client: ClientBase,
   { environment, upload }: ImportOptions,
@@ -202,15 +214,9 @@ async function audit(
   )
 }
 
-async function end<T>(client: ClientBase, how: 'COMMIT' | 'ROLLBACK', value: T): Promise<T> {
-  await client.query(how)
-  return value
-}
-
 // Dropped with the transaction: not worth write-ahead logging, nor JIT compilation of its queries.
-const stage = `
+const prepareTables = `
   SET LOCAL jit = off;
   SET LOCAL work_mem = '64MB';
   SET LOCAL maintenance_work_mem = '128MB';
   SELECT stage_accounts()`
-const prepareStage = 'SELECT sort_staged_accounts()'

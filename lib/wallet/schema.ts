@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { now } from '@/lib/clock'
 import { parseMoment } from './change-record'
+import type { Fault } from './faults'
 import type { ImportProgress, ImportReport } from './import-accounts'
 import { parseMsisdn } from './msisdn'
 
@@ -17,8 +18,8 @@ export const uploadTransitions: Record<UploadState, readonly UploadState[]> = {
   failed: [],
 }
 
-/** The worker's result of an upload: the command's report, or a sentence on why the file cannot be read. */
-export type UploadReport = Partial<ImportReport> & { error?: string }
+/** The worker's result of an upload: the command's report, or why the file cannot be read, in English and as a fault. */
+export type UploadReport = Partial<ImportReport> & { error?: string; fault?: Pick<Fault, 'code' | 'values'> }
 export type UploadProgress = ImportProgress
 
 const tick = z

@@ -115,14 +115,14 @@ test('it is refused for the same reasons as a file of the command, and changes n
     report: {
       bad: 2,
       firstBad: [
-        { line: 3, reason: 'msisdn: must be 6 to 15 digits, in international form, without leading zeros' },
-        { line: 4, reason: 'type: must be customer or retailer' },
+        { line: 3, reason: expect.stringMatching(/^msisdn: must be/), fault: { code: 'msisdn' } },
+        { line: 4, reason: 'type: must be customer or retailer', fault: { code: 'type' } },
       ],
     },
   })
   expect(await state(wrong)).toMatchObject({
     state: 'refused',
-    report: { error: expect.stringContaining('this file is separated by something else') },
+    report: { error: expect.stringContaining('they are separated by semicolons') },
   })
   expect(await count('wallet_account')).toBe(0)
   expect(await count('upload_chunk')).toBe(0)

@@ -1,8 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { atFile } from '@/lib/at-file'
 import { withClient } from '@/lib/pool'
 import { readSettings } from '../launch/start/installation'
 import { readKeys } from '../launch/start/keys'
+import { stopLater } from '../launch/start/shutdown'
 import { verifyArchive } from './backup/archive'
 import { dumpDatabase } from './backup/dump'
 import { encryptTo, type Step } from './backup/encryption'
@@ -10,7 +12,16 @@ import { exportKeys } from './backup/keys-file'
 import { noteBackup } from './backup/last-backup'
 import { countRows } from './backup/load'
 import { backupName, removeAbandoned, removeOldBackups } from './backup/old-backups'
-import { CommandError, count, defineCommand, getCallersFolder, print, refuseOthers } from './command'
+import {
+  CommandError,
+  count,
+  defineCommand,
+  getCallersFolder,
+  ifInterrupted,
+  print,
+  refuseOthers,
+} from './command'
+import { requireWritable } from './output'
 import { createProgress } from './progress'
 import { resolveSettings } from './settings'
 
@@ -50,7 +61,7 @@ or protect the folder. Secrets, documents, e-mails and second factors are encryp
     const { name, madeAt } = await backUp(databaseUrl, parent, encrypt)
     for (const old of kept ? removeOldBackups(parent, name, kept) : []) print(`${old}: removed.`)
     // Last: the backup is complete, whether or not DATA_DIR can be written to.
-    noteBackup(dataDir, { at: madeAt, folder: join(parent, name) })
+    await atFile(dataDir, () => noteBackup(dataDir, { at: madeAt, folder: join(parent, name) }))
     return 0
   },
 })
@@ -63,9 +74,10 @@ async function verifyBackup(given: string): Promise<number> {
   return 0
 }
 
-function writeKeys(given: string): number {
+async function writeKeys(given: string): Promise<number> {
   const { settings, dataDir } = readSettings()
-  exportKeys(resolve(getCallersFolder(), given), settings.DATABASE_URL ? null : readKeys(dataDir))
+  const path = requireWritable(resolve(getCallersFolder(), given))
+  await atFile(path, () => exportKeys(path, settings.DATABASE_URL ? null : readKeys(dataDir)))
   print(`The keys are in ${given}. Keep this file where you keep passwords, away from the backups:`)
   print('together they open every secret, document and mail, and without it those cannot be read.')
   return 0
@@ -88,44 +100,32 @@ async function backUp(
   const folder = join(parent, name)
   const unfinished = `${folder}.unfinished`
   makeNewFolder(folder, unfinished)
-  removeWhenEnded(unfinished)
+  stopLater(() => rmSync(unfinished, { recursive: true, force: true, maxRetries: 3 }))
+  ifInterrupted('No backup was made.')
   const progress = createProgress()
   const config = { connectionString: databaseUrl, application_name: 'guichet-backup' }
-  try {
-    const manifest = await withClient(config, (client) =>
-      dumpDatabase(client, unfinished, progress.show, encrypt).finally(progress.end),
-    )
-    renameSync(unfinished, folder)
-    const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0)
-    const { length } = manifest.tables
-    print(`${folder}: ${count(countRows(manifest), 'row')} of ${length} tables as of ${manifest.madeAt},`)
-    print(
-      `${(bytes / 1e6).toFixed(1)} MB in ${((Date.now() - began) / 1000).toFixed(1)} s, without any key: see --keys.`,
-    )
-    return { name, madeAt: manifest.madeAt }
-  } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true })
-    throw error
-  }
+  const manifest = await withClient(config, (client) =>
+    dumpDatabase(client, unfinished, progress.show, encrypt).finally(progress.end),
+  )
+  renameSync(unfinished, folder)
+  ifInterrupted('The backup is complete.')
+  const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0)
+  const { length } = manifest.tables
+  print(`${folder}: ${count(countRows(manifest), 'row')} of ${length} tables as of ${manifest.madeAt},`)
+  print(
+    `${(bytes / 1e6).toFixed(1)} MB in ${((Date.now() - began) / 1000).toFixed(1)} s, without any key: see --keys.`,
+  )
+  return { name, madeAt: manifest.madeAt }
 }
 
 /** Two backups of one folder would write into each other's files. */
 function makeNewFolder(folder: string, unfinished: string): void {
   const sentence = `${folder}: another backup began there in the same second. Run it again.`
-  if (existsSync(folder)) throw new CommandError(sentence)
+  if (existsSync(requireWritable(folder))) throw new CommandError(sentence)
   try {
     mkdirSync(unfinished)
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new CommandError(sentence) : error
   }
   chmodSync(unfinished, 0o700)
-}
-
-/** The signal then ends this process as it normally would: the caller sees that no backup was made. */
-function removeWhenEnded(unfinished: string): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => {
-      rmSync(unfinished, { recursive: true, force: true, maxRetries: 3 })
-      process.kill(process.pid, signal)
-    })
 }

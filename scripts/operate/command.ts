@@ -26,6 +26,18 @@ export class CommandError extends Error {
 /** The operator's working directory: relative paths start there. */
 const callersFolder = process.cwd()
 
+let interruption = ''
+
+/** What a signal that ends the command from now on would leave, as a sentence for the operator. */
+export function ifInterrupted(sentence: string): void {
+  interruption = sentence
+}
+
+/** The sentence of {@link ifInterrupted}, after a blank; nothing if none was given. */
+export function describeInterruption(): string {
+  return interruption && ` ${interruption}`
+}
+
 /**
  * Makes a command from its options and its work. Unknown options, missing values, and missing or extra operands are
  * refused before any work starts.

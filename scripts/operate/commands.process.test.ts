@@ -210,7 +210,8 @@ test('doctor reports each check, and fails only if one failed', async () => {
   // Replaces the portal, both gateways and the worker when the doctor queries them.
   const first = await findFreePorts(7)
   let ready = true
-  const answer = (_: unknown, response: ServerResponse) => response.writeHead(ready ? 200 : 503).end('{}')
+  const answer = (_: unknown, response: ServerResponse) =>
+    response.writeHead(ready ? 200 : 503).end('{"status":""}')
   const servers = [0, 1, 2, 6].map((at) => createServer(answer).listen(first + at, '127.0.0.1'))
   const relay = await startRelay()
   const settings = {
@@ -227,6 +228,10 @@ test('doctor reports each check, and fails only if one failed', async () => {
   const good = await run('doctor', [], settings)
   expect(good, good.out).toMatchObject({ code: 0, err: '' })
   expect(good.out).toContain('✓ Settings: ')
+  const misspelt = await run('doctor', [], { ...settings, SANDBOX_RATE_LIMT: '3' })
+  expect(misspelt.out).toContain(
+    '! Settings: SANDBOX_RATE_LIMT is not a setting and has no effect. Did you mean',
+  )
   expect(good.out).toContain('! Backup: ')
   expect(good.out).not.toContain('✗')
 

@@ -2,6 +2,7 @@ import { databasePool } from '@/lib/database'
 import { getSettings, refuseIncomplete, SettingsError } from '@/lib/env'
 import { runChecks } from '@/lib/health/run-checks'
 import { type Finding, stateOf } from '@/lib/health/schema'
+import { describeMisspeltNames } from '../launch/start/setting-names'
 import { defineCommand, print } from './command'
 import { describeFinding, formatFinding } from './doctor/report'
 import { connectUnchecked } from './settings'
@@ -35,6 +36,7 @@ async function examine(): Promise<Finding[]> {
       redisUrl: REDIS_URL ?? null,
       tokenKeys: own.TOKEN_KEYS,
       standbyUrls: DATABASE_READ_URL,
+      misspelt: describeMisspeltNames(process.env),
     })
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error

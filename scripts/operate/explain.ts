@@ -1,3 +1,5 @@
+import { describeSpace } from './output'
+
 /** Errors whose message is a sentence for the operator. */
 const sentences = new Set([
   ...['CommandError', 'SettingsError', 'MigrationError', 'ArchiveError', 'CsvError', 'ProgramError'],
@@ -10,8 +12,11 @@ const unreachableMessage = /^(Connection terminated|timeout expired|timeout exce
 /** Something is missing in the database: a table, a column, a function. */
 const unprepared = /^(42P01|42703|42883|3F000|P2021|P2022)$/
 const forbidden = /^(42501|P1010)$/
+const full = /^(ENOSPC|EDQUOT)$/
+/** The database lacks disk or memory. */
+const exhausted = /^53[124]00$/
 const file =
-  /^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|EIO|ESTALE|ENOENT|ENOTDIR|ENOTEMPTY|EISDIR|EEXIST|EMFILE|ENFILE|ENAMETOOLONG|ELOOP|EFBIG|EBUSY)$/
+  /^(EACCES|EPERM|EROFS|EIO|ESTALE|ENOENT|ENOTDIR|ENOTEMPTY|EISDIR|EEXIST|EMFILE|ENFILE|ENAMETOOLONG|ELOOP|EFBIG|EBUSY)$/
 
 type Known = {
   code?: string
@@ -37,9 +42,16 @@ export function explain(error: unknown): string | null {
       return 'The database is not prepared for this version: run "guichet prepare" first.'
     if (forbidden.test(code))
       return `The database refuses this (${firstLine(message)}): connect as the owner of the tables, with MIGRATION_DATABASE_URL or DATABASE_URL.`
+    if (exhausted.test(code)) return `The database server has no room left: ${firstLine(message)}.`
+    if (full.test(code)) return describeFull(path, code)
     if (file.test(code)) return `${path ?? 'A file'}: cannot be used (${firstLine(message)}).`
   }
   return null
+}
+
+function describeFull(path: string | undefined, code: string): string {
+  const why = code === 'EDQUOT' ? "this user's quota is used up" : 'the disk is full'
+  return `${path ?? 'A file'}: ${why} (${code}${path ? `, ${describeSpace(path)}` : ''}).`
 }
 
 /** The error, the errors it wraps, and their causes: Prisma wraps the error of the driver. */

@@ -3,7 +3,7 @@ import { keepAlive, withClient } from '@/lib/pool'
 import { CsvError } from '@/lib/wallet/csv'
 import { importAccounts } from '@/lib/wallet/import-accounts'
 import { removeDemoAccounts } from '@/lib/wallet/merge-accounts'
-import { CommandError, count, defineCommand, print } from './command'
+import { CommandError, count, defineCommand, ifInterrupted, print } from './command'
 import { explain } from './explain'
 import { type Job, options, readJob, usage } from './import/options'
 import { createProgressView } from './import/progress'
@@ -29,6 +29,7 @@ export default defineCommand({
 async function run(client: Client, job: Job): Promise<number> {
   if (job.kind === 'import') return load(client, job)
   if (job.kind === 'watch') {
+    ifInterrupted('Only what was acknowledged is sure to be stored.')
     await watchChanges(client, process.stdin, { ...job.options, operator: nameOperator() }, acknowledge)
   } else print(`${count(await removeDemoAccounts(client), 'demo account')} removed from Production.`)
   return 0
@@ -36,15 +37,17 @@ async function run(client: Client, job: Job): Promise<number> {
 
 async function load(client: Client, { options, size, dated }: Job & { kind: 'import' }): Promise<number> {
   const began = Date.now()
-  const progress = createProgressView(process.stderr)
-  const result = await importAccounts(
-    client,
-    { ...options, operator: nameOperator() },
-    size,
-    progress.show,
-  ).finally(progress.clear)
+  const view = createProgressView(process.stderr)
+  ifInterrupted('Nothing was changed. The same command continues with what it had read.')
+  const result = await importAccounts(client, { ...options, operator: nameOperator() }, size, (progress) => {
+    view.show(progress)
+    // The transaction may already be over on the server.
+    if (progress.step === 'storing' && progress.done === progress.total)
+      ifInterrupted('It is not known whether the file was stored: run the command again.')
+  }).finally(view.end)
   if (!result.ok)
     throw new CommandError('Another import is running: nothing was changed. Try again when it has ended.')
+  ifInterrupted('The import is complete.')
   const seconds = (Date.now() - began) / 1000
   for (const line of describeReport(result.value, { ...options, dated, seconds })) print(line)
   return result.value.loaded ? 0 : 1

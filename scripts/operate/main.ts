@@ -1,9 +1,10 @@
+import { constants } from 'node:os'
 import { closest } from '@/lib/closest'
 import { projectRoot } from '../launch/root'
 import { confidential } from '../launch/start/confidential'
 import { readEnvironment } from '../launch/start/installation'
-import { end } from '../launch/start/shutdown'
-import { CommandError, print } from './command'
+import { end, isEnding, listenForEnd } from '../launch/start/shutdown'
+import { CommandError, describeInterruption, print } from './command'
 import { commands, settingsHeld } from './commands'
 import { explain } from './explain'
 
@@ -12,11 +13,29 @@ import { explain } from './explain'
 /** Whether arguments ask for the usage: then nothing else happens. */
 const asksHelp = (args: string[]) => args.some((arg) => arg === '--help' || arg === '-h')
 
-/** Runs one command, stops what it started and ends the process with its exit code. */
+/** For an embedded database to stop. */
+const stopMs = 5000
+
+/**
+ * Runs one command, stops what it started and ends the process with its exit code. A signal stops it the same way, with
+ * 128 and the signal's number, as shells report it: `guichet restore … && …` does not continue.
+ */
 export async function runGuichet(words: string[]): Promise<never> {
+  listenForEnd((signal) => {
+    const code = 128 + constants.signals[signal]
+    console.error(`\nInterrupted (${signal}).${describeInterruption()}`)
+    setTimeout(() => process.exit(code), stopMs).unref()
+    return code
+  })
   // A closed output, as with `head`, must not end a command half-way.
-  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
-  return end(await operate(words))
+  let lost = false
+  for (const output of [process.stdout, process.stderr])
+    output.on('error', ({ code }: NodeJS.ErrnoException) => {
+      lost ||= code !== 'EPIPE'
+    })
+  const code = await operate(words)
+  // A full disk, where its output goes.
+  return end(lost ? code || 1 : code)
 }
 
 /**
@@ -40,6 +59,7 @@ async function operate(words: string[]): Promise<number> {
     holdOnly(settingsHeld(entry, args))
     return (await work()) ?? 0
   } catch (error) {
+    if (isEnding()) return 1
     const sentence = explain(error)
     if (sentence === null) console.error(`guichet ${name} failed, which is a bug:`, error)
     return sentence === null ? 1 : refuse(sentence)

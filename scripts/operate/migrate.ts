@@ -1,6 +1,6 @@
 import { migrate } from '@/prisma/migrate'
 import { checkExternal } from '../launch/start/database'
-import { count, defineCommand, print } from './command'
+import { count, defineCommand, ifInterrupted, print } from './command'
 import { embeddedRoles, resolveSettings } from './settings'
 
 export default defineCommand({
@@ -14,6 +14,7 @@ invites the first administrator.`,
     const { DATABASE_URL } = settings
     const roles =
       embedded || !DATABASE_URL ? embeddedRoles : (await checkExternal({ ...settings, DATABASE_URL })).roles
+    ifInterrupted('What was done stays: run it again.')
     printMigrations(await migrate(databaseUrl, roles))
     return 0
   },

@@ -1,7 +1,7 @@
 import { SettingsError } from '@/lib/env'
 import { checkExternal } from '../launch/start/database'
 import { readSettings } from '../launch/start/installation'
-import { defineCommand, print } from './command'
+import { defineCommand, ifInterrupted, print } from './command'
 import { printMigrations } from './migrate'
 import { prepareDatabase } from './prepare/database'
 
@@ -19,6 +19,7 @@ is missing, and sends the first administrator (REVIEWER_EMAIL) an activation lin
     if (!portal)
       throw new SettingsError('DATABASE_URL: must be set; only npm start knows the embedded database.')
     const { roles } = await checkExternal({ ...settings, DATABASE_URL: portal })
+    ifInterrupted('What was done stays: run it again.')
     process.env.DATABASE_URL = MIGRATION_DATABASE_URL ?? portal
     const { migrations, reviewer } = await prepareDatabase(process.env.DATABASE_URL, roles, false)
     printMigrations(migrations)

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createPool, withClient } from '@/lib/pool'
-import { listenForEnd } from '../launch/start/shutdown'
 import { ArchiveError, isEncrypted, type Manifest, verifyArchive } from './backup/archive'
 import { type Destination, openDestination } from './backup/destination'
 import { decryptWith, readIdentities, refuseWrongIdentity, type Step } from './backup/encryption'
 import { examine } from './backup/examine'
 import { countRows, loadArchive } from './backup/load'
-import { finishTarget, prepareTarget } from './backup/target'
+import { finishTarget, openTarget, prepareTarget } from './backup/target'
 import { tryApplication } from './backup/try-application'
-import { count, defineCommand, getCallersFolder, print } from './command'
+import { count, defineCommand, getCallersFolder, ifInterrupted, print } from './command'
 import { createProgress } from './progress'
 
 export default defineCommand({
@@ -17,7 +16,8 @@ export default defineCommand({
        guichet restore BACKUP --keys FILE [--identity FILE] [--check]
 
 Loads a backup into the empty database of DATABASE_URL, with the keys of the environment. All of it is verified before the
-first row is written. Every session ends.
+first row is written. Every session ends. If it is interrupted, no process starts on the database until it has been run
+again.
 
   --identity  the file with the secret key of age, for a backup that was made with --recipient
   --keys      loads it into a new embedded database in DATA_DIR instead, with the keys of this file
@@ -25,7 +25,7 @@ first row is written. Every session ends.
   options: { keys: { type: 'string' }, identity: { type: 'string' }, check: { type: 'boolean' } },
   operands: ['BACKUP'],
   async run({ keys, identity, check }, [backup = '']) {
-    listenForEnd()
+    ifInterrupted('Nothing was restored.')
     const folder = resolve(getCallersFolder(), backup)
     if (!existsSync(folder)) throw new ArchiveError(`${folder}: there is no such folder.`)
     const progress = createProgress()
@@ -61,21 +61,25 @@ async function restore(
   progress: ReturnType<typeof createProgress>,
 ): Promise<void> {
   const began = Date.now()
+  ifInterrupted('No process starts on this database until you have run "guichet restore" again.')
   await withClient({ connectionString: url, application_name: 'guichet-restore' }, async (client) => {
-    await prepareTarget(client, url, manifest)
-    await loadArchive(client, folder, manifest, progress.show, decrypt)
+    const isLoaded = await prepareTarget(client, url, manifest)
+    if (!isLoaded) await loadArchive(client, folder, manifest, progress.show, decrypt)
+    await finishTarget(client, url, roles)
+    progress.end()
+    const { tables, madeAt } = manifest
+    print(`${count(countRows(manifest), 'row')} of ${tables.length} tables restored, as of ${madeAt}.`)
+    const pool = createPool(url, 2, 'guichet-restore')
+    try {
+      for (const line of await examine(pool, manifest, progress.show)) print(line)
+      if (check) print(await tryApplication(pool, gatewayUrl))
+    } finally {
+      await pool.end()
+      // Also when a check fails: everything of the backup is there, as it was.
+      await openTarget(client)
+    }
   })
-  await finishTarget(url, roles)
-  progress.end()
-  const { tables, madeAt } = manifest
-  print(`${count(countRows(manifest), 'row')} of ${tables.length} tables restored, as of ${madeAt}.`)
-  const pool = createPool(url, 2, 'guichet-restore')
-  try {
-    for (const line of await examine(pool, manifest, progress.show)) print(line)
-    if (check) print(await tryApplication(pool, gatewayUrl))
-  } finally {
-    await pool.end()
-  }
+  ifInterrupted('The restore is complete.')
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
   print(`Done in ${seconds} s. Every session has ended; "npm start" continues from here.`)
 }

@@ -1,7 +1,7 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { database, databasePool } from '@/lib/database'
 import { requireSetting, SettingsError } from '@/lib/env'
-import { defineCommand, print } from './command'
+import { defineCommand, ifInterrupted, print } from './command'
 import type { Outcome } from './keys/batch'
 import { addEncryptionKey, refuseUnknownKey } from './keys/new-key'
 import { countLeftOver, type Keyrings, rotateKeys } from './keys/rotate'
@@ -43,6 +43,7 @@ async function rotate(): Promise<number> {
     encryption: requireSetting('SECRET_ENCRYPTION_KEYS'),
     hashes: requireSetting('SECRET_HASH_KEYS'),
   }
+  ifInterrupted('What was done stays: run it again.')
   const progress = createProgress()
   const outcomes = await rotateKeys(databasePool(), keyrings, { onProgress: progress.show }).finally(
     progress.end,

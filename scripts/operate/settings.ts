@@ -81,7 +81,8 @@ export async function connectToMail(name: string): Promise<void> {
 export function connectUnchecked(name: string, needed: readonly KeyName[] = []): ScriptSettings {
   const found = locateDatabase(needed)
   connectTo(found.databaseUrl, name)
-  stopLater(closeDatabase)
+  // Not awaited: after a signal a statement may still be running.
+  stopLater(() => void closeDatabase())
   return found
 }
 

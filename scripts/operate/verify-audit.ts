@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { atFile } from '@/lib/at-file'
 import { type AuditFault, verifyAudit } from '@/lib/audit/verify'
 import { databasePool } from '@/lib/database'
 import { notePath, noteVerification, parseHead, readNote, writeNote } from './audit/noted-head'
@@ -34,8 +35,10 @@ without a fault writes there, and those given. Exits with 1 when it finds a faul
     } else print('The audit log is empty.')
     // Last: a full disk must not hide what was found.
     mkdirSync(dataDir, { recursive: true })
-    noteVerification(dataDir, checked, faults.length)
-    if (faults.length === 0 && head) writeNote(dataDir, head)
+    await atFile(dataDir, () => {
+      noteVerification(dataDir, checked, faults.length)
+      if (faults.length === 0 && head) writeNote(dataDir, head)
+    })
     return faults.length > 0 ? 1 : 0
   },
 })

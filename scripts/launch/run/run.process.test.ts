@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
 import { bundled, runNode } from '@/test/guichet'
-import { describeUnknownNames, readEnvFile } from '../start/installation'
+import { readEnvFile } from '../start/installation'
+import { describeMisspeltNames, describeUnknownNames } from '../start/setting-names'
 
 const folder = mkdtempSync(join(tmpdir(), 'guichet-run-'))
 const key = `a:${Buffer.alloc(32, 7).toString('base64')}`
@@ -129,4 +130,41 @@ test('a name in .env that is not a setting is reported, with the one that was me
     '.env: SANDBOX_RATELIMIT is not a setting and has no effect. Did you mean SANDBOX_RATE_LIMIT?',
     '.env: MY_OWN_THING is not a setting and has no effect.',
   ])
+})
+
+test('a name in the environment that was meant as a setting is reported, and no other program’s', () => {
+  const foreign = {
+    ...{
+      PATH: '',
+      HOME: '',
+      LISTEN_FDS: '',
+      LISTEN_PID: '',
+      REDIS_PORT: '',
+      SMTP_HOST: '',
+      DATABASE_HOST: '',
+    },
+    ...{
+      PORTAL_SERVICE_HOST: '',
+      PORTAL_PORT_3000_TCP_ADDR: '',
+      GATEWAY_SANDBOX_PORT: '',
+      KUBERNETES_PORT: '',
+    },
+    ...{ npm_config_cache: '', MAIL_HOST: '', TOKEN: '', JOURNAL_STREAM: '', PGHOST: '', NODE_OPTIONS: '' },
+  }
+  const misspelt = { SANDBOX_RATE_LIMT: '3', DATABSE_URL: '', MAIL_FROM_FILE: '', PRODUCTION_MAX_RATE: '' }
+  expect(
+    describeMisspeltNames({ ...foreign, ...misspelt, PORTAL_URL: '', TOKEN_KEYS_FILE: '' } as never),
+  ).toEqual([
+    'SANDBOX_RATE_LIMT is not a setting and has no effect. Did you mean SANDBOX_RATE_LIMIT?',
+    'DATABSE_URL is not a setting and has no effect. Did you mean DATABASE_URL?',
+    'MAIL_FROM_FILE is not a setting and has no effect.',
+    'PRODUCTION_MAX_RATE is not a setting and has no effect.',
+  ])
+})
+
+test('a process names a misspelt setting of its environment', async () => {
+  const { err } = await start(['worker'], { ...keys, SANDBOX_RATE_LIMT: '3', SMTP_URL: '' })
+  expect(err).toBe(
+    'SANDBOX_RATE_LIMT is not a setting and has no effect. Did you mean SANDBOX_RATE_LIMIT?\nSMTP_URL: must be set for this process.\n',
+  )
 })

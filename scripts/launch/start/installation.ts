@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { closest } from '@/lib/closest'
 import {
   type KeyName,
   keyNames,
@@ -9,14 +8,13 @@ import {
   readSecretFiles,
   type Settings,
   SettingsError,
-  secretNames,
-  settingNames,
   withoutMark,
 } from '@/lib/env'
 import type { ProcessRoles } from '@/prisma/grants'
 import type { RoleName } from '../postgres/roles'
 import { projectRoot } from '../root'
 import type { Keys } from './keys'
+import { describeMisspeltNames, describeUnknownNames } from './setting-names'
 
 /** Everything that the processes of one installation are configured from. Database addresses contain passwords. */
 export type Installation = {
@@ -33,7 +31,7 @@ let envFileRead = false
 
 /**
  * The settings of the environment and of the file `.env`. The environment wins, even with an empty value. The file is
- * read once per process; unknown names in it are reported.
+ * read once per process; unknown names in it, and misspelt ones of the environment, are reported.
  * @throws SettingsError with one sentence per wrong setting
  */
 export function readSettings(): { settings: Settings; dataDir: string } {
@@ -46,6 +44,7 @@ export function readSettings(): { settings: Settings; dataDir: string } {
 export function readEnvironment(): void {
   if (envFileRead) return
   envFileRead = true
+  warn(describeMisspeltNames(process.env))
   readEnvFile(join(projectRoot, '.env'))
   readSecretFiles(process.env)
 }
@@ -58,13 +57,16 @@ export function readEnvFile(file: string): void {
   if (!existsSync(file)) return
   const text = readText(file)
   const given = parseEnv(text) as Record<string, string>
-  for (const sentence of [...describeUnknownNames(Object.keys(given)), ...describeRepeatedNames(text)])
-    process.stderr.write(`${sentence}\n`)
+  warn([...describeUnknownNames(Object.keys(given)), ...describeRepeatedNames(text)])
   // A secret that the environment gives in one form wins over the other form in the file.
   for (const [name, value] of Object.entries(given)) {
     const other = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`
     if (process.env[name] === undefined && !process.env[other]) process.env[name] = value
   }
+}
+
+function warn(sentences: string[]): void {
+  for (const sentence of sentences) process.stderr.write(`${sentence}\n`)
 }
 
 function readText(file: string): string {
@@ -75,27 +77,12 @@ function readText(file: string): string {
   }
 }
 
-/** One sentence for each name that looks like a Guichet setting but is not. */
-export function describeUnknownNames(names: string[]): string[] {
-  const known = [...settingNames, ...secretNames.map((name) => `${name}_FILE`)] as string[]
-  return names
-    .filter((name) => !known.includes(name) && !ofOthers.test(name))
-    .map((name) => {
-      const near = closest(name, known)
-      return `.env: ${name} is not a setting and has no effect.${near ? ` Did you mean ${near}?` : ''}`
-    })
-}
-
 /** One sentence for each setting that a `.env` sets more than once: keys appended again would replace those in use. */
 function describeRepeatedNames(text: string): string[] {
   const names = [...text.matchAll(/^\s*(?:export\s+)?([A-Z]\w*)\s*=/gm)].map(([, name = '']) => name)
   const repeated = names.filter((name, index) => names.indexOf(name) < index)
   return [...new Set(repeated)].map((name) => `.env: ${name} is set more than once; the last one applies.`)
 }
-
-/** Read by Node, OpenTelemetry, Docker Compose (compose.yaml, and its passwords of earlier versions) and PostgreSQL's driver. */
-const ofOthers =
-  /^(NODE_|OTEL_|COMPOSE_|DOCKER_|PG[A-Z]|POSTGRES_(\w+_)?PASSWORD$|PATRONI_PASSWORD$|(GUICHET_(NETWORK|VERSION)|(SECRETS|CERTIFICATES)_DIR|PROXY_TLS)$|SSL_CERT_|TZ$)/
 
 /** The keys to use: those of the environment, completed by the generated ones of the embedded default. */
 export function chooseKeys(generated: Keys | null): Installation['keys'] {

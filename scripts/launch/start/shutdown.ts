@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { say } from './console'
 
 /** The parts that were started and must be stopped, in that order. */
@@ -8,6 +9,7 @@ const runner = process.ppid
 const echoMilliseconds = 500
 
 let began = 0
+let ending: Promise<never> | undefined
 let announce = () => {}
 
 /** Registers `stop` for when the start fails or everything ends: last started, first stopped. */
@@ -20,19 +22,46 @@ export function onEnd(work: () => void): void {
   announce = work
 }
 
-/** Ends everything in order on Ctrl-C, SIGTERM, a closed terminal, or when the npm that runs us is gone. */
-export function listenForEnd(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => onSignal(signal))
+/**
+ * Ends everything in order on Ctrl-C, SIGTERM, a closed terminal, or when the npm that runs us is gone. A second signal
+ * ends it immediately.
+ * @param explain says what happened, and returns the exit code
+ */
+export function listenForEnd(explain: (signal: NodeJS.Signals, reason: string) => number = saySo): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => onSignal(signal, signal))
   process.stdout.on('error', () => {})
   if (process.env.npm_lifecycle_event)
     setInterval(() => {
-      if (process.ppid !== runner && !began) onSignal('npm ended')
+      if (process.ppid !== runner && !began) onSignal('SIGHUP', 'npm ended')
     }, 500).unref()
+
+  function onSignal(signal: NodeJS.Signals, reason: string): void {
+    if (began && Date.now() - began > echoMilliseconds) process.exit(128 + constants.signals[signal])
+    if (began) return
+    began = Date.now()
+    void end(explain(signal, reason))
+  }
 }
 
-/** Stops everything, whatever fails, and exits. */
-export async function end(code: number): Promise<never> {
+function saySo(_: NodeJS.Signals, reason: string): number {
+  say(`\nStopping (${reason})`)
+  return 0
+}
+
+/** Whether the end has begun: errors of what is stopped mean nothing any more. */
+export function isEnding(): boolean {
+  return ending !== undefined
+}
+
+/** Stops everything, whatever fails, and exits with the code of the first call. */
+export function end(code: number): Promise<never> {
   began ||= Date.now()
+  ending ??= stopAll(code)
+  return ending
+}
+
+async function stopAll(code: number): Promise<never> {
   for (const stop of [announce, ...started.splice(0)]) {
     try {
       await stop()
@@ -41,12 +70,4 @@ export async function end(code: number): Promise<never> {
     }
   }
   process.exit(code)
-}
-
-function onSignal(reason: string): void {
-  if (began && Date.now() - began > echoMilliseconds) process.exit(1)
-  if (began) return
-  began = Date.now()
-  say(`\nStopping (${reason})`)
-  void end(0)
 }

@@ -13,12 +13,16 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { withClient } from '@/lib/pool'
+import { findFreePorts } from '@/scripts/check/ports'
 import { finish, readAll, waitForBackend, withBackups } from '@/test/backups'
+import { startGateway } from '@/test/guichet'
+import type { TestDatabase } from '@/test/postgres'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -94,7 +98,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('a backup that %s ends leaves nothing'
   const { blocker, child, parent } = await startHeldUp()
   expect(readdirSync(parent)).toHaveLength(1)
   child.kill(signal)
-  expect(await once(child, 'exit')).toEqual([null, signal])
+  expect(await once(child, 'exit')).toEqual([128 + constants.signals[signal], null])
   await blocker.end()
   expect(readdirSync(parent)).toEqual([])
 })
@@ -161,30 +165,64 @@ test('an archive that is truncated, changed or incomplete is refused before anyt
   expect(broken).toContain('manifest.json: was written by another version')
 })
 
-test('a killed restore leaves no row, and can be run again', async () => {
-  const archive = await backUp()
-  const target = await createEmpty()
-  const child = start('restore', [archive], target)
-  const blocker = new Client({ connectionString: target.url })
-  await blocker.connect()
-  const exists = async (name: string) =>
-    (await blocker.query('SELECT to_regclass($1) AS found', [name])).rows[0].found !== null
-  await vi.waitUntil(() => exists('_restore_unfinished'), { timeout: 30_000, interval: 5 })
-  await blocker.query('BEGIN; LOCK TABLE _restore_unfinished IN ACCESS SHARE MODE')
-  await waitForBackend(owner, 'guichet-restore', 'DROP TABLE')
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  await blocker.query('ROLLBACK')
-  const { rows } = await blocker.query('SELECT count(*)::int AS rows FROM audit_entry')
-  expect(rows).toEqual([{ rows: 0 }])
-  await blocker.end()
-  expect(await run('migrate', [], target)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('was broken off'),
-  })
-  const again = await run('restore', [archive, '--check'], target)
-  expect(again).toMatchObject({ code: 0, out: expect.stringContaining('obtained a token') })
-})
+const interruptions = [
+  // Before its only transaction commits, and before its last step.
+  ['SIGKILL', 'INSERT INTO', 'SHARE'],
+  ['SIGINT', 'INSERT INTO', 'SHARE'],
+  ['SIGTERM', 'DROP TABLE', 'ACCESS SHARE'],
+] as const
+
+test.each(interruptions)(
+  'a restore that %s ends at its %s: nothing starts, until it has been run again',
+  async (...how) => {
+    const [signal, statement, mode] = how
+    const archive = await backUp()
+    const target = await createEmpty()
+    const child = start('restore', [archive], target)
+    const ended = finish(child)
+    const blocker = new Client({ connectionString: target.url })
+    await blocker.connect()
+    const exists = async (name: string) =>
+      (await blocker.query('SELECT to_regclass($1) AS found', [name])).rows[0].found !== null
+    await vi.waitUntil(() => exists('_restore_unfinished'), { timeout: 30_000, interval: 5 })
+    await blocker.query(`BEGIN; LOCK TABLE _restore_unfinished IN ${mode} MODE`)
+    await waitForBackend(owner, 'guichet-restore', `${statement} _restore_unfinished`)
+    child.kill(signal)
+    const { code, err } = await ended
+    // Its connection would notice only at its next statement.
+    await owner.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'guichet-restore'`,
+    )
+    await blocker.query('ROLLBACK')
+    await blocker.end()
+    if (signal !== 'SIGKILL') {
+      expect(code).toBe(128 + constants.signals[signal])
+      expect(err).toContain('No process starts on this database until you have run "guichet restore" again.')
+    }
+    expect(await readiness(target)).toMatchObject({ status: 503 })
+    for (const name of ['migrate', 'prepare'])
+      expect(await run(name, [], target, { REVIEWER_EMAIL: 'a@example.com' })).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('run "guichet restore" again'),
+      })
+    expect(await readiness(target)).toMatchObject({ status: 503 })
+    const again = await run('restore', [archive, '--check'], target)
+    expect(again).toMatchObject({ code: 0, out: expect.stringContaining('obtained a token') })
+    expect(await readiness(target)).toMatchObject({ status: 200 })
+  },
+)
+
+/** The response of a gateway that connects as the owner: no missing right is a second reason. */
+async function readiness(target: TestDatabase) {
+  const first = await findFreePorts(2)
+  const gateway = startGateway({ ...target, gatewayUrl: target.url }, first, first + 1)
+  try {
+    return await vi.waitFor(() => fetch(`http://127.0.0.1:${first}/readyz`), 30_000)
+  } finally {
+    gateway.kill('SIGKILL')
+    await once(gateway, 'exit')
+  }
+}
 
 test('keys go to a separate file, and open what was restored into a new embedded database', async () => {
   const archive = await backUp()

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { atFile } from '@/lib/at-file'
 import { type Manifest, type OnProgress, type TableEntry, writeManifest } from './archive'
 import type { Step } from './encryption'
 
@@ -52,7 +53,7 @@ export async function dumpDatabase(
       tables: entries,
       sequences,
     }
-    writeManifest(folder, manifest)
+    await atFile(join(folder, 'manifest.json'), () => writeManifest(folder, manifest))
     return manifest
   } finally {
     await client.query('ROLLBACK').catch(() => {})
@@ -80,11 +81,14 @@ async function dumpTable(
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   // A query, as COPY by name leaves out rows in partitions.
   const source = client.query(copyTo(`COPY (SELECT ${list} FROM ${client.escapeIdentifier(name)}) TO STDOUT`))
-  const target = createWriteStream(join(folder, file), { mode: 0o600, flush: true } as object)
+  const path = join(folder, file)
+  const target = createWriteStream(path, { mode: 0o600, flush: true } as object)
   const gzip = createGzip({ level: gzipLevel })
-  await (encrypt
-    ? pipeline(source, rows, gzip, encrypt, bytes, target)
-    : pipeline(source, rows, gzip, bytes, target))
+  await atFile(path, () =>
+    encrypt
+      ? pipeline(source, rows, gzip, encrypt, bytes, target)
+      : pipeline(source, rows, gzip, bytes, target),
+  )
   return { name, columns, ...counted, sha256: hash.digest('hex'), file }
 }
 

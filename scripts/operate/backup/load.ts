@@ -7,7 +7,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { nameOperator } from '../operator'
 import { ArchiveError, type Manifest, type OnProgress, type TableEntry } from './archive'
 import type { Step } from './encryption'
-import { unfinishedMark } from './target'
+import { noteLoaded } from './target'
 
 type ForeignKey = { table: string; name: string; definition: string }
 
@@ -44,7 +44,7 @@ export async function loadArchive(
       [manifest.madeAt, JSON.stringify({ rows: countRows(manifest), operator: nameOperator() })],
     )
     await forgetRights(client)
-    await client.query(`DROP TABLE ${unfinishedMark}`)
+    await noteLoaded(client, manifest)
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})

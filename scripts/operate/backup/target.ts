@@ -1,21 +1,34 @@
+import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
-import type { ProcessRoles } from '@/prisma/grants'
+import { restoreMark } from '@/lib/migrations'
+import { inTransactionOf } from '@/lib/pool'
+import { applyGrants, type ProcessRoles } from '@/prisma/grants'
 import { type Migration, migrate, readMigrations } from '@/prisma/migrate'
 import { ArchiveError, type Manifest } from './archive'
-
-/** Present in a database during a restore, so that a restore that was killed can be run again. */
-export const unfinishedMark = '_restore_unfinished'
 
 /**
  * Brings an empty database to the migrations that the archive was made at, without grants.
  * @param url as the future owner of the tables
+ * @returns whether an interrupted restore has loaded this archive already
  * @throws ArchiveError when the database holds anything, or the archive needs migrations that this version lacks
  */
-export async function prepareTarget(client: ClientBase, url: string, manifest: Manifest): Promise<void> {
+export async function prepareTarget(client: ClientBase, url: string, manifest: Manifest): Promise<boolean> {
   const wanted = findMigrations(manifest)
   await refuseFilled(client)
-  await client.query(`CREATE TABLE IF NOT EXISTS ${unfinishedMark} ()`)
+  await client.query(`CREATE TABLE IF NOT EXISTS ${restoreMark} ();
+    ALTER TABLE ${restoreMark} ADD COLUMN IF NOT EXISTS loaded text`)
   await migrate(url, null, wanted)
+  const { rows } = await client.query<{ loaded: string }>(`SELECT loaded FROM ${restoreMark}`)
+  if (rows[0] && rows[0].loaded !== digest(manifest))
+    throw new ArchiveError(
+      'An interrupted restore has loaded another backup: restore that one again, or this one into a new database.',
+    )
+  return rows.length > 0
+}
+
+/** Notes, in the transaction that loads an archive, that this one is loaded. */
+export async function noteLoaded(client: ClientBase, manifest: Manifest): Promise<void> {
+  await client.query(`INSERT INTO ${restoreMark} (loaded) VALUES ($1)`, [digest(manifest)])
 }
 
 /** This version's migrations that make the archive's schema; a baseline for those that it replaces. */
@@ -48,19 +61,29 @@ function findMigrations({ migrations }: Manifest): Migration[] {
 }
 
 /** The migrations that are newer than the archive, and the grants. */
-export async function finishTarget(url: string, roles: ProcessRoles): Promise<void> {
-  await migrate(url, roles)
+export async function finishTarget(client: ClientBase, url: string, roles: ProcessRoles): Promise<void> {
+  await migrate(url, null)
+  await inTransactionOf(client, () => applyGrants(client, roles))
+}
+
+/** From now on processes start on this database. */
+export async function openTarget(client: ClientBase): Promise<void> {
+  await client.query(`DROP TABLE ${restoreMark}`)
+}
+
+function digest(manifest: Manifest): string {
+  return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 }
 
 async function refuseFilled(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string; marked: boolean }>(
-    `SELECT c.oid::regclass::text AS name, to_regclass('public.${unfinishedMark}') IS NOT NULL AS marked
+    `SELECT c.oid::regclass::text AS name, to_regclass('public.${restoreMark}') IS NOT NULL AS marked
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname !~ '^(pg_|information_schema$)'
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
      ORDER BY 1`,
   )
-  // An interrupted restore loaded nothing: it loads everything or nothing.
+  // An interrupted restore has loaded everything or nothing.
   if (rows.length > 0 && !rows[0]?.marked)
     throw new ArchiveError(
       `The database is not empty: it has ${rows.length} tables, ${rows[0]?.name} among them. Restore into a new one.`,

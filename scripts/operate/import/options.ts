@@ -5,6 +5,7 @@ import { now } from '@/lib/clock'
 import { parseMoment } from '@/lib/wallet/change-record'
 import type { ImportOptions } from '@/lib/wallet/import-accounts'
 import { CommandError, getCallersFolder, refuseOthers } from '../command'
+import { requireWritable } from '../output'
 
 export const usage = `Usage: guichet import-accounts FILE.csv --environment production|sandbox
            [--as-of TIME] [--complete [--allow-removals N]] [--skip-bad] [--bad-file FILE]
@@ -12,7 +13,8 @@ export const usage = `Usage: guichet import-accounts FILE.csv --environment prod
        guichet import-accounts --remove-demo
 
 Loads accounts from a CSV file in UTF-8 whose first line names the columns
-msisdn, type, status, currency, balance, frozen_balance, in any order.
+msisdn, type, status, currency, balance, frozen_balance, in any order. All of them or none: if it is interrupted, nothing was
+changed, and within a day the same command continues with what it had read of the same file.
 
   --environment  where the accounts belong
   --as-of        when the export was begun, such as 2026-11-21T01:00:00Z: it becomes the asOf of what the file changes, and
@@ -22,8 +24,9 @@ msisdn, type, status, currency, balance, frozen_balance, in any order.
                  If that is more than 5 % of all accounts, nothing is changed
   --allow-removals
                  with --complete: remove up to this many accounts, even if that is more than 5 %
-  --skip-bad     load the good lines even if others are bad; the bad ones go to FILE.bad.csv
-  --bad-file     where to write every bad line, with its number and the reason
+  --skip-bad     load the good lines even if others are bad; the bad ones go to FILE.bad.csv, next to FILE, without --bad-file
+  --bad-file     where to write every bad line, with its number and the reason. With --watch, without it:
+                 changes.bad.jsonl in the current folder
   --watch        apply changes from standard input until it ends: a JSON object a line, with the same names, all of them
                  text, and as_of, when the account became so; or {"op":"remove","msisdn":"…","asOf":"…"} for an account
                  that was removed. The latest time of each account wins. After each batch
@@ -69,6 +72,7 @@ export function readJob(values: Values, given: string | undefined): Job {
   const found = find(file)
   if (badFile !== null && isSame(found, badFile))
     throw new CommandError('--bad-file: must not be the file that is imported.')
+  if (badFile !== null) requireWritable(badFile)
   const { size, mtime } = found
   const moment = values['as-of']
   const asOf = moment === undefined ? earlier(mtime, now()) : readAsOf(moment)
@@ -97,7 +101,10 @@ function readWatch(values: Values): Job {
   if (values['skip-bad']) throw new CommandError('--skip-bad: is for a file; a stream always continues.')
   if (!/^\d{1,15}$/.test(afterLine)) throw new CommandError('--after-line: must be the number of a line.')
   const environment = readEnvironment(values.environment)
-  return { kind: 'watch', options: { environment, badFile: atCaller(badFile), afterLine: Number(afterLine) } }
+  return {
+    kind: 'watch',
+    options: { environment, badFile: requireWritable(atCaller(badFile)), afterLine: Number(afterLine) },
+  }
 }
 
 function readAsOf(given: string): Date {

@@ -1,33 +1,23 @@
 import type { ImportProgress } from '@/lib/wallet/import-accounts'
+import { createLine } from '../progress'
 
 const barWidth = 30
-const redrawMs = 200
 
 const verbs = { reading: 'Reading and checking', checking: 'Looking for duplicates', storing: 'Storing' }
 
-/** Shows the progress of an import: a bar on a terminal, nothing elsewhere. */
-export function createProgressView(output: NodeJS.WriteStream): {
-  show(progress: ImportProgress): void
-  clear(): void
-} {
-  const terminal = output.isTTY === true
+/** Shows the progress of an import, with the rate of its current step. */
+export function createProgressView(output: NodeJS.WriteStream) {
+  const { show, end } = createLine(output)
   let began = Date.now()
-  let shownAt = 0
   let step = ''
   return {
-    show(progress) {
-      const time = Date.now()
-      if (!terminal || (time - shownAt < redrawMs && progress.step === step)) return
-      // The rate is that of the current step.
-      if (progress.step !== step && step !== '') began = time
-      shownAt = time
+    show(progress: ImportProgress): void {
+      const isNew = progress.step !== step
+      if (isNew && step !== '') began = Date.now()
       step = progress.step
-      const text = describeProgress(progress, (time - began) / 1000)
-      output.write(`\r\u001b[2K${text.slice(0, (output.columns ?? 80) - 1)}`)
+      show(() => describeProgress(progress, (Date.now() - began) / 1000), isNew)
     },
-    clear() {
-      if (terminal) output.write('\r\u001b[2K')
-    },
+    end,
   }
 }
 

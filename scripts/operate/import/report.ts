@@ -11,10 +11,13 @@ type Where = {
 
 /** The result of an import, in lines for the operator. */
 export function describeReport(report: ImportReport, where: Where): string[] {
-  const { lines, bad, firstBad, loaded, tooMany } = report
+  const { lines, bad, firstBad, loaded, tooMany, continuedAt } = report
   const { badFile, seconds } = where
   const rate = seconds > 0 ? ` (${format(Math.round(lines / seconds))} lines/s)` : ''
   return [
+    ...(continuedAt
+      ? [`Continued at line ${format(continuedAt)}, where the same import was interrupted.`]
+      : []),
     ...firstBad.map(({ line, reason }) => `line ${line}: ${reason}`),
     ...(bad > firstBad.length ? [`… and ${format(bad - firstBad.length)} more bad lines.`] : []),
     `${format(lines)} lines in ${seconds.toFixed(1)} s${rate}: ${format(bad)} bad.`,

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Client } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
+import { atFile } from '@/lib/at-file'
 import { withTimeout } from '@/lib/timeout'
 import { claimChanges, createChanges } from '@/lib/wallet/apply-changes'
 import { type Change, parseChange } from '@/lib/wallet/change-record'
@@ -57,20 +58,23 @@ export async function watchChanges(
   }
 
   let cutAt: number | null = null
-  for await (const { text, pause, cut } of readLines(input)) {
-    if (cut) cutAt = line + 1
-    else if (text !== null && ++line > afterLine && text.trim() !== '') {
-      const change = text.length > maxLineLength ? 'is longer than 64 KiB' : parseFor(environment, text)
-      if (typeof change === 'string') {
-        bad++
-        badLines.add({ line, reason: change, text: text.slice(0, maxLineLength) })
-      } else batch.push(change)
+  try {
+    for await (const { text, pause, cut } of readLines(input)) {
+      if (cut) cutAt = line + 1
+      else if (text !== null && ++line > afterLine && text.trim() !== '') {
+        const change = text.length > maxLineLength ? 'is longer than 64 KiB' : parseFor(environment, text)
+        if (typeof change === 'string') {
+          bad++
+          badLines.add({ line, reason: change, text: text.slice(0, maxLineLength) })
+        } else batch.push(change)
+      }
+      if (pause || batch.length + bad >= maxBatchSize) await flush()
     }
-    if (pause || batch.length + bad >= maxBatchSize) await flush()
+    await flush()
+    await timed(changes.close)
+  } finally {
+    await badLines.close()
   }
-  await flush()
-  await timed(changes.close)
-  await badLines.close()
   if (cutAt !== null)
     throw new CommandError(`The input ended in the middle of line ${cutAt}, which was not applied.`)
 }
@@ -108,7 +112,7 @@ async function openBadLines(path: string) {
   return {
     add(bad: { line: number; reason: string; text: string }): void {
       process.stderr.write(`line ${bad.line}: ${bad.reason}\n`)
-      written = written.then(() => file.appendFile(`${JSON.stringify(bad)}\n`))
+      written = written.then(() => atFile(path, () => file.appendFile(`${JSON.stringify(bad)}\n`)))
       written.catch(() => {})
     },
     settle: () => written,

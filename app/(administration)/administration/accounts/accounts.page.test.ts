@@ -75,7 +75,8 @@ test('no one else uploads, nor does another site, nor an administrator without a
 })
 
 test('the page shows progress, then the reasons of a refusal', async () => {
-  const report = { lines: 3, bad: 1, firstBad: [{ line: 2, reason: 'type: must be customer or retailer' }] }
+  const reason = 'type: must be customer or retailer'
+  const report = { lines: 3, bad: 1, firstBad: [{ line: 2, reason, fault: { code: 'type', values: {} } }] }
   await sql.query(
     `INSERT INTO account_import (environment, source, state, requested_by_id, upload_id, encryption_key_id, progress, report)
      VALUES ('production', 'upload', 'running', $1, $2, 'k', $3, NULL), ('production', 'upload', 'refused', $1, $4, 'k', NULL, $5)`,
@@ -89,7 +90,7 @@ test('the page shows progress, then the reasons of a refusal', async () => {
   )
   const html = await loadPage('(administration)/administration/accounts/page', {}, scene.administrator.claims)
   expect(html).toMatch(/<progress[^>]*value="30"/)
-  expect(html).toContain('type: must be customer or retailer')
+  expect(html).toContain('line 2: type: must be customer or retailer')
   expect(html).toContain('1 bad line.')
   expect(html).toContain('name="msisdn"')
   expect(html).toContain('type="file"')

@@ -17,7 +17,11 @@ export function ImportOutcome({ entry: { state, progress, report } }: { entry: I
     )
   }
   if (!report) return null
-  const { loaded, tooMany, bad = 0, firstBad = [], error } = report
+  const { loaded, tooMany, bad = 0, firstBad = [], error, fault } = report
+  const say = ({ code, values }: NonNullable<typeof fault>) => {
+    const text = t(`faults.${code}`, values as never)
+    return code.startsWith('header_') ? t('header', { fault: text }) : text
+  }
   return (
     <div className="grid gap-1 text-xs">
       {loaded && (
@@ -30,11 +34,11 @@ export function ImportOutcome({ entry: { state, progress, report } }: { entry: I
       {tooMany && <p>{t('tooMany', tooMany)}</p>}
       {bad > 0 && <p>{t('bad', { count: bad })}</p>}
       {(error || firstBad.length > 0) && (
-        <ul lang="en" className="grid max-h-60 gap-0.5 overflow-y-auto">
-          {error && <li>{error}</li>}
-          {firstBad.map(({ line, reason }) => (
+        <ul className="grid max-h-60 gap-0.5 overflow-y-auto">
+          {error && <li>{fault ? say(fault) : t('lost')}</li>}
+          {firstBad.map(({ line, reason, ...bad }) => (
             <li key={line}>
-              line {line}: {reason}
+              {t('badLine', { line: String(line), fault: bad.fault ? say(bad.fault) : reason })}
             </li>
           ))}
         </ul>

@@ -1,0 +1,41 @@
+import { closest } from '@/lib/closest'
+import { secretNames, settingNames } from '@/lib/env'
+
+const known = [...settingNames, ...secretNames.map((name) => `${name}_FILE`)] as string[]
+
+/** Read by Node, OpenTelemetry, Docker Compose (compose.yaml, and its passwords of earlier versions) and PostgreSQL's driver. */
+const ofOthers =
+  /^(NODE_|OTEL_|COMPOSE_|DOCKER_|PG[A-Z]|POSTGRES_(\w+_)?PASSWORD$|PATRONI_PASSWORD$|(GUICHET_(NETWORK|VERSION)|(SECRETS|CERTIFICATES)_DIR|PROXY_TLS)$|SSL_CERT_|TZ$)/
+
+const ourBeginnings = /^(SANDBOX|PRODUCTION|PORTAL|MAILBOX)_/
+/** Kubernetes gives every container the addresses of every service, and Docker those of links: `PORTAL_SERVICE_HOST`. */
+const ofServices = /_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))(_\w+)?$/
+
+/** One sentence for each name of a `.env`, which is ours alone, that is not a setting. */
+export function describeUnknownNames(names: string[]): string[] {
+  return names.filter(isUnknown).map((name) => `.env: ${sayUnknown(name)}`)
+}
+
+/**
+ * One sentence for each variable of a process that was probably meant as a setting: it begins as only ours do, or is at
+ * most two typing errors away from one. Other programs' variables are left alone.
+ */
+export function describeMisspeltNames(environment: NodeJS.ProcessEnv): string[] {
+  return Object.keys(environment).filter(isUnknown).filter(isMeant).map(sayUnknown)
+}
+
+function isUnknown(name: string): boolean {
+  return !known.includes(name) && !ofOthers.test(name)
+}
+
+function isMeant(name: string): boolean {
+  if (ofServices.test(name)) return false
+  return (
+    ourBeginnings.test(name) || known.includes(name.replace(/_FILE$/, '')) || closest(name, known) !== null
+  )
+}
+
+function sayUnknown(name: string): string {
+  const near = closest(name, known)
+  return `${name} is not a setting and has no effect.${near ? ` Did you mean ${near}?` : ''}`
+}

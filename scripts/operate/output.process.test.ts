@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atFile } from '@/lib/at-file'
+import { withOwnDatabase } from '@/test/own-database'
+import { projectRoot } from '../launch/root'
+import { dumpDatabase } from './backup/dump'
+import { explain } from './explain'
+
+const own = withOwnDatabase()
+/** Of the checkout, as others may not read what the tests have built. */
+const program = join(projectRoot, 'scripts/operate/guichet.mjs')
+const folder = mkdtempSync(join(tmpdir(), 'guichet-outputs-'))
+const file = join(folder, 'accounts.csv')
+
+beforeAll(() => {
+  writeFileSync(file, '')
+  chmodSync(file, 0o444)
+  chmodSync(folder, 0o555)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** In a folder that its user may not write to, as /opt/guichet under systemd. */
+function run(words: string[]): Promise<{ code: unknown; out: string; err: string }> {
+  const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const env = { ...process.env, DATABASE_URL: own.url, DATA_DIR: tmpdir(), NODE_ENV: 'production' as const }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { cwd: folder, env, ...other }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out, err }),
+    )
+  })
+}
+
+const into = ['--environment', 'production']
+test.each([
+  [['backup', '--keys', 'keys.json'], 'keys.json'],
+  [['backup', '--to', '.'], expect.stringMatching(/^guichet-[\dTZ-]+$/)],
+  [['import-accounts', 'accounts.csv', ...into, '--skip-bad'], 'accounts.bad.csv'],
+  [['import-accounts', 'accounts.csv', ...into, '--bad-file', 'bad.csv'], 'bad.csv'],
+  [['import-accounts', '--watch', ...into], 'changes.bad.jsonl'],
+])(
+  '%j is refused at its start where it cannot write, with the file and the folder',
+  async (words, name) => {
+    const { code, out, err } = await run(words)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    const [, path, into] =
+      /^(.*): cannot be written, as the user .* may not write to the folder (.*) \(EACCES\)\./.exec(err) ?? []
+    expect([path?.slice(folder.length + 1), into], err).toEqual([name, folder])
+  },
+  60_000,
+)
+
+test('a full disk is named with the file and the free space', async () => {
+  const error = await atFile('/dev/full', () => appendFile('/dev/full', 'x')).catch((thrown) => thrown)
+  expect(explain(error)).toMatch(
+    /^\/dev\/full: the disk is full \(ENOSPC, [\d.]+ MB free on the disk of \/dev\/full\)\.$/,
+  )
+})
+
+test('a full disk in a backup names the file of the table', async () => {
+  const backup = mkdtempSync(join(tmpdir(), 'guichet-full-'))
+  const path = join(backup, 'wallet_account.copy.gz')
+  symlinkSync('/dev/full', path)
+  const client = new Client({ connectionString: own.url })
+  await client.connect()
+  const error = await dumpDatabase(client, backup).catch((thrown) => thrown)
+  expect(explain(error)).toContain(`${path}: the disk is full (ENOSPC, `)
+  await client.end()
+  rmSync(backup, { recursive: true })
+})
+
+test('a database whose disk is full is reported, not taken for a bug', () => {
+  const message = 'could not extend file "base/1/2": No space left on device'
+  expect(explain({ code: '53100', message })).toBe(`The database server has no room left: ${message}.`)
+})
