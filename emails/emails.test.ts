@@ -97,6 +97,7 @@ const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   'recovery-code-used': [{}],
   'identity-linked': [{ provider: 'Example ID' }],
   'identity-unlinked': [{ provider: 'Example ID' }],
+  'break-glass-linked': [{ personEmail: 'awa@example.com', provider: 'Example ID' }],
   'break-glass-sign-in': [
     { personEmail: 'awa@example.com', address: '203.0.113.7' },
     { personEmail: 'awa@example.com' },
@@ -237,6 +238,7 @@ const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'known-browser-link': /new browser/,
   'identity-linked': /sign-in/,
   'identity-unlinked': /unlinked/,
+  'break-glass-linked': /sign-in.*break-glass/,
   'break-glass-sign-in': /break-glass/,
   'application-created': /created/,
   'validation-submitted': /\bsubmitted/,

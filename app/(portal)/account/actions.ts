@@ -31,6 +31,7 @@ import { nameSession, revokeOtherSessions, revokeSession } from '@/lib/identity/
 import { unlinkIdentity } from '@/lib/identity/unlink-identity'
 import type { RefusalOf } from '@/lib/result'
 import { createAccessKey, removeAccessKey } from '@/lib/usage/access-key'
+import { holds } from './holds'
 
 const page = '/account'
 
@@ -171,7 +172,7 @@ export async function unlinkOwnIdentity(_state: FormState, form: FormData): Prom
     if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
     const t = await getTranslations('provider.identity')
     const provider = findProviderName() ?? ''
-    return { error: t(result.reason === 'only_way' ? 'onlyWay' : 'notLinked', { provider }) }
+    return { error: t(result.reason === 'not_linked' ? 'notLinked' : holds[result.reason], { provider }) }
   })
 }
 
