@@ -235,16 +235,19 @@ export async function nameSession(
   })
 }
 
-/** Ends all of the developer's sessions except this one. */
+/** Ends all of the developer's sessions except this one, and their access keys unless `keepAccessKeys`. */
 export async function revokeOtherSessions(
   sessionId: string,
   owner: Owner,
+  { keepAccessKeys = false } = {},
 ): Promise<{ ok: true; value: number }> {
   return database().$transaction(async (transaction) => {
     await lockDeveloper(transaction, owner.id)
     const ended = await endSessions(transaction, owner.id, sessionId)
+    const where = { developerId: owner.id }
+    const keys = keepAccessKeys ? 0 : (await transaction.personalAccessKey.deleteMany({ where })).count
     const subject = { type: 'developer', id: owner.id } as const
-    await recordAudit(transaction, owner, 'developer.sessions_revoked', subject, { ended })
+    await recordAudit(transaction, owner, 'developer.sessions_revoked', subject, { ended, accessKeys: keys })
     return done(ended)
   })
 }

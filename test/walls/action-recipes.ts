@@ -270,7 +270,7 @@ export const recipes: Record<string, Recipe> = {
     withForm({ keyName: 'Dashboard', days: '90' }),
   ),
   [`${portal}/account/actions.ts chooseHints`]: own(() => [formOf({})]),
-  [`${portal}/account/actions.ts revokeOthers`]: own(() => []),
+  [`${portal}/account/actions.ts revokeOthers`]: own(() => [formOf({})]),
   [`${portal}/account/actions.ts unlinkOwnIdentity`]: own(async ({ owner }) => {
     const person = { issuer: 'https://id.example.com/', subject: newId() }
     await database().$transaction((transaction) => addIdentity(transaction, person, owner.id))
@@ -439,7 +439,7 @@ export const recipes: Record<string, Recipe> = {
   ),
   [`${administration}/developers/[id]/actions.ts unlink`]: theirs(async ({ reviewer, sql }) => {
     await sql.query(
-      `INSERT INTO sign_in_identity (id, developer_id, issuer, subject) VALUES ($1, $2, 'https://id.example', $1)
+      `INSERT INTO sign_in_identity (id, developer_id, issuer, subject) VALUES ($1::uuid, $2, 'https://id.example', $1::text)
        ON CONFLICT DO NOTHING`,
       [newId(), reviewer.id],
     )

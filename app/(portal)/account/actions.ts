@@ -115,10 +115,12 @@ export async function revoke(form: FormData): Promise<void> {
   redirect(`${page}?done=revoked`)
 }
 
-export async function revokeOthers(): Promise<void> {
+/** A box that is not ticked is not sent. */
+export async function revokeOthers(form: FormData): Promise<void> {
   await requireSameOrigin()
   const developer = await requireAccountHolder()
-  await revokeOtherSessions(developer.sessionId, developer.actor)
+  const keepAccessKeys = form.has('keepAccessKeys')
+  await revokeOtherSessions(developer.sessionId, developer.actor, { keepAccessKeys })
   redirect(`${page}?done=others`)
 }
 
