@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findPortalPath } from '@/lib/portal-path'
-import { isAtMost, maxTypedLength, unsafe, visible } from '@/lib/typed-text'
+import { isAtMost, isDisguised, maxTypedLength, visible } from '@/lib/typed-text'
 
 /** The operator's identity, as pages, documents and e-mails show it. Empty texts show nothing. */
 export type Branding = {
@@ -49,7 +49,7 @@ function name(limit: number, long: string, unsafeCharacters: string) {
       z
         .string()
         .refine(isAtMost(limit), long)
-        .refine((text) => !unsafe.test(text) && (text === '' || visible.test(text)), unsafeCharacters),
+        .refine((text) => !isDisguised(text) && (text === '' || visible.test(text)), unsafeCharacters),
     )
 }
 

@@ -20,8 +20,10 @@ is missing, and sends the first administrator (REVIEWER_EMAIL) an activation lin
       throw new SettingsError('DATABASE_URL: must be set; only npm start knows the embedded database.')
     const { roles } = await checkExternal({ ...settings, DATABASE_URL: portal })
     process.env.DATABASE_URL = MIGRATION_DATABASE_URL ?? portal
-    const { migrations, reviewer } = await prepareDatabase(process.env.DATABASE_URL, roles, false)
+    const { migrations, reviewer, alike } = await prepareDatabase(process.env.DATABASE_URL, roles, false)
     printMigrations(migrations)
+    if (alike.length > 0)
+      print(`Verified organisations whose registration number looks like another one's: ${alike.join(', ')}.`)
     if (reviewer && !reviewer.active) print(`${reviewer.email} has an activation link by e-mail to use.`)
     return 0
   },
