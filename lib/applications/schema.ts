@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress } from '@/lib/identity/email-address'
+import { emailAddress } from '@/lib/email-address'
 import { isAtMost, isDisguised, maxTypedLength, unsafe, visible } from '@/lib/typed-text'
 
 const nameLimit = 100

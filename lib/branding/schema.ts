@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddressOr } from '@/lib/email-address'
 import { findPortalPath } from '@/lib/portal-path'
 import { isAtMost, isDisguised, maxTypedLength, visible } from '@/lib/typed-text'
 
@@ -35,7 +36,6 @@ export const logoLimits = { bytes: 512 * 1024, pixels: 4096 }
 
 const productNameLimit = 40
 const operatorNameLimit = 100
-const addressLimit = 254
 const urlLimit = 500
 
 /** One line without characters that could break a header field or disguise the name. Issues are keys of messages. */
@@ -55,10 +55,9 @@ function name(limit: number, long: string, unsafeCharacters: string) {
 
 const supportEmail = z
   .string()
-  .max(addressLimit, 'supportEmail_wrong')
   .default('')
   .transform((text) => text.trim())
-  .pipe(z.literal('').or(z.email('supportEmail_wrong')))
+  .pipe(z.union([z.literal(''), emailAddressOr('supportEmail_wrong')], 'supportEmail_wrong'))
 
 const accentColour = z
   .string()
