@@ -111,8 +111,8 @@ export async function nameOwnSession(_state: FormState, form: FormData): Promise
 export async function revoke(form: FormData): Promise<void> {
   await requireSameOrigin()
   const developer = await requireAccountHolder()
-  await revokeSession(String(form.get('session')), developer.actor, developer.sessionId)
-  redirect(`${page}?done=revoked`)
+  const result = await revokeSession(String(form.get('session')), developer.actor, developer.sessionId)
+  redirect(result.ok ? `${page}?done=revoked` : `${page}#sessions`)
 }
 
 /** A box that is not ticked is not sent. */
