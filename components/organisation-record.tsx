@@ -2,7 +2,6 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import type { Organisation } from '@/generated/prisma/client'
-import { findForeignScripts } from '@/lib/look-alikes'
 import { countryName } from '@/lib/organisations/countries'
 import { readProposed, recordFields } from '@/lib/organisations/schema'
 
@@ -12,11 +11,11 @@ type Shown = Pick<Organisation, (typeof recordFields)[number] | 'proposed'>
 
 /**
  * An organisation's record in words; a value that waits to be verified is shown next to the one in force.
- * @param withScripts names the scripts of numbers with other than Latin letters and digits, which may look like Latin ones
+ * @param findScripts finds the scripts of a number that is not only Latin, which are then named (`findForeignScripts`)
  */
 export async function describeRecord(
   organisation: Shown,
-  { withScripts = false } = {},
+  { findScripts = () => [] }: { findScripts?: (number: string) => string[] } = {},
 ): Promise<{ term: string; value: ReactNode }[]> {
   const [t, locale] = [await getTranslations('organisations'), await getLocale()]
   const proposed = readProposed(organisation.proposed)
@@ -24,9 +23,7 @@ export async function describeRecord(
     field === 'country' ? countryName(value, locale) : value
   const scriptNames = new Intl.DisplayNames(locale, { type: 'script' })
   const listScripts = (field: string, value: string) =>
-    withScripts && numbers.includes(field)
-      ? findForeignScripts(value).map((code) => scriptNames.of(code))
-      : []
+    numbers.includes(field) ? findScripts(value).map((code) => scriptNames.of(code)) : []
   return recordFields
     .filter((field) => organisation[field] !== '' || proposed[field])
     .map((field) => {

@@ -31,11 +31,6 @@ export function emailAddressOr(message: string) {
   })
 }
 
-/** A link that opens a mail program with this recipient alone, whatever the part before the @ contains (RFC 6068 §2). */
-export function mailtoLink(email: string): string {
-  return `mailto:${email.split('@').map(encodeURIComponent).join('@')}`
-}
-
 /** Shows just enough to recognise one's own address: `n…@example.com`. */
 export function maskEmailAddress(email: string): string {
   const at = email.lastIndexOf('@')
@@ -66,10 +61,10 @@ function isWellFormed(local: string, address: string): boolean {
 }
 
 /**
- * The domain in ASCII (UTS #46). Null where a label mixes Latin letters with those of other scripts, or has characters that
- * stand for others, such as wide ones.
+ * The domain in ASCII (UTS #46). Null where a label mixes Latin letters with those of other scripts, or has compatibility
+ * characters, such as wide ones.
  */
-export function toAsciiDomain(domain: string): string | null {
+function toAsciiDomain(domain: string): string | null {
   if (isAscii(domain)) return domain
   if (domain.normalize('NFKC') !== domain.normalize('NFC') || !/^[\p{L}\p{N}\p{M}.-]+$/u.test(domain))
     return null

@@ -13,7 +13,7 @@ export function maxTypedLength(characters: number): number {
 // paragraph separators, lone surrogates, and those that change the direction of writing.
 export const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 
-// All characters without a look of their own, with the blank of Braille.
+// All characters that no one sees, with the blank of Braille.
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 // Those that change how their neighbours look: variants and sequences of emoji (UTS #51), and joiners between letters and

@@ -4,6 +4,7 @@ import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { FactList } from '@/components/validation/fact-list'
 import { describePerson } from '@/lib/identity/schema'
+import { findForeignScripts } from '@/lib/look-alikes'
 import { readProposed } from '@/lib/organisations/schema'
 import { belongsTo } from '@/lib/organisations/website'
 import type { Review } from '@/lib/validation/queries'
@@ -37,7 +38,7 @@ export async function OrganisationFacts({ submission, organisation }: Props) {
     <Card title={t('facts')}>
       <FactList
         items={[
-          ...(await describeRecord(organisation, { withScripts: true })),
+          ...(await describeRecord(organisation, { findScripts: findForeignScripts })),
           ...(await resemblingFact({
             names: [legalName, tradingName],
             organisationId: organisation.id,
