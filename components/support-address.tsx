@@ -1,8 +1,10 @@
+import { mailtoLink } from '@/lib/branding/schema'
+
 /** The operator's address for questions, as a link that opens a mail program. */
 export function SupportAddress({ email }: { email: string }) {
   return (
     <a
-      href={`mailto:${email}`}
+      href={mailtoLink(email)}
       className="underline underline-offset-2 [overflow-wrap:anywhere] hover:text-ink"
     >
       {email}

@@ -11,8 +11,7 @@ export default defineMail({
     en: {
       subject: `Sign-in with a break-glass account on ${product}`,
       title: 'Someone signed in with a break-glass account',
-      intro:
-        'A break-glass account was used to sign in with a password, without single sign-on. All administrators get this e-mail.',
+      intro: 'A break-glass account was used to sign in. All administrators get this e-mail.',
       account: 'Account',
       address: 'Network address',
       warning:
@@ -22,7 +21,7 @@ export default defineMail({
       subject: `Connexion avec un compte de secours (break-glass) sur ${product}`,
       title: 'Un compte de secours a été utilisé',
       intro:
-        'Un compte de secours (break-glass) a servi à se connecter avec un mot de passe, sans l’authentification unique. Tous les administrateurs reçoivent cet e-mail.',
+        'Un compte de secours (break-glass) a servi à se connecter. Tous les administrateurs reçoivent cet e-mail.',
       account: 'Compte',
       address: 'Adresse réseau',
       warning:

@@ -8,6 +8,7 @@ import {
   readOpeningHours,
   readWorkingDays,
 } from './business-calendar'
+import { emailAddressOr } from './email-address'
 import { remember } from './remember'
 import {
   auditStream,
@@ -88,7 +89,7 @@ const schema = z.object({
   SECRET_HASH_KEYS: keyring.optional(),
   TOKEN_KEYS: keyring.optional(),
   LOST_KEYS: several(z.string()),
-  REVIEWER_EMAIL: z.email('must be an e-mail address').optional(),
+  REVIEWER_EMAIL: emailAddressOr('must be an e-mail address').optional(),
   OIDC_ISSUER: issuer.optional(),
   OIDC_CLIENT_ID: z.string().max(256, 'must have at most 256 characters').optional(),
   OIDC_CLIENT_SECRET: z.string().max(4096, 'must have at most 4096 characters').optional(),

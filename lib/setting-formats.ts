@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { z } from 'zod'
+import { emailAddress, emailAddressOr } from './email-address'
 import { parseKeyring } from './keyring'
 
 // The formats of single settings. Each message completes a sentence that begins with the setting's name.
@@ -87,8 +88,9 @@ export const networks = z
 /** The part of an e-mail address after its @, in lower case. */
 export const mailDomain = z
   .string()
-  .transform((text) => text.toLowerCase())
-  .refine((text) => z.email().safeParse(`someone@${text}`).success, 'must list domains such as example.com')
+  .transform((text) => `someone@${text}`)
+  .pipe(emailAddressOr('must list domains such as example.com'))
+  .transform((address) => address.slice(address.indexOf('@') + 1))
 
 export const keyring = z.string().transform((value, context) => {
   try {
@@ -103,7 +105,7 @@ export const keyring = z.string().transform((value, context) => {
 export const sender = z
   .string()
   .refine(
-    (value) => z.email().safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value).success,
+    (value) => emailAddress.safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value).success,
     'must be an e-mail address, alone or as Name <address>',
   )
 

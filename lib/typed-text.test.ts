@@ -3,6 +3,7 @@ import { newApplicationSchema } from './applications/schema'
 import { reasonSchema } from './developers/reason'
 import { readDocumentName } from './documents/name'
 import { codeSchema, confirmationSchema, emailAddressSchema, passkeyNameSchema } from './identity/schema'
+import { isDisguised } from './typed-text'
 
 // Each took seconds for this many, and minutes for as many as a form holds.
 const marks = `a${'\u0301'.repeat(30_000)}${'\u0323'.repeat(30_000)}`
@@ -34,4 +35,29 @@ test('so is the name of a document', { timeout: 10_000 }, () => {
 test('accents typed apart from their letters count as the letters do', () => {
   const reason = 'a\u0323\u0302'.repeat(500)
   expect(reasonSchema.parse({ reason })).toEqual({ reason: 'ậ'.repeat(500) })
+})
+
+test.each([
+  ['a zero-width space', 'G\u200bX'],
+  ['a soft hyphen', 'Pay\u00adment'],
+  ['a word joiner', 'Pay\u2060'],
+  ['a Hangul filler', 'Pay\u3164'],
+  ['a variation selector after a letter', 'P\ufe0fay'],
+  ['a joiner between Latin letters', 'P\u200day'],
+  ['a tag', 'Pay\u{e0041}'],
+  ['the blank of Braille', 'Pay\u2800'],
+  ['an override of direction', 'Pay\u202e'],
+])('a name is disguised by %s', (_what, name) => {
+  expect(isDisguised(name)).toBe(true)
+})
+
+test.each([
+  'Téranga Pay',
+  'Love \u2764\ufe0f',
+  '\u{1f469}\u{1f3fd}\u200d\u{1f33e} Farm',
+  '1\ufe0f\u20e3',
+  'می\u200cخواهم',
+  'ශ්\u200dරී',
+])('but not by what emoji and scripts are written with: %s', (name) => {
+  expect(isDisguised(name)).toBe(false)
 })

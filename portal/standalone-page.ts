@@ -1,7 +1,7 @@
 import { pickLocale } from '@/i18n/locale'
 import { accentScale } from '@/lib/branding/accent'
 import { lastBranding } from '@/lib/branding/last-read'
-import { guichetBranding } from '@/lib/branding/schema'
+import { guichetBranding, mailtoLink } from '@/lib/branding/schema'
 import { escapeHtml } from '@/lib/html'
 import errorsEn from '@/messages/en/errors.json'
 import failuresEn from '@/messages/en/failures.json'
@@ -47,6 +47,5 @@ ${supportEmail && contact(words.support, supportEmail)}
 const unnamed = { ...guichetBranding, productName: '' }
 
 function contact(label: string, email: string): string {
-  const address = escapeHtml(email)
-  return `<p>${label} <a href="mailto:${address}">${address}</a></p>`
+  return `<p>${label} <a href="${escapeHtml(mailtoLink(email))}">${escapeHtml(email)}</a></p>`
 }

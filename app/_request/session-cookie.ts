@@ -28,7 +28,10 @@ export const sessionCookieOptions = { httpOnly: true, sameSite: 'lax', path: '/'
  * Sets the cookie that next-auth would: its sign-in page needs JavaScript, ours does not. Only once the sign-in is
  * complete does the browser also get the cookie by which it is recognised.
  */
-export async function setSessionCookie(session: StartedSession, { pending = false } = {}): Promise<void> {
+export async function setSessionCookie(
+  session: Omit<StartedSession, 'role'>,
+  { pending = false } = {},
+): Promise<void> {
   const { developerId, sessionId, sessionVersion, expiresAt } = session
   const maxAge = Math.ceil((expiresAt.getTime() - Date.now()) / 1000)
   const claims: SessionClaims = { developerId, sessionId, sessionVersion }

@@ -114,7 +114,7 @@ async function refuse(): Promise<never> {
   return /^[a-z/]+$/.test(pathname) ? forbidden() : notFound()
 }
 
-/** True for 15 minutes after the developer's last confirmation. Signing in doesn't count as one. */
+/** True for 15 minutes after the developer's last confirmation, which some ways of signing in are too. */
 export function isConfirmed({ confirmedAt }: Pick<CurrentDeveloper, 'confirmedAt'>): boolean {
   return isRecentlyConfirmed(confirmedAt)
 }

@@ -6,13 +6,21 @@ import { usageSchemas } from '@/app/docs/openapi/groups/usage'
 import { setClock } from '@/lib/clock'
 import { secretScannerPattern } from '@/lib/credentials/secret'
 import { requestPasswordReset, resetPassword } from '@/lib/identity/password-change'
+import { revokeOtherSessions } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { inRequest } from '@/lib/request'
 import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/usage/access-key'
 import { messages } from '@/messages'
-import { device, listActions, otherPassword, type SignedIn, signUpDeveloper } from '@/test/developers'
+import {
+  device,
+  listActions,
+  otherPassword,
+  readNewestDetail,
+  type SignedIn,
+  signUpDeveloper,
+} from '@/test/developers'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { lastLink, readOutbox } from '@/test/outbox'
@@ -222,6 +230,18 @@ describe('a key', () => {
 })
 
 describe('a key ends', () => {
+  test('when its owner signs out everywhere else, unless they keep it', async () => {
+    const { id, session, actor } = await signUpDeveloper()
+    const mine = await issue(id)
+    await revokeOtherSessions(session.sessionId, actor, { keepAccessKeys: true })
+    expect(await statusWith(mine)).toBe(404)
+    expect(await readNewestDetail(id)).toEqual({ ended: 0, accessKeys: 0 })
+    await revokeOtherSessions(session.sessionId, actor)
+    expect(await statusWith(mine)).toBe(401)
+    expect(await statusWith(key)).toBe(200)
+    expect(await readNewestDetail(id)).toEqual({ ended: 0, accessKeys: 1 })
+  })
+
   test('on its date', async () => {
     const { id } = await createDeveloper()
     const short = await issue(id, 1)

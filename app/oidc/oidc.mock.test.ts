@@ -3,16 +3,27 @@ import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, Unsec
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { lowerRole, makeBreakGlass } from '@/lib/developers/roles'
+import { unlinkDeveloper } from '@/lib/developers/unlink'
+import { changePassword, requestPasswordReset, resetPassword } from '@/lib/identity/password-change'
 import { forgetFailures } from '@/lib/identity/provider-fetch'
 import { findSession, type SessionClaims } from '@/lib/identity/session'
 import { signIn as signInWithPassword } from '@/lib/identity/sign-in'
 import { unlinkIdentity } from '@/lib/identity/unlink-identity'
 import { newId } from '@/lib/ids'
 import { holdLocks, untilBlocked } from '@/test/blocked'
-import { goodPassword, listActions, openSession, signUpDeveloper, someEmail } from '@/test/developers'
+import {
+  device,
+  goodPassword,
+  listActions,
+  openSession,
+  otherPassword,
+  signUpDeveloper,
+  someEmail,
+} from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { type Person, providerClient, TestProvider } from '@/test/identity-provider'
-import { readOutbox } from '@/test/outbox'
+import { lastLink, readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { ProviderBrowser } from '@/test/provider-browser'
 import { createSubmitted } from '@/test/validation'
@@ -192,6 +203,7 @@ describe('signing in', () => {
     const { requireReviewer } = await import('@/app/_request/session')
     expect(await browser.run(requireReviewer)).toMatchObject({ role: 'reviewer', byProvider: true })
     const { id } = await findByEmail(person.email)
+    await sql.query('UPDATE developer SET role_by_claim = false WHERE id = $1', [id])
     const { setSessionCookie } = await import('@/app/_request/session-cookie')
     await browser.run(async () => setSessionCookie(await openSession(id)))
     await expect(browser.run(requireReviewer)).rejects.toThrow('NEXT_REDIRECT')
@@ -409,21 +421,14 @@ describe('an ID token is refused', () => {
     expect(await comeBack(url)).toBe('/docs')
   })
 
-  test('and accepted with a key that the provider publishes later, a minute after its keys were read', async () => {
+  test('and accepted with a key that the provider published a moment ago', async () => {
     await goAs(newPerson())
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
     const header = { alg: 'RS256', kid: 'next' }
     provider.published = [{ ...(await exportJWK(publicKey)), ...header, use: 'sig' }]
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
-    try {
-      const url = await leaveAs(newPerson())
-      provider.forge = (claims) => new SignJWT(claims).setProtectedHeader(header).sign(privateKey)
-      provider.calls = []
-      expect(await comeBack(url)).toBe('/docs')
-      expect(provider.calls).toContain('/jwks')
-    } finally {
-      vi.useRealTimers()
-    }
+    const url = await leaveAs(newPerson())
+    provider.forge = (claims) => new SignJWT(claims).setProtectedHeader(header).sign(privateKey)
+    expect(await comeBack(url)).toBe('/docs')
   })
 
   test('which counts, where it and the UserInfo endpoint both speak', async () => {
@@ -501,7 +506,26 @@ describe('linking', () => {
     expect(await comeBack(await leaveToLink(newPerson()))).toBe('/account?refused=linked#identity')
   })
 
-  const other = { address: '127.0.0.1', userAgent: '' }
+  test('of a break-glass account is e-mailed to all administrators, as its sign-ins are', async () => {
+    const account = await signInHere()
+    const other = await createDeveloper({ role: 'administrator' })
+    const reports = async () =>
+      (await readOutbox(other.email)).filter(({ props }) => props.personEmail === account.email)
+    await sql.query(`UPDATE developer SET role = 'administrator', break_glass = true WHERE id = $1`, [
+      account.id,
+    ])
+    process.env.STAFF_PASSWORDS = 'break-glass'
+    readSettingsAgain()
+    const person = newPerson()
+    expect(await comeBack(await leaveToLink(person))).toBe('/account?done=identity#identity')
+    expect(await reports()).toMatchObject([
+      { template: 'break-glass-linked', props: { provider: 'Example ID' } },
+    ])
+    expect(await goAs(person, new ProviderBrowser())).toBe('/docs')
+    expect(await reports()).toMatchObject([{}, { template: 'break-glass-sign-in' }])
+    expect(await findByEmail(account.email)).toMatchObject({ role: 'administrator', roleByClaim: false })
+  })
+
   const unlink = async (id: string) => {
     const session = await openSession(id, { confirmedAt: new Date() })
     return unlinkIdentity({ id, role: 'developer' }, session.sessionId)
@@ -517,7 +541,7 @@ describe('linking', () => {
     expect(await unlink(account.id)).toEqual({ ok: true, value: undefined })
     expect(await isSignedIn(there)).toBe(false)
     expect(await goAs(person, new ProviderBrowser())).toBe(refusal('address_taken'))
-    const signedIn = await signInWithPassword({ email: account.email, password: goodPassword }, other)
+    const signedIn = await signInWithPassword({ email: account.email, password: goodPassword }, device)
     expect(signedIn.ok).toBe(true)
     expect(await listActions(account.id)).toContain('developer.identity_unlinked')
     expect((await readOutbox(account.email)).map(({ template }) => template)).toContain('identity-unlinked')
@@ -543,11 +567,11 @@ describe('linking', () => {
   })
 
   test('cannot be undone where it is the only way to sign in', async () => {
-    const person = newPerson({ groups: ['checkers'] })
+    const person = newPerson()
     await goAs(person)
     const { id } = await findByEmail(person.email)
     expect(await unlink(id)).toEqual({ ok: false, reason: 'only_way' })
-    await database().developer.update({ where: { id }, data: { passwordHash: 'some' } })
+    await database().developer.update({ where: { id }, data: { passwordHash: 'some', role: 'reviewer' } })
     process.env.STAFF_PASSWORDS = 'break-glass'
     readSettingsAgain()
     expect(await unlink(id)).toEqual({ ok: false, reason: 'only_way' })
@@ -560,6 +584,100 @@ describe('linking', () => {
   test('sends a stranger to sign in', async () => {
     const response = await browser.visit(link, '/oidc/link')
     expect(response.headers.get('location')).toBe(`${portal}/sign-in?next=%2Faccount%23identity`)
+  })
+})
+
+describe('a role that came from the claim', () => {
+  async function staff(groups = ['checkers']) {
+    const person = newPerson({ groups })
+    await goAs(person, new ProviderBrowser())
+    return { person, ...(await findByEmail(person.email)) }
+  }
+  const givePassword = async (id: string) => {
+    const { hashPassword } = await import('@/lib/identity/password')
+    const data = { passwordHash: await hashPassword(goodPassword) }
+    await database().developer.update({ where: { id }, data })
+  }
+
+  test('is held only in sessions that the provider opened, and returns with the next one', async () => {
+    const { id, email, person } = await staff()
+    await givePassword(id)
+    const signedIn = await signInWithPassword({ email, password: goodPassword }, device)
+    expect(signedIn).toMatchObject({ ok: true, value: { role: 'developer' } })
+    const day = 24 * 3600 * 1000
+    const byPassword = signedIn.ok && (await findSession(signedIn.value))
+    expect(byPassword).toMatchObject({ role: 'developer', byProvider: false })
+    expect(signedIn.ok && signedIn.value.expiresAt.getTime() > Date.now() + 6 * day).toBe(true)
+    expect(await findByEmail(email)).toMatchObject({ role: 'reviewer', roleByClaim: true })
+    await goAs(person)
+    expect(await findSession((await sessionOf()) as SessionClaims)).toMatchObject({ role: 'reviewer' })
+    await goAs({ ...person, groups: [] }, new ProviderBrowser())
+    expect(await findByEmail(email)).toMatchObject({ role: 'developer', roleByClaim: false })
+  })
+
+  test('keeps the account from setting, changing or resetting a password while it is linked', async () => {
+    const { id, email } = await staff()
+    await requestPasswordReset({ email, resend: true }, null)
+    expect((await readOutbox(email)).map(({ template }) => template)).not.toContain('password-reset')
+    await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [id])
+    await requestPasswordReset({ email, resend: true }, null)
+    const link = await lastLink(email)
+    await sql.query(`UPDATE developer SET role = 'reviewer', role_by_claim = true WHERE id = $1`, [id])
+    const reset = { link, password: otherPassword }
+    expect(await resetPassword(reset)).toEqual({ ok: false, reason: 'unusable_link' })
+    await givePassword(id)
+    const { sessionId } = await openSession(id)
+    const change = { currentPassword: goodPassword, newPassword: otherPassword }
+    const current = { id: sessionId, confirmedAt: null }
+    expect(await changePassword(change, { id, role: 'developer' }, current, device)).toMatchObject({
+      ok: false,
+    })
+    const { role, ...owner } = { id, role: 'developer' } as const
+    const own = await openSession(id, { confirmedAt: new Date() })
+    expect(await unlinkIdentity({ ...owner, role }, own.sessionId)).toEqual({
+      ok: false,
+      reason: 'role_by_claim',
+    })
+  })
+
+  test('goes when an administrator unlinks it, and the account can have a password again', async () => {
+    const administrator = await createDeveloper({ role: 'administrator' })
+    const actor = { id: administrator.id, role: 'administrator' } as const
+    const { id, email, person } = await staff(['bosses'])
+    expect(await unlinkDeveloper(administrator.id, actor)).toEqual({ ok: false, reason: 'own_identity' })
+    expect(await unlinkDeveloper(newId(), actor)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await unlinkDeveloper(id, actor)).toEqual({ ok: true, value: undefined })
+    expect(await isSignedIn()).toBe(false)
+    expect(await unlinkDeveloper(id, actor)).toEqual({ ok: false, reason: 'not_linked' })
+    expect(await findByEmail(email)).toMatchObject({ role: 'developer', roleByClaim: false, identities: [] })
+    expect((await readOutbox(email)).at(-1)).toMatchObject({ template: 'identity-unlinked' })
+    expect(await listActions(id)).toContain('developer.identity_removed')
+    expect(await goAs(person, new ProviderBrowser())).toBe(refusal('address_taken'))
+    await requestPasswordReset({ email, resend: true }, null)
+    expect((await resetPassword({ link: await lastLink(email), password: otherPassword })).ok).toBe(true)
+    const signedIn = await signInWithPassword({ email, password: otherPassword }, device)
+    expect(signedIn).toMatchObject({ ok: true, value: { role: 'developer' } })
+  })
+
+  test('is not that of someone who was invited by e-mail and linked later', async () => {
+    const person = newPerson({ groups: ['checkers'] })
+    await goAs({ ...person, groups: [] }, new ProviderBrowser())
+    const { id } = await findByEmail(person.email)
+    await sql.query(`UPDATE developer SET role = 'reviewer' WHERE id = $1`, [id])
+    await goAs(person)
+    expect(await findByEmail(person.email)).toMatchObject({ role: 'reviewer', roleByClaim: false })
+    expect(await findSession(await openSession(id))).toMatchObject({ role: 'reviewer' })
+  })
+
+  test('is the operator’s once the account is a break-glass one, and stays the claim’s when lowered', async () => {
+    const administrator = await createDeveloper({ role: 'administrator' })
+    const lowered = await staff(['bosses'])
+    await lowerRole(lowered.id, { role: 'reviewer' }, { id: administrator.id, role: 'administrator' })
+    expect(await findByEmail(lowered.email)).toMatchObject({ role: 'reviewer', roleByClaim: true })
+    const { email } = await staff()
+    const operator = { id: null, role: 'system', operator: 'root' } as const
+    expect((await makeBreakGlass({ email, role: 'reviewer' }, operator)).ok).toBe(true)
+    expect(await findByEmail(email)).toMatchObject({ role: 'reviewer', roleByClaim: false })
   })
 })
 
@@ -584,7 +702,9 @@ describe('a confirmation', () => {
   })
 
   test.each([
-    ['long ago', (startedAt: number) => startedAt - 60],
+    ['more than a minute ago', (startedAt: number) => startedAt - 61],
+    ['in the future', (startedAt: number) => startedAt + 45],
+    ['as a text', (startedAt: number) => String(startedAt)],
     ['at an unknown time', () => undefined],
   ])('is refused when the person authenticated %s', async (_when, at) => {
     const person = newPerson()

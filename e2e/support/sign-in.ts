@@ -50,7 +50,7 @@ function newFactor(developerId: string) {
   return { developerId, secretCiphertext: new Uint8Array(ciphertext), encryptionKeyId: keyId }
 }
 
-async function giveCookie(page: Page, { expiresAt, ...token }: StartedSession): Promise<void> {
+async function giveCookie(page: Page, { expiresAt, role: _, ...token }: StartedSession): Promise<void> {
   const value = await encode({ token, secret: requireSetting('NEXTAUTH_SECRET'), maxAge: 7 * 24 * 3600 })
   const cookie = {
     name: 'next-auth.session-token',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayMs } from '@/lib/clock'
-import { maxTypedLength, unsafe } from '@/lib/typed-text'
+import { isDisguised, maxTypedLength, unsafe } from '@/lib/typed-text'
 
 export const announcementKinds = ['maintenance', 'incident', 'change', 'deprecation'] as const
 export type AnnouncementKind = (typeof announcementKinds)[number]
@@ -38,7 +38,7 @@ const title = z
       .string()
       .min(1, 'title_required')
       .refine((text) => [...text].length <= titleLimit, 'title_too_long')
-      .refine((typed) => !unsafe.test(typed), 'title_unsafe'),
+      .refine((typed) => !isDisguised(typed), 'title_unsafe'),
   )
 
 /** Several lines of plain text. Browsers send line breaks as CR LF. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { emailAddress } from '@/lib/identity/email-address'
-import { isAtMost, maxTypedLength, unsafe, visible } from '@/lib/typed-text'
+import { emailAddress } from '@/lib/email-address'
+import { isAtMost, isDisguised, maxTypedLength, unsafe, visible } from '@/lib/typed-text'
 
 const nameLimit = 100
 const descriptionLimit = 1000
@@ -15,7 +15,7 @@ const name = z
       .string()
       .min(1, 'name_required')
       .refine(isAtMost(nameLimit), 'name_too_long')
-      .refine((text) => !unsafe.test(text), 'name_unsafe')
+      .refine((text) => !isDisguised(text), 'name_unsafe')
       .refine((text) => visible.test(text) || text === '', 'name_required'),
   )
 

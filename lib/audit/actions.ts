@@ -61,6 +61,7 @@ export const auditActions = [
   'developer.erased',
   'developer.first_reviewer_seeded',
   'developer.identity_linked',
+  'developer.identity_removed',
   'developer.identity_unlinked',
   'developer.invitation_cancelled',
   'developer.invited',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brandingSchema, guichetBranding, hasOwnMark, initialOf } from './schema'
+import { brandingSchema, guichetBranding, hasOwnMark, initialOf, mailtoLink } from './schema'
 
 const form = { productName: 'Teranga Pay', accentColour: '#7A1FA2 ' }
 
@@ -67,4 +67,8 @@ test('a product without a logo has its initial, as readers count letters; Guiche
   expect(initialOf('👩‍💻 Pay')).toBe('👩‍💻')
   expect(hasOwnMark(guichetBranding)).toBe(true)
   expect(hasOwnMark({ productName: 'élan', saved: true })).toBe(false)
+})
+
+test('the support address opens a mail program with nothing but a recipient', () => {
+  expect(mailtoLink('a?cc=b&x@example.com')).toBe('mailto:a%3Fcc%3Db%26x@example.com')
 })

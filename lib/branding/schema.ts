@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { emailAddressOr } from '@/lib/email-address'
 import { findPortalPath } from '@/lib/portal-path'
-import { isAtMost, maxTypedLength, unsafe, visible } from '@/lib/typed-text'
+import { isAtMost, isDisguised, maxTypedLength, visible } from '@/lib/typed-text'
 
 /** The operator's identity, as pages, documents and e-mails show it. Empty texts show nothing. */
 export type Branding = {
@@ -35,7 +36,6 @@ export const logoLimits = { bytes: 512 * 1024, pixels: 4096 }
 
 const productNameLimit = 40
 const operatorNameLimit = 100
-const addressLimit = 254
 const urlLimit = 500
 
 /** One line without characters that could break a header field or disguise the name. Issues are keys of messages. */
@@ -49,16 +49,15 @@ function name(limit: number, long: string, unsafeCharacters: string) {
       z
         .string()
         .refine(isAtMost(limit), long)
-        .refine((text) => !unsafe.test(text) && (text === '' || visible.test(text)), unsafeCharacters),
+        .refine((text) => !isDisguised(text) && (text === '' || visible.test(text)), unsafeCharacters),
     )
 }
 
 const supportEmail = z
   .string()
-  .max(addressLimit, 'supportEmail_wrong')
   .default('')
   .transform((text) => text.trim())
-  .pipe(z.literal('').or(z.email('supportEmail_wrong')))
+  .pipe(z.union([z.literal(''), emailAddressOr('supportEmail_wrong')], 'supportEmail_wrong'))
 
 const accentColour = z
   .string()
@@ -110,4 +109,9 @@ export function initialOf(productName: string): string {
 /** Whether to show Guichet's own mark. */
 export function hasOwnMark({ productName, saved }: Pick<Branding, 'productName' | 'saved'>): boolean {
   return !saved || productName === guichetBranding.productName
+}
+
+/** The support address as a link that opens a mail program with this recipient alone, whatever the part before the @ contains (RFC 6068 §2). */
+export function mailtoLink(email: string): string {
+  return `mailto:${email.split('@').map(encodeURIComponent).join('@')}`
 }

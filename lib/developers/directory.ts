@@ -74,7 +74,11 @@ export async function findDeveloperEntry(id: string) {
       totpFactor: { select: { confirmedAt: true } },
       links: { where: { purpose: 'invitation', usedAt: null, cancelledAt: null, expiresAt: { gt: now() } } },
       _count: {
-        select: { passkeys: true, sessions: { where: { revokedAt: null, expiresAt: { gt: now() } } } },
+        select: {
+          identities: true,
+          passkeys: true,
+          sessions: { where: { revokedAt: null, expiresAt: { gt: now() } } },
+        },
       },
     },
   })
@@ -83,6 +87,7 @@ export async function findDeveloperEntry(id: string) {
   return {
     ...row,
     hasSecondFactor: Boolean(totpFactor?.confirmedAt) || _count.passkeys > 0,
+    isLinked: _count.identities > 0,
     invitedTo: links[0]?.invitedRole ?? null,
     sessions: _count.sessions,
   }

@@ -1,4 +1,4 @@
-import type { Developer, EmailLink, Role } from '@/generated/prisma/client'
+import type { Developer, EmailLink } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
@@ -12,8 +12,6 @@ import type { Device } from '@/lib/identity/schema'
 import { endSessions, lockSession, type StartedSession, startSession } from '@/lib/identity/session'
 import { done, type Result, refused } from '@/lib/result'
 import { noApproval } from './approval'
-
-type Accepted = StartedSession & { role: Role }
 
 /** A usable invitation, and whether the invited developer already has a password; null for any other link. */
 export async function findInvitation(link: string) {
@@ -30,7 +28,7 @@ export async function findInvitation(link: string) {
 export async function acceptAsNewcomer(
   { link, password }: { link: string; password: string },
   device: Device,
-): Promise<Result<Accepted, Weakness | 'unusable_link'>> {
+): Promise<Result<StartedSession, Weakness | 'unusable_link'>> {
   const { state, row } = await findLink(link, 'invitation')
   if (state !== 'usable' || !row || row.developer.activatedAt) return refused('unusable_link')
   const weakness = findWeakness(password, row.developer.email, false)
@@ -52,7 +50,7 @@ export async function acceptAsDeveloper(
   link: string,
   signedIn: { id: string; sessionId: string; confirmedAt: Date | null },
   device: Device,
-): Promise<Result<Accepted, 'unusable_link'>> {
+): Promise<Result<StartedSession, 'unusable_link'>> {
   const { state, row } = await findLink(link, 'invitation')
   if (state !== 'usable' || row?.developerId !== signedIn.id) return refused('unusable_link')
   return database().$transaction(async (transaction) => {
@@ -68,7 +66,7 @@ async function accept(
   data: Partial<Pick<Developer, 'passwordHash' | 'activatedAt'>>,
   device: Device,
   from: { sessionId: string; confirmedAt: Date | null } | null = null,
-): Promise<Result<Accepted, 'unusable_link'>> {
+): Promise<Result<StartedSession, 'unusable_link'>> {
   const { developerId: id, invitedRole: role, invitedById, breakGlass } = link
   if (!role || isPasswordOff({ role, breakGlass })) return refused('unusable_link')
   if (!(await isStillGiven(link, transaction)) || !(await consumeLink(transaction, link)))
@@ -80,6 +78,7 @@ async function accept(
     data: {
       ...data,
       role,
+      roleByClaim: false,
       ...noApproval,
       ...(breakGlass ? { breakGlass } : {}),
       sessionVersion: { increment: 1 },
@@ -89,7 +88,7 @@ async function accept(
   const session = await continueSession(transaction, developer, device, from)
   const subject = { type: 'developer', id } as const
   await recordAudit(transaction, { id, role }, 'developer.role_accepted', subject, { role, invitedById })
-  return done({ ...session, role })
+  return done(session)
 }
 
 /** A session that the provider opened remains one. */
@@ -103,7 +102,11 @@ async function continueSession(
   const where = { id: from.sessionId, developerId: developer.id }
   const { identityId } = await transaction.session.findUniqueOrThrow({ where, select: { identityId: true } })
   const { confirmedAt } = from
-  const session = await startSession(transaction, developer, device, { confirmedAt, identityId })
+  const session = await startSession(transaction, developer, device, {
+    continues: true,
+    confirmedAt,
+    identityId,
+  })
   await moveProviderSession(transaction, from.sessionId, session.sessionId)
   return session
 }

@@ -13,7 +13,6 @@ import { addIdentity } from '@/lib/identity/sign-in-identity'
 import { done, type Result, refused } from '@/lib/result'
 import { changeRole } from './roles'
 
-type SignedIn = StartedSession & { role: Role }
 export type ProviderSignInRefusal =
   | 'suspended'
   | 'address_taken'
@@ -31,7 +30,7 @@ export async function signInByProvider(
   person: ProviderPerson,
   locale: Locale,
   device: Device,
-): Promise<Result<SignedIn, ProviderSignInRefusal>> {
+): Promise<Result<StartedSession, ProviderSignInRefusal>> {
   try {
     return await attempt(person, locale, device)
   } catch (error) {
@@ -45,7 +44,7 @@ function attempt(
   person: ProviderPerson,
   locale: Locale,
   device: Device,
-): Promise<Result<SignedIn, ProviderSignInRefusal>> {
+): Promise<Result<StartedSession, ProviderSignInRefusal>> {
   return database().$transaction(async (transaction) => {
     const found = (await findKnown(transaction, person)) ?? (await addAccount(transaction, person, locale))
     if ('reason' in found) return found
@@ -72,7 +71,7 @@ function attempt(
     const started = { type: 'session', id: session.sessionId } as const
     const detail = { by: 'provider', address: device.address }
     await recordAudit(transaction, { id, role }, 'session.started', started, detail)
-    return done({ ...session, role })
+    return done(session)
   })
 }
 
@@ -122,5 +121,5 @@ async function followRole(
   if (developer.role === role || developer.breakGlass) return developer
   if (developer.role === 'administrator' && (await isLastAdministrator(transaction, developer.id)))
     return null
-  return changeRole(transaction, developer.id, role)
+  return changeRole(transaction, developer.id, role, true)
 }

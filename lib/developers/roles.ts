@@ -4,10 +4,10 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator, SystemActor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, onRow, type Transaction } from '@/lib/database'
+import { emailAddress } from '@/lib/email-address'
 import { getSettings } from '@/lib/env'
 import { isLastAdministrator, lockByEmail, lockDeveloper } from '@/lib/identity/administrators'
 import { isPasswordOff } from '@/lib/identity/break-glass'
-import { emailAddress } from '@/lib/identity/email-address'
 import { cancelLinks, issueLink } from '@/lib/identity/link'
 import type { Locale } from '@/lib/identity/schema'
 import { endSessions } from '@/lib/identity/session'
@@ -69,7 +69,7 @@ export async function inviteToRole(
 
 /**
  * Makes a break-glass account of one that has this role already, or a higher one: it keeps its password when those of
- * other reviewers and administrators are off.
+ * other reviewers and administrators are off, and its role whatever the provider says.
  * @returns refused `not_found` (no such account with that role), `already`
  */
 export async function makeBreakGlass(
@@ -136,15 +136,17 @@ export async function lowerRole(
 /**
  * Gives a role inside the caller's transaction. Their sessions end, and so does what the previous role allowed:
  * invitations that they sent or received, and claims on submissions. Who gives a role admits the person.
+ * @param roleByClaim whether the role is now the provider's; otherwise it remains what it was
  */
 export async function changeRole(
   transaction: Transaction,
   developerId: string,
   role: Role,
+  roleByClaim?: boolean,
 ): Promise<Developer> {
   const developer = await transaction.developer.update({
     where: { id: developerId },
-    data: { role, ...noApproval, sessionVersion: { increment: 1 } },
+    data: { role, roleByClaim, ...noApproval, sessionVersion: { increment: 1 } },
   })
   await endSessions(transaction, developerId)
   await endInvitations(transaction, developerId)

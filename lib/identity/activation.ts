@@ -1,4 +1,4 @@
-import type { Developer, Role } from '@/generated/prisma/client'
+import type { Developer } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import { visitor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -100,7 +100,7 @@ export async function sendActivationLink(
 export async function activateDeveloper(
   { link, password, ...accepted }: ActivationInput,
   device: Device,
-): Promise<Result<StartedSession & { role: Role }, Weakness | 'unusable_link' | TermsRefusal>> {
+): Promise<Result<StartedSession, Weakness | 'unusable_link' | TermsRefusal>> {
   const { state, row } = await findLink(link, 'activation')
   if (state !== 'usable' || !row) return refused('unusable_link')
   const problem = row.developer.role === 'developer' ? findProblem(await findCurrentTerms(), accepted) : null
@@ -125,7 +125,7 @@ export async function activateDeveloper(
     await recordAudit(transaction, { id, role }, 'developer.activated', { type: 'developer', id })
     const locale = accepted.termsLocale ?? 'en'
     if (terms) await recordAcceptance(transaction, { terms, locale }, developer, { id, role })
-    return done({ ...session, role })
+    return done(session)
   })
 }
 

@@ -3,6 +3,7 @@ import { type Database, database, type Transaction } from '@/lib/database'
 import { getSettings, SettingsError } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { listAdministrators } from './administrators'
+import { findIssuer, findProviderName } from './provider-settings'
 import type { Device } from './schema'
 
 /**
@@ -13,14 +14,29 @@ export function isPasswordOff({ role, breakGlass }: Pick<Developer, 'role' | 'br
   return getSettings().STAFF_PASSWORDS === 'break-glass' && role !== 'developer' && !breakGlass
 }
 
-/** Whether the developer can use a password: `on`, `off` for their role, or `none` was ever set. */
-export async function findPasswordUse(developerId: string): Promise<'on' | 'off' | 'none'> {
+/**
+ * True when this account must get no password: where it must not use one, and while its role is the provider's, so that
+ * whom the provider no longer admits has no other way to what it gave.
+ */
+export async function isPasswordFixed(
+  developer: Pick<Developer, 'id' | 'role' | 'breakGlass' | 'roleByClaim'>,
+  client: Transaction = database(),
+): Promise<boolean> {
+  if (isPasswordOff(developer)) return true
+  if (!developer.roleByClaim) return false
+  const linked = { developerId: developer.id, issuer: findIssuer() ?? '' }
+  return (await client.signInIdentity.count({ where: linked })) > 0
+}
+
+/** Whether the developer can change a password: `on`, `off` or `fixed` for their role, or `none` was ever set. */
+export async function findPasswordUse(developerId: string): Promise<'on' | 'off' | 'fixed' | 'none'> {
   const developer = await database().developer.findUniqueOrThrow({ where: { id: developerId } })
   if (isPasswordOff(developer)) return 'off'
+  if (await isPasswordFixed(developer)) return 'fixed'
   return developer.passwordHash === null ? 'none' : 'on'
 }
 
-/** Notifies all administrators of a sign-in with a break-glass account, inside the caller's transaction. */
+/** Notifies all administrators of a sign-in to a break-glass account, inside the caller's transaction. */
 export async function reportBreakGlass(
   transaction: Transaction,
   { email, role, breakGlass }: Pick<Developer, 'email' | 'role' | 'breakGlass'>,
@@ -29,6 +45,19 @@ export async function reportBreakGlass(
   if (getSettings().STAFF_PASSWORDS !== 'break-glass' || role === 'developer' || !breakGlass) return
   const props = { personEmail: email, address: address || undefined }
   await queueMail(transaction, await listAdministrators(transaction), 'break-glass-sign-in', props)
+}
+
+/**
+ * Notifies all administrators that single sign-on now opens a break-glass account, inside the caller's transaction;
+ * whatever STAFF_PASSWORDS says, as it may change.
+ */
+export async function reportBreakGlassLink(
+  transaction: Transaction,
+  { email, breakGlass }: Pick<Developer, 'email' | 'breakGlass'>,
+): Promise<void> {
+  if (!breakGlass) return
+  const props = { personEmail: email, provider: findProviderName() ?? '' }
+  await queueMail(transaction, await listAdministrators(transaction), 'break-glass-linked', props)
 }
 
 /**

@@ -4,7 +4,6 @@ import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
-import { reportBreakGlass } from './break-glass'
 import type { CurrentSession } from './factors'
 import { recogniseDevice } from './known-device'
 import { takePasskey } from './passkey'
@@ -22,7 +21,8 @@ export type FactorProof = { code: string } | { passkey: unknown }
 export type Proof = { password: string; code: string } | { passkey: unknown }
 
 /**
- * Completes a sign-in with the second factor that follows the password, and gives the session another id.
+ * Completes a sign-in with the second factor that follows the password, and gives the session another id. Unless it is a
+ * recovery code, the two also confirm the session.
  * @param pending the session that waits for the factor
  * @returns refused `code_wrong`, `over` (start again with the password), `throttled`
  */
@@ -46,8 +46,8 @@ export async function completeSignIn(
       return refused('code_wrong')
     }
     await forgetAttempts(keys, transaction)
-    const session = await replaceSession(transaction, pending, developer, device)
-    await reportBreakGlass(transaction, developer, device)
+    const confirmedAt = by === 'recovery_code' ? null : now()
+    const session = await replaceSession(transaction, { id: pending.id, confirmedAt }, developer, device)
     const subject = { type: 'session', id: session.sessionId } as const
     await recordAudit(transaction, owner, 'session.started', subject, { by, address: device.address })
     return done(session)

@@ -44,7 +44,10 @@ test('a passkey alone opens a session that waits for nothing, and is recorded', 
   const result = await signInWithPasskey(authenticator.get(options), device)
   if (!result.ok) throw new Error(result.reason)
   expect(result.value).toMatchObject({ developerId: who.id, role: 'developer' })
-  expect(await findSession(result.value)).toMatchObject({ awaitingSecondFactor: false, confirmedAt: null })
+  expect(await findSession(result.value)).toMatchObject({
+    awaitingSecondFactor: false,
+    confirmedAt: expect.any(Date),
+  })
   expect(await listActions(result.value.sessionId)).toEqual(['session.started'])
   expect(await database().passkey.findFirst({ where: { developerId: who.id } })).toMatchObject({
     counter: 2n,

@@ -1,12 +1,13 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
-import type { Passkey, Role } from '@/generated/prisma/client'
+import type { Passkey } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import { limitKey } from '@/lib/caller-address'
+import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { isLoopback } from '@/lib/env'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
-import { isPasswordOff, reportBreakGlass } from './break-glass'
+import { isPasswordOff } from './break-glass'
 import { challengeSeconds, issueOpenChallenge, takeOpenChallenge } from './challenge'
 import { checkPasskey } from './passkey'
 import { relyingParty } from './passkey-ceremony'
@@ -14,8 +15,6 @@ import { recordCopiedPasskey, recordRefusedSignIn } from './refused-sign-in'
 import type { Device } from './schema'
 import { type StartedSession, startSession } from './session'
 import { returnAttempt, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
-
-type SignedIn = StartedSession & { role: Role }
 
 /**
  * The options of `navigator.credentials.get` for someone who has not said who they are: any passkey of this site that
@@ -35,7 +34,7 @@ export async function beginPasskeySignIn(device: Device) {
 }
 
 /**
- * Signs in with a passkey alone: having it and being verified by it are two factors. An unknown passkey, a wrong
+ * Signs in with a passkey alone: having it and being verified by it are two factors, and confirm the session. An unknown passkey, a wrong
  * signature, a used or expired challenge and an account that was never activated all get the same result.
  * @param response the browser's response, unchecked
  * @returns refused `passkey_wrong`, `throttled`; with a right response only: `provider_only` (their role signs in with
@@ -45,7 +44,7 @@ export async function signInWithPasskey(
   response: unknown,
   device: Device,
 ): Promise<
-  | Result<SignedIn, 'passkey_wrong' | 'provider_only'>
+  | Result<StartedSession, 'passkey_wrong' | 'provider_only'>
   | { ok: false; reason: 'suspended'; developerId: string }
   | Throttled
 > {
@@ -76,13 +75,12 @@ export async function signInWithPasskey(
       return refused('provider_only')
     }
     for (const key of keys) await returnAttempt(...key, transaction)
-    const session = await startSession(transaction, developer, device)
-    await reportBreakGlass(transaction, developer, device)
-    const { id, role } = developer
+    const session = await startSession(transaction, developer, device, { confirmedAt: now() })
+    const actor = { id: developer.id, role: session.role }
     const subject = { type: 'session', id: session.sessionId } as const
     const detail = { by: 'passkey_alone', address: device.address }
-    await recordAudit(transaction, { id, role }, 'session.started', subject, detail)
-    return done({ ...session, role })
+    await recordAudit(transaction, actor, 'session.started', subject, detail)
+    return done(session)
   })
 }
 

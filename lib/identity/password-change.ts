@@ -5,7 +5,7 @@ import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { sendActivationLink } from './activation'
-import { isPasswordOff } from './break-glass'
+import { isPasswordFixed } from './break-glass'
 import { inConstantTime } from './constant-time'
 import { type CurrentSession, isSecondFactorOn } from './factors'
 import { cancelLinks, consumeLink, findLink, hasFreshLink, issueLink } from './link'
@@ -17,8 +17,8 @@ import { forgetAttempts, type Throttled, type ThrottleKey, takeAttempts, takeMai
 
 /**
  * Mails a link for setting a new password. Result and duration are the same for every address; an account that was
- * never activated gets its activation link instead, and one that is suspended, or must not use a password
- * (`isPasswordOff`), gets nothing.
+ * never activated gets its activation link instead, and one that is suspended, or must get no password
+ * (`isPasswordFixed`), gets nothing.
  * @param resend requested explicitly, so a mail is sent however recent the previous one is
  * @returns refused `throttled` when this address was requested too often
  */
@@ -32,7 +32,7 @@ export async function requestPasswordReset(
     await database().$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT id FROM developer WHERE email = ${email} FOR NO KEY UPDATE`
       const developer = await transaction.developer.findFirst({ where: { email, deletedAt: null } })
-      if (!developer || developer.suspendedAt || isPasswordOff(developer)) return
+      if (!developer || developer.suspendedAt || (await isPasswordFixed(developer, transaction))) return
       const purpose = developer.activatedAt ? 'password_reset' : 'activation'
       if (!resend && (await hasFreshLink(transaction, developer.id, purpose))) return
       await (purpose === 'activation' ? sendActivationLink : sendResetLink)(transaction, developer)
@@ -70,12 +70,13 @@ export async function resetPassword({
   const { state, row } = await findLink(link, 'password_reset')
   if (state !== 'usable' || !row) return refused('unusable_link')
   const { developer } = row
-  if (isPasswordOff(developer)) return refused('unusable_link')
+  if (await isPasswordFixed(developer)) return refused('unusable_link')
   const weakness = findWeakness(password, developer.email, await isSecondFactorOn(developer.id))
   if (weakness) return refused(weakness)
   const passwordHash = await hashPassword(password, developer.id)
   return database().$transaction(async (transaction) => {
-    if (!(await consumeLink(transaction, row))) return refused('unusable_link')
+    const current = await consumeLink(transaction, row)
+    if (!current || (await isPasswordFixed(current, transaction))) return refused('unusable_link')
     await setPassword(transaction, developer.id, passwordHash)
     await endSessions(transaction, developer.id)
     await queueMail(transaction, developer, 'password-changed', {})
@@ -100,14 +101,16 @@ export async function changePassword(
   if (throttled) return throttled
   const developer = await database().developer.findUniqueOrThrow({ where: { id: owner.id } })
   const isRight = await checkPassword(developer.passwordHash, currentPassword, owner.id)
-  if (!isRight || isPasswordOff(developer)) return refused('wrong')
+  if (!isRight || (await isPasswordFixed(developer))) return refused('wrong')
   await forgetAttempts(keys, database())
   if (currentPassword === newPassword) return refused('same')
   const weakness = findWeakness(newPassword, developer.email, await isSecondFactorOn(owner.id))
   if (weakness) return refused(weakness)
   const passwordHash = await hashPassword(newPassword, owner.id)
   return database().$transaction(async (transaction) => {
-    if (!(await lockSession(transaction, session.id, owner.id))) return refused('ended')
+    const current = await lockSession(transaction, session.id, owner.id)
+    if (!current) return refused('ended')
+    if (await isPasswordFixed(current, transaction)) return refused('wrong')
     const changed = await setPassword(transaction, owner.id, passwordHash)
     const replaced = await replaceSession(transaction, session, changed, device)
     await endSessions(transaction, owner.id, replaced.sessionId)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Role } from '@/generated/prisma/client'
+import { emailAddress } from '@/lib/email-address'
 import { getSettings } from '@/lib/env'
-import { emailAddress } from './email-address'
 
 /** Claims of an ID token or of the UserInfo endpoint; only their signature and purpose have been checked. */
 export type Claims = Record<string, unknown>

@@ -3,7 +3,7 @@ import type { Role } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { getSettings } from '@/lib/env'
 import { done, type Result, refused } from '@/lib/result'
-import { getProvider, type Provider, skewSeconds } from './provider'
+import { getProvider, type Provider, skewSeconds, withCurrentKeys } from './provider'
 import { type Claims, hasRoles, readAddress, readRole, subjectSchema } from './provider-claims'
 import { ProviderUnavailable } from './provider-fetch'
 import { callbackUrl, findIssuer } from './provider-settings'
@@ -11,6 +11,9 @@ import { takeOnce } from './single-use'
 
 /** Seconds in which the person has to come back from the provider. */
 export const attemptSeconds = 600
+
+/** Seconds for which an authentication at the provider counts as fresh. */
+const freshSeconds = 60
 
 export type Purpose = 'sign_in' | 'link' | 'confirm'
 
@@ -100,22 +103,16 @@ export async function finishAttempt(
   try {
     const provider = await getProvider()
     const currentUrl = new URL(`${callbackUrl()}?${query}`)
-    const tokens = await client.authorizationCodeGrant(provider.configuration, currentUrl, {
+    const tokens = await client.authorizationCodeGrant(withCurrentKeys(provider), currentUrl, {
       pkceCodeVerifier: attempt.verifier,
       expectedState: attempt.state,
       expectedNonce: attempt.nonce,
       idTokenExpected: true,
-      // Authenticated since the attempt began, whatever the provider made of max_age (Core §3.1.3.7, step 13).
-      ...(attempt.purpose === 'confirm' ? { maxAge: elapsed(attempt) } : {}),
     })
     return done(await readPerson(provider, tokens, attempt))
   } catch (cause) {
     return { ...refused(classify(cause)), cause }
   }
-}
-
-function elapsed({ startedAt }: Attempt): number {
-  return Math.max(0, Math.ceil(now().getTime() / 1000) - startedAt)
 }
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
@@ -127,6 +124,7 @@ async function readPerson(
 ): Promise<ProviderPerson> {
   const idClaims: Claims = { ...tokens.claims() }
   refuseForeign(idClaims, attempt)
+  if (attempt.purpose === 'confirm') refuseStale(idClaims)
   const subject = subjectSchema.parse(idClaims.sub)
   // Many providers put claims about the person only there (Core §5.4).
   const isComplete = idClaims.email !== undefined && hasRoles(idClaims)
@@ -159,6 +157,13 @@ function refuseForeign({ aud, azp, iat }: Claims, { startedAt }: Attempt): void 
   const seconds = Number(iat)
   if (!(seconds >= startedAt - skewSeconds && seconds <= now().getTime() / 1000 + skewSeconds))
     throw new Error('the ID token was issued at another time')
+}
+
+/** Authenticated just now, whatever the provider made of max_age (Core §3.1.3.7, step 13). */
+function refuseStale({ auth_time: at }: Claims): void {
+  const age = now().getTime() / 1000 - Number(at)
+  if (typeof at !== 'number' || !(age <= freshSeconds && age >= -skewSeconds))
+    throw new Error('the ID token is of an authentication at another time')
 }
 
 /** Errors of Core §3.1.2.6 by which the provider or the person declines, and those that pass. */

@@ -9,11 +9,13 @@ export const skewSeconds = 30
 
 /** The provider's metadata is read again after an hour; until then it is used even while the provider is away. */
 const refreshMs = 3_600_000
+/** Strangers send logout tokens: an unknown key makes the portal read the provider's keys at most this often. */
+const keysRestMs = 5_000
 
 export type Provider = {
   configuration: client.Configuration
   metadata: client.ServerMetadata
-  /** The keys for logout tokens; openid-client has its own for ID tokens. */
+  /** The keys for logout tokens; openid-client has its own for ID tokens (`withCurrentKeys`). */
   keys: ReturnType<typeof createRemoteJWKSet> | null
 }
 
@@ -43,29 +45,48 @@ export async function getProvider(): Promise<Provider> {
   return entry.provider
 }
 
+/**
+ * The configuration for one ID token, which reads the provider's keys again: openid-client reuses them for a minute or
+ * more, and a code cannot be exchanged twice if the provider has changed them since.
+ */
+export function withCurrentKeys({ metadata }: Pick<Provider, 'metadata'>): client.Configuration {
+  const { id, metadata: own, authentication } = describeClient()
+  const configuration = new client.Configuration(metadata, id, own, authentication)
+  configuration[client.customFetch] = customFetch
+  for (const setUp of setUps()) setUp(configuration)
+  return configuration
+}
+
 async function discover(): Promise<Provider> {
+  const { id, metadata: own, authentication } = describeClient()
+  const options = { [client.customFetch]: customFetch, execute: setUps() }
   const issuer = new URL(requireSetting('OIDC_ISSUER'))
-  const secret = requireSetting('OIDC_CLIENT_SECRET')
-  const configuration = await client.discovery(
-    issuer,
-    requireSetting('OIDC_CLIENT_ID'),
-    { client_secret: secret, [client.clockTolerance]: skewSeconds },
-    authenticateWith(secret),
-    {
-      [client.customFetch]: (url, options) => fetchFromProvider(url, options as RequestInit),
-      // Signatures are checked even though the ID token comes over TLS from the provider itself (Core §3.1.3.7, step 6).
-      execute: [
-        client.enableNonRepudiationChecks,
-        // lib/env.ts refuses http beyond this machine.
-        ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
-      ],
-    },
-  )
+  const configuration = await client.discovery(issuer, id, own, authentication, options)
   const metadata = configuration.serverMetadata()
   const keys = metadata.jwks_uri
-    ? createRemoteJWKSet(new URL(metadata.jwks_uri), { [joseFetch]: fetchFromProvider })
+    ? createRemoteJWKSet(new URL(metadata.jwks_uri), {
+        [joseFetch]: fetchFromProvider,
+        cooldownDuration: keysRestMs,
+      })
     : null
   return { configuration, metadata, keys }
+}
+
+const customFetch: client.CustomFetch = (url, options) => fetchFromProvider(url, options as RequestInit)
+
+function describeClient() {
+  const secret = requireSetting('OIDC_CLIENT_SECRET')
+  const metadata = { client_secret: secret, [client.clockTolerance]: skewSeconds }
+  return { id: requireSetting('OIDC_CLIENT_ID'), metadata, authentication: authenticateWith(secret) }
+}
+
+function setUps() {
+  // Signatures are checked even though the ID token comes over TLS from the provider itself (Core §3.1.3.7, step 6).
+  const checks = [client.enableNonRepudiationChecks]
+  // lib/env.ts refuses http beyond this machine.
+  return requireSetting('OIDC_ISSUER').startsWith('http:')
+    ? [...checks, client.allowInsecureRequests]
+    : checks
 }
 
 /** HTTP Basic, the default of OpenID Connect Registration §2, unless the provider lists only the other. */

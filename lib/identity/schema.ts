@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { emailAddress } from '@/lib/email-address'
 import { activationTerms } from '@/lib/terms/schema'
-import { isAtMost, maxTypedLength, unsafe } from '@/lib/typed-text'
-import { emailAddress } from './email-address'
+import { isAtMost, isDisguised, maxTypedLength } from '@/lib/typed-text'
 
 /** NIST SP 800-63B-4 §3.1.1.2: 15 characters for a password alone, 8 in combination with a second factor. */
 export const passwordMinimum = 15
@@ -97,7 +97,7 @@ function shortName({ tooLong, wrong }: { tooLong: string; wrong: string }) {
       z
         .string()
         .refine(isAtMost(nameLimit), tooLong)
-        .refine((typed) => !unsafe.test(typed) && !/[\u200b\u2060-\u2064]/.test(typed), wrong),
+        .refine((typed) => !isDisguised(typed), wrong),
     )
 }
 

@@ -7,6 +7,7 @@ import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
+import { reportBreakGlass } from './break-glass'
 import { endPendingChange } from './link'
 import { moveProviderSession } from './provider-session'
 import { findIssuer } from './provider-settings'
@@ -15,7 +16,11 @@ import { confirmationMinutes, type Device } from './schema'
 /** The content of the session cookie. All three values must match the rows, or the cookie is invalid. */
 export type SessionClaims = { developerId: string; sessionId: string; sessionVersion: number }
 
-export type StartedSession = SessionClaims & { expiresAt: Date }
+export type StartedSession = SessionClaims & {
+  expiresAt: Date
+  /** of the developer in this session (`roleIn`) */
+  role: Role
+}
 
 const hour = 3600
 /** Seconds after which a session ends, in all and without use. Both are shorter for reviewers and administrators. */
@@ -29,17 +34,29 @@ const awaitingSeconds = 600
 const seenStepSeconds = 60
 const userAgentLimit = 300
 
+type SessionOwner = Pick<Developer, 'id' | 'email' | 'role' | 'roleByClaim' | 'breakGlass' | 'sessionVersion'>
+
+/** The role of a developer in a session. One that came from a claim is held only where the provider opened the session. */
+function roleIn(
+  { role, roleByClaim }: Pick<Developer, 'role' | 'roleByClaim'>,
+  identityId: string | null,
+): Role {
+  return roleByClaim && identityId === null ? 'developer' : role
+}
+
 /**
  * Opens a session inside the caller's transaction. With `awaitingSecondFactor` it does not count as signed in until the
  * code is given, and is then replaced by one with another id. With `identityId` it was opened by the provider of single
- * sign-on, whose authentication replaces a second factor.
+ * sign-on, whose authentication replaces a second factor. Unless it `continues` another one it is a sign-in, which is
+ * reported if the account is a break-glass one.
  */
 export async function startSession(
   transaction: Transaction,
-  developer: Pick<Developer, 'id' | 'role' | 'sessionVersion'>,
-  { address, userAgent }: Device,
+  developer: SessionOwner,
+  device: Device,
   {
     awaitingSecondFactor = false,
+    continues = false,
     confirmedAt = null as Date | null,
     expiresAt = null as Date | null,
     name = '',
@@ -47,12 +64,13 @@ export async function startSession(
   } = {},
 ): Promise<StartedSession> {
   const at = now()
-  const life = awaitingSecondFactor ? awaitingSeconds : limits[developer.role].absolute
+  const role = roleIn(developer, identityId)
+  const life = awaitingSecondFactor ? awaitingSeconds : limits[role].absolute
   const row = {
     id: newId(),
     developerId: developer.id,
-    userAgent: userAgent.slice(0, userAgentLimit),
-    address,
+    userAgent: device.userAgent.slice(0, userAgentLimit),
+    address: device.address,
     name,
     awaitingSecondFactor,
     confirmedAt,
@@ -62,8 +80,9 @@ export async function startSession(
     expiresAt: expiresAt ?? secondsFromNow(life),
   }
   await transaction.session.create({ data: row })
-  const { sessionVersion } = developer
-  return { developerId: developer.id, sessionId: row.id, sessionVersion, expiresAt: row.expiresAt }
+  if (!awaitingSecondFactor && !continues) await reportBreakGlass(transaction, developer, device)
+  const { id: developerId, sessionVersion } = developer
+  return { developerId, sessionId: row.id, sessionVersion, expiresAt: row.expiresAt, role }
 }
 
 /**
@@ -87,7 +106,7 @@ export async function lockSession(transaction: Transaction, sessionId: string, d
 export async function replaceSession(
   transaction: Transaction,
   previous: { id: string; confirmedAt: Date | null },
-  developer: Pick<Developer, 'id' | 'role' | 'sessionVersion'>,
+  developer: SessionOwner,
   device: Device,
 ): Promise<StartedSession & { identityId: string | null }> {
   const { awaitingSecondFactor, expiresAt, identityId, name } = await transaction.session.update({
@@ -95,6 +114,7 @@ export async function replaceSession(
     data: { revokedAt: now() },
   })
   const started = await startSession(transaction, developer, device, {
+    continues: !awaitingSecondFactor,
     confirmedAt: previous.confirmedAt,
     expiresAt: awaitingSecondFactor ? null : expiresAt,
     name,
@@ -130,25 +150,27 @@ export type LiveSession = {
 /**
  * The session behind a cookie with its developer, or null when any of it has ended. One statement. Sessions of a
  * provider that is no longer configured have ended, and those of a password that may no longer be used
- * (`isPasswordOff`).
+ * (`isPasswordOff`). The role is that of `roleIn`.
  */
 export async function findSession({ developerId, sessionId, sessionVersion }: SessionClaims) {
   const { STAFF_PASSWORDS: passwords } = getSettings()
   const [session] = await database().$queryRaw<LiveSession[]>`
     SELECT s.id, s.created_at AS "createdAt", s.last_seen_at AS "lastSeenAt", s.confirmed_at AS "confirmedAt",
-           s.awaiting_second_factor AS "awaitingSecondFactor", d.id AS "developerId", d.email, d.role::text, d.locale,
+           s.awaiting_second_factor AS "awaitingSecondFactor", d.id AS "developerId", d.email, r.role::text, d.locale,
            d.display_name AS "displayName", d.time_zone AS "timeZone",
            f.confirmed_at IS NOT NULL AS "hasAuthenticator",
            EXISTS (SELECT FROM passkey p WHERE p.developer_id = d.id) AS "hasPasskey",
-           d.role = 'developer' AND EXISTS (
+           r.role = 'developer' AND EXISTS (
              SELECT FROM (SELECT version FROM terms_version
                           WHERE effective_from <= (now() AT TIME ZONE 'UTC')::date ORDER BY version DESC LIMIT 1) current
              WHERE NOT EXISTS (SELECT FROM terms_acceptance a
                                WHERE a.developer_id = d.id AND a.version = current.version)) AS "awaitsTerms",
-           d.role = 'developer' AND coalesce(d.approval <> 'approved', false) AS "awaitsApproval",
+           r.role = 'developer' AND coalesce(d.approval <> 'approved', false) AS "awaitsApproval",
            s.identity_id IS NOT NULL AS "byProvider"
     FROM session s JOIN developer d ON d.id = s.developer_id LEFT JOIN totp_factor f ON f.developer_id = d.id
       LEFT JOIN sign_in_identity i ON i.id = s.identity_id
+      CROSS JOIN LATERAL (SELECT CASE WHEN d.role_by_claim AND s.identity_id IS NULL THEN 'developer'
+                                      ELSE d.role END AS role) r
     WHERE s.id = ${sessionId}::uuid AND d.id = ${developerId}::uuid AND d.session_version = ${sessionVersion}
       AND s.revoked_at IS NULL AND s.expires_at > ${now()}
       AND d.activated_at IS NOT NULL AND d.suspended_at IS NULL AND d.deleted_at IS NULL
@@ -213,16 +235,19 @@ export async function nameSession(
   })
 }
 
-/** Ends all of the developer's sessions except this one. */
+/** Ends all of the developer's sessions except this one, and their access keys unless `keepAccessKeys`. */
 export async function revokeOtherSessions(
   sessionId: string,
   owner: Owner,
+  { keepAccessKeys = false } = {},
 ): Promise<{ ok: true; value: number }> {
   return database().$transaction(async (transaction) => {
     await lockDeveloper(transaction, owner.id)
     const ended = await endSessions(transaction, owner.id, sessionId)
+    const where = { developerId: owner.id }
+    const keys = keepAccessKeys ? 0 : (await transaction.personalAccessKey.deleteMany({ where })).count
     const subject = { type: 'developer', id: owner.id } as const
-    await recordAudit(transaction, owner, 'developer.sessions_revoked', subject, { ended })
+    await recordAudit(transaction, owner, 'developer.sessions_revoked', subject, { ended, accessKeys: keys })
     return done(ended)
   })
 }

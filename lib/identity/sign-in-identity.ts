@@ -7,6 +7,7 @@ import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
+import { reportBreakGlassLink } from './break-glass'
 import type { CurrentSession } from './factors'
 import type { LogoutRequest } from './logout-token'
 import type { ProviderPerson } from './provider-flow'
@@ -38,7 +39,8 @@ export async function addIdentity(
 }
 
 /**
- * Links a person at the provider to the account that is signed in, and mails its owner. The caller has required a
+ * Links a person at the provider to the account that is signed in, and mails its owner, and all administrators if it is a
+ * break-glass account. The caller has required a
  * confirmation before the way to the provider, and has checked that this is the session it began in.
  * @returns refused `linked` (this person to an account, or this account to a person), `ended` (the session has)
  */
@@ -53,6 +55,7 @@ export async function linkIdentity(
       if (!developer) return refused('ended')
       await addIdentity(transaction, person, owner.id)
       await queueMail(transaction, developer, 'identity-linked', { provider: findProviderName() ?? '' })
+      await reportBreakGlassLink(transaction, developer)
       const subject = { type: 'developer', id: owner.id } as const
       await recordAudit(transaction, owner, 'developer.identity_linked', subject, { issuer: person.issuer })
       return done(undefined)

@@ -63,6 +63,7 @@ describe('signing in', () => {
     const [first, second] = [await enter(email), await enter(email, goodPassword, elsewhere)]
     expect(first.sessionId).not.toBe(second.sessionId)
     expect(await findSession(second)).toMatchObject({ email, awaitingSecondFactor: false })
+    expect((await findSession(second))?.confirmedAt).not.toBeNull()
     expect(await listActions(first.sessionId)).toEqual(['session.started'])
     expect(await readNewestDetail(second.sessionId)).toEqual({ address: elsewhere.address })
     expect(await listSessions(id, 'developer')).toHaveLength(3)
@@ -353,13 +354,13 @@ describe('a second factor at sign-in', () => {
   // ASVS 7.2.4
   test('leaves the session waiting, and another id takes its place', async () => {
     const who = await begin()
-    expect(await findSession(who.pending)).toMatchObject({ awaitingSecondFactor: true })
+    expect(await findSession(who.pending)).toMatchObject({ awaitingSecondFactor: true, confirmedAt: null })
     later(30_000)
     const result = await give(codeFor(who.key), who)
     if (!result.ok) throw new Error(result.reason)
     expect(result.value.sessionId).not.toBe(who.pending.sessionId)
     expect(await findSession(who.pending)).toBeNull()
-    expect(await findSession(result.value)).toMatchObject({ awaitingSecondFactor: false, confirmedAt: null })
+    expect(await findSession(result.value)).toMatchObject({ awaitingSecondFactor: false, confirmedAt: now() })
     expect(await listActions(result.value.sessionId)).toEqual(['session.started'])
   })
 
@@ -384,10 +385,11 @@ describe('a second factor at sign-in', () => {
   })
 
   // ASVS 6.5.1
-  test('takes each recovery code once', async () => {
+  test('takes each recovery code once, which confirms nothing', async () => {
     const who = await begin()
     const [code = ''] = who.recoveryCodes
-    expect((await give(code.replaceAll('-', ''), who)).ok).toBe(true)
+    const result = await give(code.replaceAll('-', ''), who)
+    expect(result.ok && (await findSession(result.value))).toMatchObject({ confirmedAt: null })
     expect(await give(code, who, await enter(who.email))).toMatchObject({ reason: 'code_wrong' })
   })
 

@@ -1,11 +1,11 @@
-import type { Developer } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import { limitKey } from '@/lib/caller-address'
+import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { isLoopback } from '@/lib/env'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
-import { isPasswordOff, reportBreakGlass } from './break-glass'
+import { isPasswordOff } from './break-glass'
 import { isSecondFactorOn } from './factors'
 import { recogniseDevice } from './known-device'
 import { checkPassword, hashPassword, needsRehash } from './password'
@@ -16,10 +16,11 @@ import type { Device } from './schema'
 import { type StartedSession, startSession } from './session'
 import { forgetAttempts, returnAttempt, type Throttled, type ThrottleKey, takeAttempts } from './throttle'
 
-type SignedIn = StartedSession & { role: Developer['role']; hasSecondFactor: boolean }
+type SignedIn = StartedSession & { hasSecondFactor: boolean }
 
 /**
- * Checks an address and a password and opens a session, which waits for a code if a second factor is on. Unknown
+ * Checks an address and a password and opens a session, which waits for a code if a second factor is on; otherwise the
+ * password also confirms it. Unknown
  * addresses and wrong passwords get the same result in the same time. Refusals for a known account are recorded.
  * @returns refused `wrong`; with the right password only: `suspended`, `provider_only` (their role signs in with single
  *   sign-on), or `outgrown` (too short now that no second factor is on; a link for a new one is mailed); `throttled`
@@ -65,13 +66,13 @@ export async function signIn(
       await transaction.developer.update({ where: { id: current.id }, data: { passwordHash: stronger } })
     const session = await startSession(transaction, current, device, {
       awaitingSecondFactor: hasSecondFactor,
+      confirmedAt: hasSecondFactor ? null : now(),
     })
-    if (!hasSecondFactor) await reportBreakGlass(transaction, current, device)
-    const { id, role } = current
+    const { role } = session
     const action = hasSecondFactor ? 'session.password_accepted' : 'session.started'
     const subject = { type: 'session', id: session.sessionId } as const
-    await recordAudit(transaction, { id, role }, action, subject, { address: device.address })
-    return done({ ...session, role, hasSecondFactor })
+    await recordAudit(transaction, { id: current.id, role }, action, subject, { address: device.address })
+    return done({ ...session, hasSecondFactor })
   })
 }
 

@@ -9,39 +9,60 @@ import { findFactors } from './factors'
 import { findProviderName } from './provider-settings'
 import { lockSession } from './session'
 
-/** Whether the developer could sign in without an identity of single sign-on, by a password or a passkey. */
-export async function canUnlink(developerId: string): Promise<boolean> {
-  return hasOtherWay(await database().developer.findUniqueOrThrow({ where: { id: developerId } }), database())
+/**
+ * Why the developer cannot unlink their identity of single sign-on: `role_by_claim` (their role is the provider's), or
+ * `only_way` (there is neither a password that may be used nor a passkey). Null if they can.
+ */
+export async function findHold(developerId: string): Promise<Hold | null> {
+  return holdOn(await database().developer.findUniqueOrThrow({ where: { id: developerId } }), database())
 }
+
+export type Hold = 'role_by_claim' | 'only_way'
 
 /**
  * Removes the identity of single sign-on from the developer's account, and mails its owner. Sessions that the provider
  * opened end with it, also this one. The caller has required a confirmation.
- * @returns refused `not_linked`, `only_way` (there is neither a password that may be used nor a passkey), `ended` (the
- *   session has)
+ * @returns refused `not_linked`, `ended` (the session has), or as {@link findHold} says
  */
 export async function unlinkIdentity(
   owner: Owner,
   sessionId: string,
-): Promise<Result<undefined, 'not_linked' | 'only_way' | 'ended'>> {
+): Promise<Result<undefined, 'not_linked' | 'ended' | Hold>> {
   return database().$transaction(async (transaction) => {
     const developer = await lockSession(transaction, sessionId, owner.id)
     if (!developer) return refused('ended')
-    const where = { developerId: owner.id }
-    const identities = await transaction.signInIdentity.findMany({ where, select: { issuer: true } })
-    const [issuer] = identities.map((each) => each.issuer)
-    if (issuer === undefined) return refused('not_linked')
-    if (!(await hasOtherWay(developer, transaction))) return refused('only_way')
-    // Their sessions go with them, by the foreign key.
-    await transaction.signInIdentity.deleteMany({ where })
-    await queueMail(transaction, developer, 'identity-unlinked', { provider: findProviderName() ?? issuer })
+    const hold = await holdOn(developer, transaction)
+    if (hold) return refused(hold)
+    const issuer = await removeIdentities(transaction, developer)
+    if (issuer === null) return refused('not_linked')
     const subject = { type: 'developer', id: owner.id } as const
     await recordAudit(transaction, owner, 'developer.identity_unlinked', subject, { issuer })
     return done(undefined)
   })
 }
 
-async function hasOtherWay(developer: Developer, client: Transaction): Promise<boolean> {
-  if (isPasswordOff(developer)) return false
-  return developer.passwordHash !== null || (await findFactors(developer.id, client)).passkeys > 0
+/**
+ * Removes the identities of a developer, whose row the caller has locked, with the sessions that they opened, and mails
+ * the developer.
+ * @returns the issuer of one; null if there were none
+ */
+export async function removeIdentities(
+  transaction: Transaction,
+  developer: Developer,
+): Promise<string | null> {
+  const where = { developerId: developer.id }
+  const identity = await transaction.signInIdentity.findFirst({ where, select: { issuer: true } })
+  if (!identity) return null
+  // Their sessions go with them, by the foreign key.
+  await transaction.signInIdentity.deleteMany({ where })
+  const provider = findProviderName() ?? identity.issuer
+  await queueMail(transaction, developer, 'identity-unlinked', { provider })
+  return identity.issuer
+}
+
+async function holdOn(developer: Developer, client: Transaction): Promise<Hold | null> {
+  if (developer.roleByClaim) return 'role_by_claim'
+  if (isPasswordOff(developer)) return 'only_way'
+  if (developer.passwordHash !== null) return null
+  return (await findFactors(developer.id, client)).passkeys > 0 ? null : 'only_way'
 }

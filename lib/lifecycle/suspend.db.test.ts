@@ -2,10 +2,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findApplicationEntry, searchApplications } from '@/lib/applications/directory'
 import { listWorkingSecrets } from '@/lib/credentials/queries'
 import { database } from '@/lib/database'
-import { findSession, startSession } from '@/lib/identity/session'
+import { findSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { mintToken } from '@/lib/tokens/commands'
+import { openSession } from '@/test/developers'
 import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
@@ -54,10 +55,7 @@ describe('suspending a developer', () => {
   // ASVS 7.4.2
   test('leaves no session that could become valid when it ends', async () => {
     await suspendDeveloper(owner.id, reason, administrator)
-    const { sessionVersion } = await database().developer.findUniqueOrThrow({ where: { id: owner.id } })
-    const session = await database().$transaction((transaction) =>
-      startSession(transaction, { ...owner, sessionVersion }, { address: '', userAgent: '' }),
-    )
+    const session = await openSession(owner.id)
     expect((await reinstateDeveloper(owner.id, reason, administrator)).ok).toBe(true)
     expect(await findSession(session)).toBeNull()
   })
@@ -67,9 +65,7 @@ describe('suspending a developer', () => {
     const applications = [await createSandbox(), await createSandbox(), await createSandbox()]
     const ids = applications.map(({ id }) => id)
     for (const id of ids) await createToken(own, id)
-    const session = await database().$transaction((transaction) =>
-      startSession(transaction, { ...owner, sessionVersion: 0 }, { address: '', userAgent: '' }),
-    )
+    const session = await openSession(owner.id)
     const results = await Promise.all([1, 2].map(() => suspendDeveloper(owner.id, reason, administrator)))
     expect(results).toContainEqual({ ok: true, value: undefined })
     expect(results).toContainEqual({ ok: false, reason: 'already_suspended' })

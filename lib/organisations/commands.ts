@@ -7,6 +7,7 @@ import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { moveOrganisation, recordOrganisationTransition } from './move-organisation'
+import { withKey } from './registration-key'
 import {
   type NewOrganisation,
   type OrganisationRecord,
@@ -29,7 +30,7 @@ export async function insertOrganisation(
   const id = newId()
   // If one form is posted twice, the second post waits here for the first to commit.
   const { count } = await transaction.organisation.createMany({
-    data: [{ ...record, id, requestKey, createdAt: at, stateChangedAt: at }],
+    data: [{ ...withKey(record), id, requestKey, createdAt: at, stateChangedAt: at }],
     skipDuplicates: true,
   })
   if (count === 0) {
@@ -76,7 +77,7 @@ export async function changeOrganisation(
     const { inForce, proposed } = divide(current, record)
     await transaction.organisation.update({
       where: { id: organisationId },
-      data: { ...inForce, proposed: proposed ?? Prisma.DbNull },
+      data: { ...withKey(inForce), proposed: proposed ?? Prisma.DbNull },
     })
     if (changed.length > 0)
       await transaction.submission.updateMany({

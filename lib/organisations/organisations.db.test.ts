@@ -45,6 +45,7 @@ import { withOwnDatabase } from '@/test/own-database'
 import { createInState, decision, upload } from '@/test/validation'
 import { changeOrganisation } from './commands'
 import { findOrganisationFor, listOrganisations } from './queries'
+import { fillRegistrationKeys } from './registration-key'
 import { newOrganisationSchema, type OrganisationRecord, organisationSchema, verifiedFields } from './schema'
 
 const { owner: sql } = withOwnDatabase({
@@ -317,6 +318,49 @@ describe('verification', () => {
     await expect(
       sql.query(`UPDATE organisation SET state = 'verified', verified_at = now() WHERE id = $1`, [second]),
     ).rejects.toThrow('organisation_verified_key')
+  })
+
+  test.each([
+    ['Cyrillic', 'CI-DKR-2026-\u0412-1234'],
+    ['Greek', 'CI-DKR-2026-\u0392-1234'],
+    ['Arabic digits', 'CI-DKR-2026-B-\u0661\u0662\u0663\u0664'],
+    ['a letter for a digit', 'ci-dkr-2O26-b-l234'],
+  ])('one company is verified once, however its number is written: %s', async (_how, registrationNumber) => {
+    const number = 'CI-DKR-2026-B-1234'
+    const fields = { country: 'CI', registrationNumber: number } as const
+    if ((await database().organisation.count({ where: fields })) === 0)
+      await createVerified(stranger, reviewer, fields)
+    const second = await createOrganisation(owner, { ...fields, registrationNumber })
+    await submitOrganisation(second, owner)
+    const refusal = { ok: false, reason: 'registered_already' }
+    expect(await decideOnOrganisation(second, reviewer, 'approved')).toEqual(refusal)
+    await expect(
+      sql.query(`UPDATE organisation SET state = 'verified', verified_at = now() WHERE id = $1`, [second]),
+    ).rejects.toThrow('organisation_verified_look_alike_key')
+    // As the previous version writes it.
+    await sql.query('UPDATE organisation SET registration_key = NULL WHERE registration_number = $1', [
+      number,
+    ])
+    expect(await decideOnOrganisation(second, reviewer, 'approved')).toEqual(refusal)
+    await fillRegistrationKeys(database())
+  })
+
+  test('a number that the previous version wrote gets its key, unless another verified organisation has it', async () => {
+    const [first, second] = [
+      await createVerified(stranger, reviewer, { registrationNumber: 'KEY-0' }),
+      await createVerified(owner, reviewer, { registrationNumber: 'KEY-1' }),
+    ]
+    const read = async (id: string) =>
+      (await database().organisation.findUniqueOrThrow({ where: { id } })).registrationKey
+    expect([await read(first), await read(second)]).toEqual(['KEYO', 'KEYL'])
+    await sql.query('UPDATE organisation SET registration_number = $2 WHERE id = $1', [second, 'KEY-\u041e'])
+    await sql.query('UPDATE organisation SET registration_number = $2 WHERE id = $1', [first, 'KEY-O'])
+    expect([await read(first), await read(second)]).toEqual([null, null])
+    expect(await fillRegistrationKeys(database())).toEqual([second])
+    expect([await read(first), await read(second)]).toEqual(['KEYO', null])
+    await sql.query(`UPDATE organisation SET registration_number = 'KEY-2' WHERE id = $1`, [second])
+    expect(await fillRegistrationKeys(database())).toEqual([])
+    expect(await read(second)).toBe('KEY2')
   })
 
   const propose = (organisationId: string, fields: Partial<OrganisationRecord>) =>

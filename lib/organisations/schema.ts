@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isAtMost, maxTypedLength, unsafe, visible } from '@/lib/typed-text'
+import { isAtMost, isDisguised, maxTypedLength, unsafe, visible } from '@/lib/typed-text'
 import { countries } from './countries'
 
 /** One line, in Unicode's composed form. Issues are keys of messages. */
@@ -12,7 +12,7 @@ function line(limit: number, form: 'NFC' | 'NFKC' = 'NFC') {
       z
         .string()
         .refine(isAtMost(limit), 'too_long')
-        .refine((text) => !unsafe.test(text), 'unsafe'),
+        .refine((text) => !isDisguised(text), 'unsafe'),
     )
 }
 

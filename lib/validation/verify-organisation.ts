@@ -1,11 +1,13 @@
 import { Prisma } from '@/generated/prisma/client'
 import type { Transaction } from '@/lib/database'
 import type { LockedSubmission } from '@/lib/documents/locked-submission'
+import { resemblanceKey } from '@/lib/look-alikes'
+import { withKey } from '@/lib/organisations/registration-key'
 import { readProposed } from '@/lib/organisations/schema'
 
 /**
- * Whether another verified organisation has the country and registration number that this approval would put in force; the index
- * `organisation_verified_key` refuses it too.
+ * Whether another verified organisation has the country and registration number that this approval would put in force, or one
+ * that looks like it. Indexes refuse it too: `organisation_verified_key` and `organisation_verified_look_alike_key`.
  */
 export async function isAnotherVerified(
   transaction: Transaction,
@@ -15,11 +17,19 @@ export async function isAnotherVerified(
   const { country, registrationNumber } = { ...organisation, ...readProposed(organisation.proposed) }
   // Two that are approved at the same moment take turns, as neither is in the index yet.
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('organisation_verified'))`
-  const found = await transaction.$queryRaw<unknown[]>`
-    SELECT FROM organisation WHERE id <> ${organisation.id}::uuid AND verified_at IS NOT NULL AND state <> 'closed'
-      AND country = ${country}
-      AND upper(translate(registration_number, ' ./:_-', '')) = upper(translate(${registrationNumber}, ' ./:_-', ''))`
-  return found.length > 0
+  const key = resemblanceKey(registrationNumber)
+  const others = await transaction.organisation.findMany({
+    where: {
+      id: { not: organisation.id },
+      country,
+      verifiedAt: { not: null },
+      state: { not: 'closed' },
+      // Those without a key are as earlier versions wrote them.
+      OR: [{ registrationKey: key }, { registrationKey: null }],
+    },
+    select: { registrationNumber: true },
+  })
+  return others.some((other) => resemblanceKey(other.registrationNumber) === key)
 }
 
 /** Puts what was proposed in force, as reviewers have accepted it. */
@@ -30,6 +40,6 @@ export async function acceptRecord(
   if (!organisation?.proposed) return
   await transaction.organisation.update({
     where: { id: organisation.id },
-    data: { ...readProposed(organisation.proposed), proposed: Prisma.DbNull },
+    data: { ...withKey(readProposed(organisation.proposed)), proposed: Prisma.DbNull },
   })
 }

@@ -21,8 +21,10 @@ is missing, and sends the first administrator (REVIEWER_EMAIL) an activation lin
     const { roles } = await checkExternal({ ...settings, DATABASE_URL: portal })
     ifInterrupted('What was done stays: run it again.')
     process.env.DATABASE_URL = MIGRATION_DATABASE_URL ?? portal
-    const { migrations, reviewer } = await prepareDatabase(process.env.DATABASE_URL, roles, false)
+    const { migrations, reviewer, alike } = await prepareDatabase(process.env.DATABASE_URL, roles, false)
     printMigrations(migrations)
+    if (alike.length > 0)
+      print(`Verified organisations whose registration number looks like another one's: ${alike.join(', ')}.`)
     if (reviewer && !reviewer.active) print(`${reviewer.email} has an activation link by e-mail to use.`)
     return 0
   },

@@ -270,7 +270,7 @@ export const recipes: Record<string, Recipe> = {
     withForm({ keyName: 'Dashboard', days: '90' }),
   ),
   [`${portal}/account/actions.ts chooseHints`]: own(() => [formOf({})]),
-  [`${portal}/account/actions.ts revokeOthers`]: own(() => []),
+  [`${portal}/account/actions.ts revokeOthers`]: own(() => [formOf({})]),
   [`${portal}/account/actions.ts unlinkOwnIdentity`]: own(async ({ owner }) => {
     const person = { issuer: 'https://id.example.com/', subject: newId() }
     await database().$transaction((transaction) => addIdentity(transaction, person, owner.id))
@@ -437,6 +437,14 @@ export const recipes: Record<string, Recipe> = {
     ({ reviewer }) => [reviewer.id, ...withForm({})],
     'administrator',
   ),
+  [`${administration}/developers/[id]/actions.ts unlink`]: theirs(async ({ reviewer, sql }) => {
+    await sql.query(
+      `INSERT INTO sign_in_identity (id, developer_id, issuer, subject) VALUES ($1::uuid, $2, 'https://id.example', $1::text)
+       ON CONFLICT DO NOTHING`,
+      [newId(), reviewer.id],
+    )
+    return [reviewer.id, ...withForm({})]
+  }, 'administrator'),
   [`${administration}/developers/[id]/actions.ts erase`]: theirs(
     ({ other }) => [other.id, ...withForm({ erasureReason: 'They asked for it.' })],
     'administrator',
@@ -622,6 +630,7 @@ for (const name of [
   `${administration}/developers/[id]/actions.ts reject`,
   `${administration}/developers/[id]/actions.ts changeRole`,
   `${administration}/developers/[id]/actions.ts resetFactor`,
+  `${administration}/developers/[id]/actions.ts unlink`,
   `${administration}/developers/[id]/actions.ts erase`,
   `${administration}/applications/[id]/actions.ts suspend`,
   `${administration}/applications/[id]/actions.ts reinstate`,

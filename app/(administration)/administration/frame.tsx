@@ -21,6 +21,7 @@ const notices = [
   'access',
   'factor',
   'role',
+  'unlinked',
   'invited',
   'cancelled',
   'again',

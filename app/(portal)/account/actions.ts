@@ -31,6 +31,7 @@ import { nameSession, revokeOtherSessions, revokeSession } from '@/lib/identity/
 import { unlinkIdentity } from '@/lib/identity/unlink-identity'
 import type { RefusalOf } from '@/lib/result'
 import { createAccessKey, removeAccessKey } from '@/lib/usage/access-key'
+import { holds } from './holds'
 
 const page = '/account'
 
@@ -110,14 +111,16 @@ export async function nameOwnSession(_state: FormState, form: FormData): Promise
 export async function revoke(form: FormData): Promise<void> {
   await requireSameOrigin()
   const developer = await requireAccountHolder()
-  await revokeSession(String(form.get('session')), developer.actor, developer.sessionId)
-  redirect(`${page}?done=revoked`)
+  const result = await revokeSession(String(form.get('session')), developer.actor, developer.sessionId)
+  redirect(result.ok ? `${page}?done=revoked` : `${page}#sessions`)
 }
 
-export async function revokeOthers(): Promise<void> {
+/** A box that is not ticked is not sent. */
+export async function revokeOthers(form: FormData): Promise<void> {
   await requireSameOrigin()
   const developer = await requireAccountHolder()
-  await revokeOtherSessions(developer.sessionId, developer.actor)
+  const keepAccessKeys = form.has('keepAccessKeys')
+  await revokeOtherSessions(developer.sessionId, developer.actor, { keepAccessKeys })
   redirect(`${page}?done=others`)
 }
 
@@ -171,7 +174,7 @@ export async function unlinkOwnIdentity(_state: FormState, form: FormData): Prom
     if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
     const t = await getTranslations('provider.identity')
     const provider = findProviderName() ?? ''
-    return { error: t(result.reason === 'only_way' ? 'onlyWay' : 'notLinked', { provider }) }
+    return { error: t(result.reason === 'not_linked' ? 'notLinked' : holds[result.reason], { provider }) }
   })
 }
 

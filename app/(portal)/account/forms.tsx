@@ -57,9 +57,8 @@ async function describeAbsence({ id }: CurrentDeveloper): Promise<string | null>
   const use = await findPasswordUse(id)
   if (use === 'on') return null
   const [t, provider] = [await getTranslations('provider.identity'), findProviderName() ?? '']
-  return use === 'off'
-    ? t('passwordOff', { provider })
-    : `${t('noPassword', { provider })} ${t('newPassword')}`
+  if (use === 'none') return `${t('noPassword', { provider })} ${t('newPassword')}`
+  return t(use === 'off' ? 'passwordOff' : 'passwordFixed', { provider })
 }
 
 export async function Email({ developer }: { developer: CurrentDeveloper }) {

@@ -6,29 +6,31 @@ import { FormEnd } from '@/components/ui/form-end'
 import { Moment } from '@/components/ui/moment'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { findIdentity } from '@/lib/identity/sign-in-identity'
-import { canUnlink } from '@/lib/identity/unlink-identity'
+import { findHold } from '@/lib/identity/unlink-identity'
 import { unlinkOwnIdentity } from './actions'
+import { holds } from './holds'
 
 /** The identity at the provider of single sign-on, with the button that unlinks it, or the one that links one. Nothing without a provider. */
 export async function Identity({ developer }: { developer: CurrentDeveloper }) {
   const provider = findProviderName()
   if (!provider) return null
   const identity = await findIdentity(developer.id)
+  const hold = await findHold(developer.id)
   const t = await getTranslations('provider.identity')
   return (
     <Card title={t('title')} id="identity">
       {identity ? (
         <div className="grid gap-4">
           <p>{t.rich('linked', { provider, when: () => <Moment at={identity.createdAt} /> })}</p>
-          {(await canUnlink(developer.id)) ? (
+          {hold ? (
+            <p className="text-muted text-sm">{t(holds[hold], { provider })}</p>
+          ) : (
             <PressForm
               action={unlinkOwnIdentity}
               button={t('unlink', { provider })}
               variant="dangerOutline"
               size="small"
             />
-          ) : (
-            <p className="text-muted text-sm">{t('onlyWay', { provider })}</p>
           )}
         </div>
       ) : (

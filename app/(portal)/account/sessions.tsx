@@ -3,6 +3,7 @@ import type { CurrentDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { Checkbox } from '@/components/ui/checkbox'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormFold } from '@/components/ui/form-fold'
 import { FormStage } from '@/components/ui/form-state'
@@ -12,6 +13,7 @@ import { Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { nameBrowser } from '@/lib/identity/browser-name'
 import { listSessions } from '@/lib/identity/session'
+import { listAccessKeys } from '@/lib/usage/access-key'
 import { nameOwnSession, revoke, revokeOthers } from './actions'
 
 type Row = Awaited<ReturnType<typeof listSessions>>[number]
@@ -21,7 +23,7 @@ type Translate = Awaited<ReturnType<typeof getTranslations<'accounts.account'>>>
 export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accounts.account')
   const sessions = await listSessions(developer.id, developer.role)
-  const others = sessions.length > 1
+  const keys = await listAccessKeys(developer.id)
   return (
     <Card title={t('sessionsTitle')} id="sessions">
       <p className="mb-3 text-muted text-sm">{t('sessionsLead')}</p>
@@ -37,9 +39,14 @@ export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
           { label: t('action'), cell: (row) => <Action row={row} developer={developer} t={t} /> },
         ]}
       />
-      {others && (
-        <form action={revokeOthers} className="mt-4">
-          <SubmitButton variant="dangerOutline">{t('revokeOthers')}</SubmitButton>
+      {(sessions.length > 1 || keys.length > 0) && (
+        <form action={revokeOthers} className="mt-4 grid gap-4">
+          {keys.length > 0 && (
+            <Checkbox name="keepAccessKeys" label={t('keepAccessKeys')} hint={t('keepAccessKeysHint')} />
+          )}
+          <div>
+            <SubmitButton variant="dangerOutline">{t('revokeOthers')}</SubmitButton>
+          </div>
         </form>
       )}
     </Card>

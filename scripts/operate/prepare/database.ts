@@ -1,12 +1,18 @@
 import type { Pool } from 'pg'
-import { closeDatabase, connectTo } from '@/lib/database'
+import { closeDatabase, connectTo, database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import { fillRegistrationKeys } from '@/lib/organisations/registration-key'
 import type { ProcessRoles } from '@/prisma/grants'
 import { migrate } from '@/prisma/migrate'
 import { seed } from '@/prisma/seed'
 
-/** `reviewer` is the administrator, and whether the account is active or its activation link is still unused. */
-export type Prepared = { migrations: string[]; reviewer: { email: string; active: boolean } | null }
+export type Prepared = {
+  migrations: string[]
+  /** the administrator, and whether the account is active or its activation link is still unused */
+  reviewer: { email: string; active: boolean } | null
+  /** ids of verified organisations whose registration number looks like that of another one */
+  alike: string[]
+}
 
 /**
  * Migrates and seeds.
@@ -24,7 +30,8 @@ export async function prepareDatabase(
   try {
     // For the seed, an embedded database is one that no one configured.
     await seed(pool, { ...getSettings(), ...(embedded ? { DATABASE_URL: undefined } : {}) })
-    return { migrations, reviewer: await findReviewer(pool) }
+    const alike = await fillRegistrationKeys(database())
+    return { migrations, reviewer: await findReviewer(pool), alike }
   } finally {
     await closeDatabase()
   }

@@ -6,7 +6,7 @@ import { NarrowPage } from '@/components/narrow-page'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { maskEmailAddress } from '@/lib/identity/email-address'
+import { maskEmailAddress } from '@/lib/email-address'
 import { findLink } from '@/lib/identity/link'
 import { confirmNewEmail } from './actions'
 

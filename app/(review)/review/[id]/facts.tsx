@@ -12,7 +12,10 @@ import { describePerson } from '@/lib/identity/schema'
 import { businessCalendar } from '@/lib/validation/business-hours'
 import type { Review } from '@/lib/validation/queries'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
+import { findResemblingNames } from '@/lib/validation/resembling-names'
 import { applicationOf } from '@/lib/validation/submission-subject'
+
+const namesShown = 20
 
 /** The application's owner, the fields that describe it, and the due date of the decision. */
 export async function Facts({ review: { submission } }: { review: Review }) {
@@ -22,6 +25,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
     await getTranslations('review.table'),
   ]
   const application = applicationOf(submission)
+  const owner = { developerId: application.developerId, organisationId: application.organisationId }
   const unreviewed = (await findUnreviewed([application.id])).has(application.id)
   const others = application.members
     .filter(({ developerId }) => developerId !== application.developerId)
@@ -33,6 +37,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
           { term: t('developer'), value: describePerson(application.developer) },
           ...(others.length > 0 ? [{ term: t('team'), value: others.join(', ') }] : []),
           ...(await describeDetails(application, t('none'))),
+          ...(await resemblingFact({ names: [application.name], ...owner })),
           { term: t('clientId'), value: <code className="font-mono text-xs">{application.clientId}</code> },
           {
             term: t('authentication'),
@@ -69,6 +74,19 @@ export async function Facts({ review: { submission } }: { review: Review }) {
       />
     </Card>
   )
+}
+
+/** Names of others that look like the subject's, if there are any. */
+export async function resemblingFact(subject: Parameters<typeof findResemblingNames>[0]) {
+  const names = await findResemblingNames(subject)
+  if (names.length === 0) return []
+  const t = await getTranslations('review.one')
+  const list = names.slice(0, namesShown).map((name) => (
+    <li key={name} className="text-warning [overflow-wrap:anywhere]">
+      {name}
+    </li>
+  ))
+  return [{ term: t('resembling'), value: <ul className="grid gap-1">{list}</ul> }]
 }
 
 /** When a submission was sent, is due, and which round and version it is. */

@@ -4,9 +4,11 @@ import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { FactList } from '@/components/validation/fact-list'
 import { describePerson } from '@/lib/identity/schema'
+import { findForeignScripts } from '@/lib/look-alikes'
+import { readProposed } from '@/lib/organisations/schema'
 import { belongsTo } from '@/lib/organisations/website'
 import type { Review } from '@/lib/validation/queries'
-import { submissionFacts } from './facts'
+import { resemblingFact, submissionFacts } from './facts'
 
 type Props = {
   submission: Review['submission']
@@ -20,6 +22,7 @@ export async function OrganisationFacts({ submission, organisation }: Props) {
     await getTranslations('organisations'),
     await getTranslations('team.role'),
   ]
+  const { legalName, tradingName } = { ...organisation, ...readProposed(organisation.proposed) }
   const people = organisation.members.map((member) => (
     <li key={member.developerId} className="flex flex-wrap items-center gap-2">
       {describePerson(member.developer)} ({role(member.role)})
@@ -35,7 +38,11 @@ export async function OrganisationFacts({ submission, organisation }: Props) {
     <Card title={t('facts')}>
       <FactList
         items={[
-          ...(await describeRecord(organisation)),
+          ...(await describeRecord(organisation, { findScripts: findForeignScripts })),
+          ...(await resemblingFact({
+            names: [legalName, tradingName],
+            organisationId: organisation.id,
+          })),
           { term: own('members'), value: <ul className="grid gap-1">{people}</ul> },
           ...(await submissionFacts(submission)),
         ]}

@@ -253,6 +253,20 @@ test.each([
   expect(person).toContain(said)
 })
 
+test('the reviewer sees the scripts of a number, and names of others that look alike', async () => {
+  const owner = await createDeveloper({}, sql)
+  const reviewer = await createReviewer()
+  await createVerified(await createDeveloper({}, sql), reviewer, {
+    legalName: 'Kolo Pay SA',
+    registrationNumber: newId(),
+  })
+  const fields = { legalName: 'K\u043elo Pay SA', registrationNumber: 'SN-\u0412-7' }
+  const { id: submissionId } = await submitOrganisation(await createOrganisation(owner, fields), owner)
+  const html = await load('(review)/review/[id]/page', submissionId, reviewer)
+  expect(html).toContain('Not only Latin: Cyrillic')
+  expect(html).toMatch(/Others with a similar name(?:(?!<\/dl>).)*Kolo Pay SA/)
+})
+
 test('the reviewer and the team see that an application relied on an organisation that has closed', {
   tags: 'slow',
 }, async () => {

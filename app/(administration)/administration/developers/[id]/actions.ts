@@ -6,6 +6,7 @@ import { runAdminAction } from '@/app/_request/admin-action'
 import { approveDeveloper, rejectDeveloper } from '@/lib/developers/approval'
 import { reasonSchema } from '@/lib/developers/reason'
 import { lowerRole, lowerRoleSchema } from '@/lib/developers/roles'
+import { unlinkDeveloper } from '@/lib/developers/unlink'
 import { resetSecondFactor } from '@/lib/identity/reset-factor'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
@@ -32,6 +33,10 @@ export async function changeRole(id: string, _state: FormState, form: FormData):
 
 export async function resetFactor(id: string, _state: FormState, form: FormData): Promise<FormState> {
   return runAdminAction(form, pageOf(id), z.object({}), 'factor', (_, actor) => resetSecondFactor(id, actor))
+}
+
+export async function unlink(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  return runAdminAction(form, pageOf(id), z.object({}), 'unlinked', (_, actor) => unlinkDeveloper(id, actor))
 }
 
 export async function erase(id: string, _state: FormState, form: FormData): Promise<FormState> {

@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import type { SignUpApproval } from '@/generated/prisma/enums'
-import { changeRole, erase, reinstate, resetFactor, suspend } from './actions'
+import { changeRole, erase, reinstate, resetFactor, suspend, unlink } from './actions'
 import { Approval } from './approval'
 
 type Props = {
@@ -19,6 +19,8 @@ type Props = {
     approval: SignUpApproval | null
     rejectionReason: string | null
     hasSecondFactor: boolean
+    isLinked: boolean
+    roleByClaim: boolean
   }
   administrator: CurrentDeveloper
 }
@@ -36,6 +38,7 @@ export async function DeveloperActions({ developer, administrator }: Props) {
       <Suspension developer={developer} administrator={administrator} />
       {developer.role !== 'developer' && <LowerRole id={developer.id} role={developer.role} />}
       {developer.hasSecondFactor && <ResetFactor id={developer.id} />}
+      {developer.isLinked && <Unlink developer={developer} />}
       <Erasure developer={developer} administrator={administrator} />
     </ConfirmFirst>
   )
@@ -81,6 +84,18 @@ async function ResetFactor({ id }: { id: string }) {
     <Card title={t('factorTitle')}>
       <p className="mb-4 text-muted text-sm">{t('factorBody')}</p>
       <PressForm action={resetFactor.bind(null, id)} button={t('factorButton')} variant="danger" />
+    </Card>
+  )
+}
+
+async function Unlink({ developer: { id, roleByClaim } }: Pick<Props, 'developer'>) {
+  const t = await getTranslations('administration.developers')
+  return (
+    <Card title={t('unlinkTitle')}>
+      <p className="mb-4 text-muted text-sm">
+        {t('unlinkBody')} {roleByClaim && t('unlinkRole')}
+      </p>
+      <PressForm action={unlink.bind(null, id)} button={t('unlink')} variant="danger" />
     </Card>
   )
 }

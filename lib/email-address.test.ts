@@ -11,6 +11,15 @@ describe('an e-mail address', () => {
     ['  awa@example.com ', 'awa@example.com'],
     ["o'neil+tag@sub.example.co", "o'neil+tag@sub.example.co"],
     ['reviewer@guichet.localhost', 'reviewer@guichet.localhost'],
+    ['r&d@example.com', 'r&d@example.com'],
+    ['user%x@example.com', 'user%x@example.com'],
+    ["!#$%&'*+/=?^_`{|}~-@example.com", "!#$%&'*+/=?^_`{|}~-@example.com"],
+    ['.awa@example.com', '.awa@example.com'],
+    ['info@company.xn--mgbah1a3hjkrd', 'info@company.xn--mgbah1a3hjkrd'],
+    ['dev@société.sn', 'dev@xn--socit-esab.sn'],
+    ['dev@SOCIE\u0301TE\u0301.sn', 'dev@xn--socit-esab.sn'],
+    ['dev@موريتانيا.example', 'dev@xn--mgbah1a3hjkrd.example'],
+    ['awa@example.com\u00a0', 'awa@example.com'],
   ])('%j is kept as %j', (typed, kept) => {
     expect(emailAddress.parse(typed)).toBe(kept)
   })
@@ -25,19 +34,39 @@ describe('an e-mail address', () => {
     ['zero-width joiner', 'a\u200dwa@example.com'],
     ['right-to-left override', 'awa\u202e@example.com'],
     ['no-break space', 'awa\u00a0@example.com'],
-    ['an honest accent, which could not be told apart', 'andré@example.com'],
+    ['full-width domain', 'awa@ｅxample.com'],
+    ['ligature in the domain', 'awa@ﬁona.com'],
+    ['full-width dot', 'awa@example．com'],
+    ['a mark in the domain', 'awa@exa\u200dmple.com'],
+    ['Cyrillic next to an accent', 'andr\u00e9\u0430@example.com'],
   ])('look-alikes are refused: %s', (_name, typed) => {
     expect(issue(typed)).toBe('email_lookalike')
   })
 
+  test.each(['andré@example.com', 'andre\u0301@example.com', 'ANDR\u00c9@société.sn'])(
+    'an accent before the @ has its own message: %s',
+    (typed) => {
+      expect(issue(typed)).toBe('email_accent')
+    },
+  )
+
   test.each([
     'awa',
+    'andré',
     'awa@',
     '@example.com',
     'awa@localhost',
     'awa@example..com',
-    '.awa@example.com',
+    'awa@example.com.',
+    'awa@-example.com',
+    'awa@127.0.0.1',
+    'awa@example.123',
+    '=?utf-8?q?awa?=@example.com',
     'awa@@example.com',
+    'awa@example.com:25',
+    'awa@example.com/x',
+    'awa@[127.0.0.1]',
+    '"awa"@example.com',
     'awa @example.com',
     'awa@example.com\r\nBcc: x@example.com',
     'awa\u0000@example.com',

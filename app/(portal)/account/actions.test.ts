@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createAccessKey, listAccessKeys } from '@/lib/usage/access-key'
+import { withOwnDatabase } from '@/test/own-database'
+import { callAction } from '@/test/walls/next-request'
+import { type Scene, setScene } from '@/test/walls/scene'
+
+const { owner: sql } = withOwnDatabase()
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await setScene(sql)
+})
+
+async function call(action: string, fields: Record<string, string> = {}) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return (await callAction(scene.owner, `app/(portal)/account/actions.ts ${action}`, [form])).redirect
+}
+
+test('only a session that was signed out is reported as such, not one of someone else', async () => {
+  expect(await call('revoke', { session: scene.other.claims.sessionId })).toBe('/account#sessions')
+  expect(await call('revoke', { session: scene.otherSessionId })).toBe('/account?done=revoked')
+})
+
+test('signing out everywhere else ends access keys, unless the box is ticked', async () => {
+  const { id } = scene.owner
+  await createAccessKey({ keyName: 'Dashboard', days: 7 }, { id, role: 'developer' })
+  expect(await call('revokeOthers', { keepAccessKeys: 'on' })).toBe('/account?done=others')
+  expect(await listAccessKeys(id)).toHaveLength(1)
+  await call('revokeOthers')
+  expect(await listAccessKeys(id)).toEqual([])
+})
