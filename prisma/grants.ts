@@ -69,6 +69,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT ON access_token, wallet_account, test_account, account_grant, rights_counter, rights_change, _prisma_migrations',
     'EXECUTE ON FUNCTION describe_test_account(test_account), change_test_accounts(uuid[], jsonb[])',
     'EXECUTE ON FUNCTION take_test_account_faults(uuid[], bigint[]), count_rehearsal_calls(uuid[])',
+    'EXECUTE ON FUNCTION count_rehearsal_calls(uuid[], environment), miss_rehearsal_call(uuid, environment)',
     'EXECUTE ON FUNCTION start_rehearsal_by_program(uuid, uuid), end_rehearsal_by_program(uuid), read_rehearsal(uuid)',
     'EXECUTE ON FUNCTION miss_rehearsal_call(uuid), read_rehearsal(uuid, text)',
     'UPDATE (expires_at) ON access_token',

@@ -22,7 +22,7 @@ function watch(pool: typeof gateway, keys: { hashes: Keyring; tokens: Keyring; l
   const lines: unknown[] = []
   const note = (...line: unknown[]) => void lines.push(line)
   const logger = { error: note, info: note } as never
-  const checkKeys = () => checkGatewayKeys(pool, { lost: [], ...keys })
+  const checkKeys = () => checkGatewayKeys(pool, 'sandbox', { lost: [], ...keys })
   return { ...createReadiness({ pool, logger, checkKeys }), lines, keys }
 }
 

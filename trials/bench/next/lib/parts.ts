@@ -28,6 +28,7 @@ function makeParts() {
         findClients(
           pool,
           createMemory(0),
+          'sandbox',
           ids.map((clientId) => ({ clientId, recognised: null })),
           '',
         ),
