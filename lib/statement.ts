@@ -3,11 +3,16 @@ import { createHash } from 'node:crypto'
 /** A statement that each connection prepares once: `name` is what PostgreSQL knows it by. */
 export type Statement = { name: string; text: string }
 
+/** A name that no other text has: at most 63 characters if `label` has 40, as PostgreSQL cuts longer ones. */
+export function nameByText(label: string, text: string): string {
+  return `${label}-${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
+}
+
 /**
  * Names a statement after its text. On a connection that several processes share, as a pooler's, the name then never stands
  * for another text: not for that of the other environment, nor for that of another version.
- * @param label what it does, for PostgreSQL's log: at most 40 characters, as PostgreSQL cuts names after 63
+ * @param label what it does, for PostgreSQL's log
  */
 export function nameStatement(label: string, text: string): Statement {
-  return { name: `${label}-${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`, text }
+  return { name: nameByText(label, text), text }
 }

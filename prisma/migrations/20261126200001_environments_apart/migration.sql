@@ -23,7 +23,7 @@ CREATE FUNCTION may_serve(asked environment) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
   SELECT NOT EXISTS (
     SELECT FROM pg_policy p WHERE p.polrelid = 'application'::regclass AND NOT p.polpermissive
-      AND session_user::regrole::oid = ANY (p.polroles) AND NOT starts_with(p.polname, asked || '_'))
+      AND session_user::regrole::oid = ANY (p.polroles) AND NOT starts_with(p.polname, asked || '-'))
 $$;
 
 REVOKE ALL ON FUNCTION count_rehearsal_calls(uuid[], environment), miss_rehearsal_call(uuid, environment),
