@@ -2,11 +2,11 @@ import type { ClientBase } from 'pg'
 
 /**
  * The login roles of the kinds of process: `gateway` is that of both environments, `sandbox` and `production` those of one
- * each, where they have one. A role that all share, or the owner's, is not restricted.
+ * each, in place of it. A role that all share, or the owner's, is not restricted.
  */
 export type ProcessRoles = {
   portal: string
-  gateway: string
+  gateway?: string
   sandbox?: string
   production?: string
   worker: string

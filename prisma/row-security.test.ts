@@ -1,8 +1,10 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gatewayDatabase, parseSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { writeMeterBatch } from '@/lib/usage/commands'
+import { checkExternal } from '@/scripts/launch/start/database'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { testRoles } from '@/test/postgres'
@@ -178,6 +180,31 @@ test('a role that gateways share, the portal’s and the worker’s see every ro
   expect(await all()).toEqual([2, 2, 2])
   await migrate(own.url, testRoles)
   expect([await count(own.sandboxUrl), await count(own.productionUrl)]).toEqual([1, 1])
+})
+
+test('the roles are those of the settings; the portal’s is that of gateways only if nothing else is', async () => {
+  const rolesOf = async (settings: NodeJS.ProcessEnv) => {
+    const parsed = parseSettings({
+      ...settings,
+      DATABASE_URL: own.portalUrl,
+      WORKER_DATABASE_URL: own.workerUrl,
+    })
+    return (await checkExternal({ ...parsed, DATABASE_URL: own.portalUrl })).roles
+  }
+  const { portal, gateway, sandbox, production, worker } = testRoles
+  const separate = {
+    SANDBOX_GATEWAY_DATABASE_URL: own.sandboxUrl,
+    PRODUCTION_GATEWAY_DATABASE_URL: own.productionUrl,
+  }
+  expect(await rolesOf(separate)).toEqual({ portal, gateway: undefined, sandbox, production, worker })
+  const shared = { GATEWAY_DATABASE_URL: own.gatewayUrl }
+  expect(await rolesOf(shared)).toMatchObject({ gateway, sandbox: undefined, production: undefined })
+  expect(await rolesOf({ ...separate, ...shared })).toEqual(testRoles)
+  expect(await rolesOf({})).toMatchObject({ gateway: portal })
+  const settings = parseSettings({ ...separate, ...shared })
+  expect(environments.map((environment) => gatewayDatabase(settings, environment))).toEqual([
+    ...[own.sandboxUrl, own.productionUrl],
+  ])
 })
 
 test('what is separated already is not changed again, as that would lock the tables', async () => {
