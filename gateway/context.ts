@@ -232,6 +232,7 @@ export function createContext(options: GatewayOptions): Gateway {
       ),
     { ...batches, maxInFlight: 1 },
   )
+  const troubleLog = createTroubleLog(options.logger)
   const onStore = (working: boolean, error: unknown) => reportStore(gateway, working, error)
   const store = redisUrl ? createLimitStore({ environment, redisUrl, onStore }) : undefined
   const gateway: Gateway = {
@@ -283,11 +284,15 @@ export function createContext(options: GatewayOptions): Gateway {
       pool,
       logger: options.logger,
       checkKeys: () => checkGatewayKeys(pool, environment, heldKeys(options)),
+      namesStatements: true,
     }),
     deprecations: watchDeprecations(pool, options.portalUrl, (error) =>
       gateway.logTrouble('deprecations', error),
     ),
-    logTrouble: createTroubleLog(options.logger),
+    logTrouble(kind, error, requestId) {
+      gateway.readiness.note(error)
+      troubleLog(kind, error, requestId)
+    },
     inFlight: 0,
     draining: false,
   }

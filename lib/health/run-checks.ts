@@ -11,6 +11,7 @@ import { checkCertificates, checkLimitStore, checkProcesses } from './network-ch
 import { checkProvider } from './provider-check'
 import { type Finding, stateOf } from './schema'
 import { checkStandbys } from './standby-checks'
+import { checkStatements } from './statement-checks'
 
 /** Parts that a process may not have; if absent, the finding says that another process has to check. */
 export type HeldElsewhere = {
@@ -18,6 +19,8 @@ export type HeldElsewhere = {
   redisUrl?: string | null
   tokenKeys?: Keyring
   standbyUrls?: string[]
+  /** How gateways connect to the primary. */
+  gatewayUrls?: string[]
 }
 
 /**
@@ -27,7 +30,7 @@ export type HeldElsewhere = {
 export async function runChecks(
   pool: Pool,
   settings: Settings,
-  { smtpUrl, redisUrl, tokenKeys, standbyUrls }: HeldElsewhere,
+  { smtpUrl, redisUrl, tokenKeys, standbyUrls, gatewayUrls = [] }: HeldElsewhere,
 ): Promise<Finding[]> {
   const dataDir = resolve(/* turbopackIgnore: true */ process.cwd(), settings.DATA_DIR)
   const { SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS } = settings
@@ -50,6 +53,7 @@ export async function runChecks(
           ...(await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, settings.LOST_KEYS)),
           await checkTokenKeys(pool, tokenKeys),
           await checkMailQueue(),
+          ...(await checkStatements([...gatewayUrls, ...(standbyUrls ?? [])])),
           ...(await checkStandbys(pool, standbyUrls, settings.DATABASE_READ_STALENESS)),
         ]
   const good: Finding = { check: 'settings', outcome: 'good', values: {} }

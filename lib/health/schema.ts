@@ -7,6 +7,7 @@ export const checks = {
   database: { good: 'good', slow: 'warning', old: 'failed', unreachable: 'failed' },
   migrations: { good: 'good', pending: 'failed', unfinished: 'failed', newer: 'warning' },
   temporary_tables: { good: 'good', allowed: 'warning' },
+  statements: { good: 'good', lost: 'failed', unreachable: 'warning' },
   clock: { good: 'good', off: 'warning', far_off: 'failed' },
   process: { good: 'good', not_ready: 'failed', silent: 'failed', worker_silent: 'warning' },
   encryption_keys: { good: 'good', missing: 'failed', unreadable: 'failed' },
