@@ -23,7 +23,8 @@ CREATE FUNCTION may_serve(asked environment) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
   SELECT NOT EXISTS (
     SELECT FROM pg_policy p WHERE p.polrelid = 'application'::regclass AND NOT p.polpermissive
-      AND session_user::regrole::oid = ANY (p.polroles) AND NOT starts_with(p.polname, asked || '-'))
+      AND (SELECT r.oid FROM pg_roles r WHERE r.rolname = session_user) = ANY (p.polroles)
+      AND NOT starts_with(p.polname, asked || '-'))
 $$;
 
 REVOKE ALL ON FUNCTION count_rehearsal_calls(uuid[], environment), miss_rehearsal_call(uuid, environment),
