@@ -14,7 +14,7 @@ test('a name says what a statement does, and is never that of another text', () 
   expect(nameStatement('x'.repeat(40), 'SELECT 1').name).toHaveLength(63)
 })
 
-test('no statement has a name of its own choice', () => {
+test('every statement is named after its text', () => {
   const chosen: string[] = []
   for (const folder of ['gateway', 'lib', 'portal', 'worker'])
     for (const path of readdirSync(join(projectRoot, folder), { recursive: true }) as string[]) {

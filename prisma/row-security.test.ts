@@ -70,7 +70,7 @@ function readable(environment: Environment): string[] {
 }
 
 describe.each(environments)('the role of the %s gateways', (environment) => {
-  test('sees rows of its own environment only', async () => {
+  test('sees rows of this environment only', async () => {
     for (const table of readable(environment)) {
       const by = ['application', 'wallet_account'].includes(table)
         ? 'environment::text'

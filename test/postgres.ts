@@ -32,7 +32,7 @@ type Server = { config: ClientConfig; urlFor(role: string, database: string): st
 
 const dataDir = join(projectRoot, '.test')
 const owner = 'guichet_test'
-/** Those of the tests' databases; each environment's own beside the one that gateways share. */
+/** Those of the tests' databases; also a separate one for each environment. */
 export const testRoles = {
   portal: `${owner}_portal`,
   gateway: `${owner}_gateway`,

@@ -39,7 +39,7 @@ export type FaultyCall = { applicationId: string; msisdn: string }
 /** The fault that a call met. */
 export type TakenFault = { delayMs: number; error: TestAccount['error'] }
 
-/** The applications `$1`, in their order, null in the place of each that is not of the gateway's environment. */
+/** The applications `$1`, in their order, each null if it is not of the gateway's environment. */
 const own = (environment: string) => `ARRAY(
     SELECT a.id FROM unnest($1::uuid[]) WITH ORDINALITY AS q (id, position)
     LEFT JOIN application a ON a.id = q.id AND a.environment = ${environment}::environment ORDER BY q.position)`

@@ -6,7 +6,7 @@ import { carryingRequests } from '@/lib/request'
 import { nameStatement } from '@/lib/statement'
 import { deriveToken, hashToken, tokenLifetimeSeconds } from './token'
 
-// A credential of the other environment is none here, whoever asks: null in its place mints nothing.
+// A credential of the other environment is not found, and null mints nothing.
 const mintOne = nameStatement(
   'mint-token',
   `SELECT FROM mint_access_token(

@@ -36,7 +36,7 @@ export function findNewerPooler(): [string, ...string[]] | null {
   return isProgram(loader) && isProgram(program) ? [loader, '--library-path', libraries, program] : null
 }
 
-/** Downloads and unpacks it, with package lists of its own. Without a network it stays missing. */
+/** Downloads and unpacks it, with separate package lists. Without a network it stays missing. */
 export function installNewerPooler(): void {
   rmSync(folder, { recursive: true, force: true })
   install(`

@@ -122,7 +122,7 @@ describe.skipIf(isMissing('pgbouncer'))(
       single.stop()
     })
 
-    test('undetected, no call gets an answer of the other environment', async () => {
+    test('undetected, no response has data of the other environment', async () => {
       const gateways = await startThrough(pooler)
       for (const { context } of Object.values(gateways)) context.readiness.note = () => {}
       const { calls, served, wrong } = await cross(gateways)
