@@ -9,8 +9,8 @@ export function nameByText(label: string, text: string): string {
 }
 
 /**
- * Names a statement after its text. On a connection that several processes share, as a pooler's, the name is then
- * never that of another text: not of the other environment's, nor of another version's.
+ * Names a statement after its text. On a connection that several processes share, as a pooler's, the name is
+ * then never that of another text: not of the other environment's, nor of another version's.
  * @param label what it does, for PostgreSQL's log
  */
 export function nameStatement(label: string, text: string): Statement {

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
 
 /**
- * The login roles of the kinds of process: `gateway` is that of both environments, `sandbox` and `production` those of one
- * each, in place of it. A role that all share, or the owner's, is not restricted.
+ * The login roles of the kinds of process: `gateway` is that of both environments, `sandbox` and `production`
+ * those of one each, in place of it. A role that all share, or the owner's, is not restricted.
  */
 export type ProcessRoles = {
   portal: string

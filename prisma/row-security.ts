@@ -16,7 +16,10 @@ const ofApplications = [
 /** The tables with rows of one environment that a gateway can reach directly. */
 export const separatedTables = [...withEnvironment, ...ofApplications].sort()
 
-/** Which rows of a table are those of an environment. Within a policy, other tables are restricted for the role as well. */
+/**
+ * Which rows of a table are those of an environment. Within a policy, other tables are restricted for the
+ * role as well.
+ */
 function rowsOf(environment: Environment, table: string): string {
   return withEnvironment.includes(table)
     ? `environment = '${environment}'`
@@ -24,9 +27,9 @@ function rowsOf(environment: Environment, table: string): string {
 }
 
 /**
- * Keeps the role of each environment's gateways, where it has one that no other process has, to the rows of that environment.
- * All other roles see every row as before; without such roles no table has row security. Changes nothing if that is so already:
- * a change locks each table for a moment.
+ * Keeps the role of each environment's gateways, where it has one that no other process has, to the rows of
+ * that environment. All other roles see every row as before; without such roles no table has row security.
+ * Changes nothing if that is so already: a change locks each table for a moment.
  * @param change runs its argument in a transaction
  */
 export async function separateEnvironments(

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 
 /**
- * A statement as PostgreSQL logs it: the label of its name, or `<unnamed>`, its text, and its parameters as `$1 = '…', $2 = '…'`.
+ * A statement as PostgreSQL logs it: the label of its name, or `<unnamed>`, its text, and its parameters as
+ * `$1 = '…', $2 = '…'`.
  */
 export type LoggedStatement = { name: string; text: string; parameters: string }
 

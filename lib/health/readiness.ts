@@ -22,7 +22,10 @@ type Options = {
   logger: Pick<Logger, 'error' | 'info'>
   /** Compares the keys of this process with the data in the database. */
   checkKeys(): Promise<Finding[]>
-  /** True for a process with named statements, which not every pooler carries over; its pool has two connections or more. */
+  /**
+   * True for a process with named statements, which not every pooler carries over; its pool has two
+   * connections or more.
+   */
   namesStatements?: boolean
 }
 
@@ -37,9 +40,9 @@ const lostMs = 60_000
  * Decides whether a process can serve: its database responds, has all migrations of this version, and holds data of the
  * keys that the process was given. Each new obstacle is logged once, with its cause; the log contains no secret.
  *
- * After keys have matched they are not compared again: during a key rotation the data may be under a key that only
- * restarted processes know, and the others must continue to serve. Whether statements are carried is checked again after one
- * was lost.
+ * After keys have matched they are not compared again: during a key rotation the data may be under a key that
+ * only restarted processes know, and the others must continue to serve. Whether statements are carried is
+ * checked again after one was lost.
  */
 export function createReadiness({ pool, logger, checkKeys, namesStatements = false }: Options) {
   let keysMatch = false
@@ -88,7 +91,10 @@ export function createReadiness({ pool, logger, checkKeys, namesStatements = fal
     return carries
   }
 
-  /** Takes notice of an error of a statement in service: if it shows that statements are lost, the process is not ready. */
+  /**
+   * Takes notice of an error of a statement in service: if it shows that statements are lost, the process is
+   * not ready.
+   */
   function note(error: unknown): void {
     if (!namesStatements || !isLostStatement(error)) return
     const isNews = performance.now() - lostAt >= lostMs

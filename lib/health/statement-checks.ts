@@ -5,8 +5,9 @@ import { nameStatement } from '@/lib/statement'
 import { withTimeout } from '@/lib/timeout'
 import { type Finding, type Outcome, reasonOf } from './schema'
 
-// A pooler that hands server connections from one client to the next has to know which statements each client has prepared.
-// One that does not leaves a client without its statements, or with a name that another client has taken.
+// A pooler that hands server connections from one client to the next has to know which statements each client
+// has prepared. One that does not leaves a client without its statements, or with a name that another client
+// has taken.
 
 const timeoutMs = 5000
 /** On a busy pooler the client may get its own connection back by chance. */
@@ -20,8 +21,9 @@ export function isLostStatement(error: unknown): boolean {
 const probe = nameStatement('probe-statements', 'SELECT 1')
 
 /**
- * Whether named statements work on the connections of `pool`, which needs two of them. One connection prepares a statement,
- * another holds whatever server connection it gets in a transaction, and the first uses its statement.
+ * Whether named statements work on the connections of `pool`, which needs two of them. One connection
+ * prepares a statement, another holds whatever server connection it gets in a transaction, and the first uses
+ * its statement.
  */
 export async function carriesStatements(pool: Pool): Promise<boolean> {
   const clients: PoolClient[] = []
@@ -52,7 +54,8 @@ async function probeOnce(first: PoolClient, second: PoolClient): Promise<void> {
 }
 
 /**
- * Whether the gateways' ways to the database carry named statements: to each server that they read, and for each role.
+ * Whether the gateways' ways to the database carry named statements: to each server that they read, and for
+ * each role.
  * @param urls of the gateways
  */
 export async function checkStatements(urls: string[]): Promise<Finding[]> {

@@ -60,10 +60,11 @@ export type LatestToken = {
   expiresAt: number
 }
 
-// An unknown client, and one of the other environment, are looked up in the same steps as a known one, so that the duration
-// reveals nothing. Of one of the other environment only the application is found, so that its owner sees the mistake: `own` is
-// null, and neither credentials nor tokens are found. The result is one text, a line for each credential with its words in the
-// order of `readLine`, nothing for null: rows with twelve columns cost both sides more than the look-up itself.
+// An unknown client, and one of the other environment, are looked up in the same steps as a known one, so
+// that the duration reveals nothing. Of one of the other environment only the application is found, so that
+// its owner sees the mistake: `own` is null, and neither credentials nor tokens are found. The result is one
+// text, a line for each credential with its words in the order of `readLine`, nothing for null: rows with
+// twelve columns cost both sides more than the look-up itself.
 const orNothing = (value: string) => `coalesce(${value}::text, '')`
 const someApplication = '(SELECT id FROM application ORDER BY id LIMIT 1)'
 const statementWith = (label: string, words: string[], credentials: string, confirmation: string) =>

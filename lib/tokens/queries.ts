@@ -67,10 +67,11 @@ export const ownColumns = `o.type, o.status, o.currency, o.balance, o.frozen_bal
 const isLive = 't.expires_at > now()'
 
 /**
- * The application `t` of a live token from the request `q`, in the environment that `served` says: the texts for the two
- * environments differ in what is worth looking for, but whichever runs, only rows of that one are found. Its allow-list is not for the worker's call that proves an
- * approval, which no other call is like: the number never exists. In the Sandbox also that of a token that has ended, while
- * its application is in a rehearsal: `rehearsal` then begins with a hyphen. `until` is the end of what may be remembered, if
+ * The application `t` of a live token from the request `q`, in the environment that `served` says: the texts
+ * for the two environments differ in what is worth looking for, but whichever runs, only rows of that one are
+ * found. Its allow-list is not for the worker's call that proves an approval, which no other call is like:
+ * the number never exists. In the Sandbox also that of a token that has ended, while its application is in a
+ * rehearsal: `rehearsal` then begins with a hyphen. `until` is the end of what may be remembered, if
  * anything, in microseconds.
  */
 export const applicationOfToken = (environment: Environment, served: string) => `(

@@ -52,7 +52,8 @@ const addUsage = nameStatement(
       ELSE sum_codes(jsonb_build_array(coalesce(usage_minute.codes, '{}'), excluded.codes)) END`,
 )
 
-// Only the mistake of sending credentials to the other environment is shown to the owner of an application there.
+// Only the mistake of sending credentials to the other environment is shown to the owner of an application
+// there.
 const addRecent = nameStatement(
   'add-recent-calls',
   `INSERT INTO recent_call

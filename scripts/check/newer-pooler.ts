@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { install, isProgram } from './debian'
 import { testFolder } from './folders'
 
-// PgBouncer of Debian 13, which carries prepared statements over, on a Debian 12 whose own does not. Its packages are unpacked
-// into a folder, and started with their own loader: the system's packages stay as they are.
+// PgBouncer of Debian 13, which carries prepared statements over, on a Debian 12 whose own does not. Its
+// packages are unpacked into a folder, and started with their own loader: the system's packages stay as they
+// are.
 
 const folder = join(testFolder, 'pgbouncer')
 const packages = [

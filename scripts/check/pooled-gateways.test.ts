@@ -36,7 +36,9 @@ beforeAll(async () => {
   }
 })
 
-/** Both environments' gateways, with the same role, through one pooler with fewer connections than they open. */
+/**
+ * Both environments' gateways, with the same role, through one pooler with fewer connections than they open.
+ */
 async function startThrough(pooler: Pooler): Promise<Record<Environment, TestGateway>> {
   const start = (environment: Environment) => {
     const pool = createPool(pooler.url, 8, 'guichet-test-pooled', lookupTimeoutMs)
@@ -62,7 +64,10 @@ async function ask(
   return { served, wrong: served && !isRight ? `${environment} ${msisdn}: ${response.status} ${body}` : null }
 }
 
-/** The account of the other environment is asked for as often as those of the own one, by many callers at the same time. */
+/**
+ * The account of the other environment is asked for as often as those of the own one, by many callers at the
+ * same time.
+ */
 async function cross(gateways: Record<Environment, TestGateway>): Promise<Tally> {
   const crossed: Tally = { calls: 0, served: 0, wrong: [] }
   const turn = { sandbox: 0, production: 0 }

@@ -1,4 +1,5 @@
--- Each environment's gateways say which one they are, and may have a database role of their own (prisma/row-security.ts).
+-- Each environment's gateways say which one they are, and may have a database role of their own
+-- (prisma/row-security.ts).
 
 -- As count_rehearsal_calls(uuid[]), for rehearsals of applications of one environment: others count as ended.
 CREATE FUNCTION count_rehearsal_calls(rehearsals uuid[], served environment)
@@ -17,8 +18,9 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WHERE r.id = missed AND a.environment = served
 $$;
 
--- Whether row security lets the role of this connection have rows of an environment: a function that runs with the rights of
--- the owner, whom no policy restricts, has to ask. The policy on application that restricts a role begins with its environment.
+-- Whether row security lets the role of this connection have rows of an environment: a function that runs
+-- with the rights of the owner, whom no policy restricts, has to ask. The policy on application that
+-- restricts a role begins with its environment.
 CREATE FUNCTION may_serve(asked environment) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
   SELECT NOT EXISTS (
