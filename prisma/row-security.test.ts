@@ -183,12 +183,9 @@ test('a role that gateways share, the portal’s and the worker’s see every ro
 })
 
 test('the roles are those of the settings; the portal’s is that of gateways only if nothing else is', async () => {
-  const rolesOf = async (settings: NodeJS.ProcessEnv) => {
-    const parsed = parseSettings({
-      ...settings,
-      DATABASE_URL: own.portalUrl,
-      WORKER_DATABASE_URL: own.workerUrl,
-    })
+  const parse = (given: Record<string, string>) => parseSettings({ NODE_ENV: 'test', ...given })
+  const rolesOf = async (given: Record<string, string>) => {
+    const parsed = parse({ ...given, DATABASE_URL: own.portalUrl, WORKER_DATABASE_URL: own.workerUrl })
     return (await checkExternal({ ...parsed, DATABASE_URL: own.portalUrl })).roles
   }
   const { portal, gateway, sandbox, production, worker } = testRoles
@@ -201,7 +198,7 @@ test('the roles are those of the settings; the portal’s is that of gateways on
   expect(await rolesOf(shared)).toMatchObject({ gateway, sandbox: undefined, production: undefined })
   expect(await rolesOf({ ...separate, ...shared })).toEqual(testRoles)
   expect(await rolesOf({})).toMatchObject({ gateway: portal })
-  const settings = parseSettings({ ...separate, ...shared })
+  const settings = parse({ ...separate, ...shared })
   expect(environments.map((environment) => gatewayDatabase(settings, environment))).toEqual([
     ...[own.sandboxUrl, own.productionUrl],
   ])

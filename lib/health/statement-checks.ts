@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { createPool } from '@/lib/pool'
 import { nameStandby } from '@/lib/standby'
-import { nameStatement } from '@/lib/statement'
+import { nameStatement, type Statement } from '@/lib/statement'
 import { withTimeout } from '@/lib/timeout'
 import { type Finding, type Outcome, reasonOf } from './schema'
 
@@ -10,15 +10,13 @@ import { type Finding, type Outcome, reasonOf } from './schema'
 // has taken.
 
 const timeoutMs = 5000
-/** On a busy pooler the client may get its own connection back by chance. */
-const rounds = 3
+/** Each with another statement: on a busy pooler a client may get its own connection back by chance. */
+const probes = [1, 2, 3, 4, 5].map((round) => nameStatement('probe-statements', `SELECT ${round}`))
 
 /** SQLSTATE: no such prepared statement, and one of that name exists. */
 export function isLostStatement(error: unknown): boolean {
   return /^(26000|42P05)$/.test((error as { code?: string } | null)?.code ?? '')
 }
-
-const probe = nameStatement('probe-statements', 'SELECT 1')
 
 /**
  * Whether named statements work on the connections of `pool`, which needs two of them. One connection
@@ -31,7 +29,7 @@ export async function carriesStatements(pool: Pool): Promise<boolean> {
     clients.push(await pool.connect())
     clients.push(await pool.connect())
     const [first, second] = clients as [PoolClient, PoolClient]
-    for (let round = 0; round < rounds; round++) await probeOnce(first, second)
+    for (const probe of probes) await probeOnce(first, second, probe)
     return true
   } catch (error) {
     if (isLostStatement(error)) return false
@@ -42,7 +40,7 @@ export async function carriesStatements(pool: Pool): Promise<boolean> {
   }
 }
 
-async function probeOnce(first: PoolClient, second: PoolClient): Promise<void> {
+async function probeOnce(first: PoolClient, second: PoolClient, probe: Statement): Promise<void> {
   await first.query(probe)
   await second.query('BEGIN')
   try {
