@@ -25,6 +25,19 @@ const tokens: Record<Environment, string[]> = { sandbox: [], production: [] }
 /** In Production, an application may ask for a hundred unknown numbers a minute. */
 const applications = Math.ceil(attempts / 2 / 80)
 
+const stops: (() => void)[] = []
+
+/** A pooler that ends with the tests. */
+async function start(command: [string, ...string[]], settings: Record<string, number>): Promise<Pooler> {
+  const pooler = await startPooler(command, world.database.gatewayUrl, settings)
+  stops.push(pooler.stop)
+  return pooler
+}
+
+afterAll(() => {
+  for (const stop of stops) stop()
+})
+
 beforeAll(async () => {
   for (const environment of environments) {
     const balance = balances[environment]
@@ -40,11 +53,11 @@ beforeAll(async () => {
  * Both environments' gateways, with the same role, through one pooler with fewer connections than they open.
  */
 async function startThrough(pooler: Pooler): Promise<Record<Environment, TestGateway>> {
-  const start = (environment: Environment) => {
+  const startOne = (environment: Environment) => {
     const pool = createPool(pooler.url, 8, 'guichet-test-pooled', lookupTimeoutMs)
     return world.start({ environment, pool, lookupTimeoutMs })
   }
-  return { sandbox: await start('sandbox'), production: await start('production') }
+  return { sandbox: await startOne('sandbox'), production: await startOne('production') }
 }
 
 /** What is wrong with a call's answer, or null; 503 is never wrong. */
@@ -94,11 +107,10 @@ describe.skipIf(isMissing('pgbouncer'))(
   () => {
     let pooler: Pooler
     beforeAll(async () => {
-      pooler = await startPooler([findDebianProgram('pgbouncer') as string], world.database.gatewayUrl, {
+      pooler = await start([findDebianProgram('pgbouncer') as string], {
         default_pool_size: 4,
       })
     })
-    afterAll(() => pooler.stop())
 
     test('both gateways are not ready, name the cause, and log it once; the doctor finds it', async () => {
       const gateways = await startThrough(pooler)
@@ -116,15 +128,10 @@ describe.skipIf(isMissing('pgbouncer'))(
     })
 
     test('a pooler with one connection is found, too', async () => {
-      const single = await startPooler(
-        [findDebianProgram('pgbouncer') as string],
-        world.database.gatewayUrl,
-        {
-          default_pool_size: 1,
-        },
-      )
+      const single = await start([findDebianProgram('pgbouncer') as string], {
+        default_pool_size: 1,
+      })
       expect(await checkStatements([single.url])).toMatchObject([{ outcome: 'lost' }])
-      single.stop()
     })
 
     test('undetected, no response has data of the other environment', async () => {
@@ -158,9 +165,7 @@ const newer = findNewerPooler()
 
 describe.skipIf(newer === null)('PgBouncer 1.24, which carries statements over (needs its packages)', () => {
   test('both gateways are ready, and nearly all calls are answered, none wrongly', async () => {
-    const pooler = await startPooler(newer as [string], world.database.gatewayUrl, {
-      ...{ default_pool_size: 4, max_prepared_statements: 200 },
-    })
+    const pooler = await start(newer as [string], { default_pool_size: 4, max_prepared_statements: 200 })
     const gateways = await startThrough(pooler)
     for (const gateway of Object.values(gateways))
       expect(await readiness(gateway)).toEqual({ status: 'ready' })
@@ -170,6 +175,5 @@ describe.skipIf(newer === null)('PgBouncer 1.24, which carries statements over (
     expect(served / calls).toBeGreaterThanOrEqual(0.99)
     for (const gateway of Object.values(gateways))
       expect(await readiness(gateway)).toEqual({ status: 'ready' })
-    pooler.stop()
   })
 })
