@@ -49,14 +49,14 @@ export function createGateway(options: GatewayOptions): RunningGateway {
 }
 
 /** One batch at a time; a batch that could not be written stays in memory. `flush` waits for one that is running. */
-function createFlush({ meter, pool, metrics, logTrouble }: Gateway) {
+function createFlush({ environment, meter, pool, metrics, logTrouble }: Gateway) {
   let running: Promise<boolean> | undefined
   let wholeAt = Date.now()
   async function write(whole: boolean): Promise<boolean> {
     const batch = meter.take(whole)
     if (whole && batch.networks.length < networksInBatch) wholeAt = Date.now()
     try {
-      await writeMeterBatch(pool, batch)
+      await writeMeterBatch(pool, environment, batch)
       return true
     } catch (error) {
       meter.giveBack(batch)

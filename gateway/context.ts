@@ -196,30 +196,30 @@ export function createContext(options: GatewayOptions): Gateway {
     })
   const clientMemory = createMemory<RememberedClient>()
   const clients = batcher('client', (questions: ClientQuestion[], askers) =>
-    findClients(pool, clientMemory, questions, listRequestIds(askers())),
+    findClients(pool, clientMemory, environment, questions, listRequestIds(askers())),
   )
   const keyClients = batcher('key_client', (ids: string[], askers) =>
-    findKeyClients(pool, ids, listRequestIds(askers())),
+    findKeyClients(pool, environment, ids, listRequestIds(askers())),
   )
   const assertions = batcher('assertion', (uses: AssertionUse[], askers) =>
-    takeAssertions(pool, uses, listRequestIds(askers())),
+    takeAssertions(pool, environment, uses, listRequestIds(askers())),
   )
   const bearers = batcher('bearer', chooseReader(options, metrics))
   const mints = batcher('mint', (inputs: MintInput[], askers) =>
-    mintTokens(pool, options.tokenKeys, inputs, listRequestIds(askers())),
+    mintTokens(pool, environment, options.tokenKeys, inputs, listRequestIds(askers())),
   )
-  const testAccounts = batcher('test_account', (questions: Parameters<typeof findTestAccounts>[1], askers) =>
-    findTestAccounts(pool, questions, listRequestIds(askers())),
+  const testAccounts = batcher('test_account', (questions: Parameters<typeof findTestAccounts>[2], askers) =>
+    findTestAccounts(pool, environment, questions, listRequestIds(askers())),
   )
   const accountChanges = batcher(
     'account_change',
-    (changes: Parameters<typeof changeTestAccounts>[1], askers) =>
-      changeTestAccounts(pool, changes, listRequestIds(askers())),
+    (changes: Parameters<typeof changeTestAccounts>[2], askers) =>
+      changeTestAccounts(pool, environment, changes, listRequestIds(askers())),
     changeBatches,
   )
   const faults = batcher(
     'fault',
-    (calls: FaultyCall[], askers) => takeFaults(pool, calls, listRequestIds(askers())),
+    (calls: FaultyCall[], askers) => takeFaults(pool, environment, calls, listRequestIds(askers())),
     { ...batches, maxInFlight: 1 },
   )
   const databaseClock = createDatabaseClock()
@@ -227,11 +227,12 @@ export function createContext(options: GatewayOptions): Gateway {
     'rehearsal',
     (ids: string[], askers) =>
       databaseClock.reading(
-        () => countCalls(pool, ids, listRequestIds(askers())),
+        () => countCalls(pool, environment, ids, listRequestIds(askers())),
         (counted) => counted.find((call) => call)?.at,
       ),
     { ...batches, maxInFlight: 1 },
   )
+  const troubleLog = createTroubleLog(options.logger)
   const onStore = (working: boolean, error: unknown) => reportStore(gateway, working, error)
   const store = redisUrl ? createLimitStore({ environment, redisUrl, onStore }) : undefined
   const gateway: Gateway = {
@@ -246,7 +247,7 @@ export function createContext(options: GatewayOptions): Gateway {
     assertions,
     bearers,
     rehearsals,
-    readRehearsal: createProgramReader(pool),
+    readRehearsal: createProgramReader(pool, environment),
     databaseClock,
     testAccounts,
     accountChanges,
@@ -282,12 +283,16 @@ export function createContext(options: GatewayOptions): Gateway {
     readiness: createReadiness({
       pool,
       logger: options.logger,
-      checkKeys: () => checkGatewayKeys(pool, heldKeys(options)),
+      checkKeys: () => checkGatewayKeys(pool, environment, heldKeys(options)),
+      namesStatements: true,
     }),
     deprecations: watchDeprecations(pool, options.portalUrl, (error) =>
       gateway.logTrouble('deprecations', error),
     ),
-    logTrouble: createTroubleLog(options.logger),
+    logTrouble(kind, error, requestId) {
+      gateway.readiness.note(error)
+      troubleLog(kind, error, requestId)
+    },
     inFlight: 0,
     draining: false,
   }

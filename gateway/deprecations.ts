@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { nameStatement } from '@/lib/statement'
 import type { EndpointName } from './exchange'
 
 /** The header fields that an endpoint's responses get while it is deprecated; names and values alternate. */
@@ -14,12 +15,13 @@ type Row = { id: string; endpoint: EndpointName; since: string; sunset: string }
 /** Contract: within two seconds of the announcement. */
 const pollMs = 1000
 
-const statement = {
-  name: 'find-deprecations',
-  text: `SELECT id, endpoint, floor(extract(epoch FROM starts_at))::text AS since,
+/** An announcement belongs to no environment. */
+const statement = nameStatement(
+  'find-deprecations',
+  `SELECT id, endpoint, floor(extract(epoch FROM starts_at))::text AS since,
       extract(epoch FROM sunset_on)::text AS sunset
     FROM announcement WHERE endpoint IS NOT NULL AND withdrawn_at IS NULL`,
-}
+)
 
 /**
  * Knows which endpoints are deprecated, from one small query a second, so that a call costs one look-up in an object.

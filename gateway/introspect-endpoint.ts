@@ -12,7 +12,13 @@ export async function answerIntrospect(gateway: Gateway, exchange: Exchange): Pr
   const { parameters, basic } = await readClientRequest(exchange)
   const token = requireToken(parameters)
   const { client } = await authenticate(gateway, exchange, basic, parameters)
-  const looked = findOwnToken(gateway.pool, client.applicationId, hashToken(token), exchange.requestId)
+  const looked = findOwnToken(
+    gateway.pool,
+    gateway.environment,
+    client.applicationId,
+    hashToken(token),
+    exchange.requestId,
+  )
   const found = await beforeDeadline(gateway, exchange, looked)
   const answer = found
     ? {

@@ -15,7 +15,11 @@ const lastCalls = { tries: 8, pauseMs: 250 }
 /** `POST /sandbox/v1/rehearsal` */
 export async function answerStartRehearsal(gateway: Gateway, exchange: Exchange): Promise<void> {
   const applicationId = await admit(gateway, exchange, 'rehearsals')
-  const outcome = await beforeDeadline(gateway, exchange, startByProgram(gateway.pool, applicationId))
+  const outcome = await beforeDeadline(
+    gateway,
+    exchange,
+    startByProgram(gateway.pool, gateway.environment, applicationId),
+  )
   if (outcome === 'running')
     throw new Problem(409, 'rehearsal_running', 'A rehearsal of this application is running.')
   // Suspended or deleted since its token was looked up.
@@ -32,7 +36,11 @@ export async function answerReadRehearsal(gateway: Gateway, exchange: Exchange):
 /** `DELETE /sandbox/v1/rehearsal`: ends the one that is running. */
 export async function answerEndRehearsal(gateway: Gateway, exchange: Exchange): Promise<void> {
   const applicationId = await admit(gateway, exchange, 'rehearsals')
-  const ended = await beforeDeadline(gateway, exchange, endByProgram(gateway.pool, applicationId))
+  const ended = await beforeDeadline(
+    gateway,
+    exchange,
+    endByProgram(gateway.pool, gateway.environment, applicationId),
+  )
   if (!ended) throw notFound()
   let found = await read(gateway, exchange, applicationId)
   for (let left = lastCalls.tries; left > 0 && isRecording(found); left--) {

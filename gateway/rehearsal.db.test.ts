@@ -197,7 +197,7 @@ describe('by program', () => {
       sizes.push(result.rows[0].described.recorded.length)
       return result
     }
-    const readAgain = createProgramReader({ query } as unknown as typeof gateway.context.pool)
+    const readAgain = createProgramReader({ query } as unknown as typeof gateway.context.pool, 'sandbox')
     const countPassed = async () =>
       (await readAgain(client.applicationId))?.cases.filter(({ outcome }) => outcome === 'passed').length
     const record = async (msisdn: string) => {
@@ -547,7 +547,7 @@ test('calls of several rehearsals are counted together, without waiting for one 
   const locking = await world.owner.connect()
   await locking.query('BEGIN')
   await locking.query('SELECT FROM rehearsal WHERE id = $1 FOR UPDATE', [ids[1]])
-  const counted = await countCalls(gateway.context.pool, [...ids, ...ids], '')
+  const counted = await countCalls(gateway.context.pool, 'sandbox', [...ids, ...ids], '')
   expect(counted.map((call) => call?.number)).toEqual([1, undefined, 1, 2, undefined, 2])
   expect(await counts()).toEqual([2, 0, 2])
 

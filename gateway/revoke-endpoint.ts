@@ -13,7 +13,13 @@ export async function answerRevoke(gateway: Gateway, exchange: Exchange): Promis
   const { parameters, basic } = await readClientRequest(exchange)
   const token = requireToken(parameters)
   const { client } = await authenticate(gateway, exchange, basic, parameters)
-  const ended = endToken(gateway.pool, client.applicationId, hashToken(token), exchange.requestId)
+  const ended = endToken(
+    gateway.pool,
+    gateway.environment,
+    client.applicationId,
+    hashToken(token),
+    exchange.requestId,
+  )
   await beforeDeadline(gateway, exchange, ended)
   send(exchange, 200, ['Pragma', 'no-cache'], '')
 }

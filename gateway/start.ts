@@ -1,5 +1,5 @@
 import { createAccessLog } from '@/lib/access-log'
-import { getSettings, refuseMissing, requireSetting, SettingsError } from '@/lib/env'
+import { gatewayDatabase, getSettings, refuseMissing, requireSetting, SettingsError } from '@/lib/env'
 import { listen } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
 import { createOperationsServer } from '@/lib/operations-server'
@@ -26,9 +26,9 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
   const logger = createLogger(`gateway-${environment}`)
   refuseMissing(['DATABASE_URL', 'SECRET_HASH_KEYS', 'TOKEN_KEYS'], {
     ...settings,
-    DATABASE_URL: settings.GATEWAY_DATABASE_URL ?? settings.DATABASE_URL,
+    DATABASE_URL: gatewayDatabase(settings, environment) ?? settings.DATABASE_URL,
   })
-  const database = settings.GATEWAY_DATABASE_URL ?? requireSetting('DATABASE_URL')
+  const database = gatewayDatabase(settings, environment) ?? requireSetting('DATABASE_URL')
   const title = `guichet-gateway-${environment}`
   const pool = createPool(database, poolSize, title, defaultLookupTimeoutMs)
   const urls = settings.DATABASE_READ_URL

@@ -63,6 +63,8 @@ const schema = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: postgres.optional(),
   GATEWAY_DATABASE_URL: postgres.optional(),
+  SANDBOX_GATEWAY_DATABASE_URL: postgres.optional(),
+  PRODUCTION_GATEWAY_DATABASE_URL: postgres.optional(),
   WORKER_DATABASE_URL: postgres.optional(),
   MIGRATION_DATABASE_URL: postgres.optional(),
   DATABASE_READ_URL: several(postgres),
@@ -162,6 +164,7 @@ export type KeyName = (typeof keyNames)[number]
 export const secretNames = [
   ...keyNames,
   ...(['DATABASE_URL', 'GATEWAY_DATABASE_URL', 'WORKER_DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const),
+  ...(['SANDBOX_GATEWAY_DATABASE_URL', 'PRODUCTION_GATEWAY_DATABASE_URL'] as const),
   ...(['DATABASE_READ_URL', 'REDIS_URL', 'SMTP_URL', 'OTEL_EXPORTER_OTLP_HEADERS'] as const),
   'OIDC_CLIENT_SECRET',
 ] as const
@@ -244,6 +247,18 @@ function describeMissingKeys(settings: Settings, needed: readonly KeyName[]): st
   return needed
     .filter((name) => settings[name] === undefined)
     .map((name) => `${name}: is required with DATABASE_URL, as keys then come from the environment only.`)
+}
+
+/** Where the gateways of an environment connect, if it is not where the portal does. */
+export function gatewayDatabase(
+  settings: Settings,
+  environment: 'sandbox' | 'production',
+): string | undefined {
+  const own = {
+    sandbox: 'SANDBOX_GATEWAY_DATABASE_URL',
+    production: 'PRODUCTION_GATEWAY_DATABASE_URL',
+  } as const
+  return settings[own[environment]] ?? settings.GATEWAY_DATABASE_URL
 }
 
 /** The settings of this process, parsed at the first call. */

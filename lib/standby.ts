@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { createPool } from './pool'
+import { nameStatement } from './statement'
 import { withTimeout } from './timeout'
 
 /** A replica of the database, for reads that may be slightly out of date. */
@@ -157,31 +158,35 @@ class WatchedStandby implements Standby {
   }
 }
 
+const endOfLog = nameStatement(
+  'end-of-log',
+  `SELECT pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS position,
+    ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int AS timeline`,
+)
+
+const positionInLog = nameStatement(
+  'position-in-log',
+  `SELECT recovering, pg_wal_lsn_diff(position, '0/0')::text AS position,
+      CASE WHEN recovering THEN greatest(c.timeline_id, r.min_recovery_end_timeline)
+        ELSE ('x' || left(pg_walfile_name(position), 8))::bit(32)::int END AS timeline
+    FROM pg_control_checkpoint() c, pg_control_recovery() r, pg_is_in_recovery() AS recovering,
+      LATERAL (SELECT CASE WHEN recovering THEN pg_last_wal_replay_lsn()
+        ELSE pg_current_wal_flush_lsn() END AS position) AS log
+    WHERE position IS NOT NULL`,
+)
+
 // The flushed position, not the written one, because standbys are sent flushed log only: this distinguishes a standby
 // that has all of it from one that waits for more. A standby of another server, or one that did not follow a failover,
 // is on another timeline.
 async function readMark(primary: Pool): Promise<Mark> {
   const at = performance.now()
-  const { rows } = await primary.query({
-    name: 'end-of-log',
-    text: `SELECT pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS position,
-      ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int AS timeline`,
-  })
+  const { rows } = await primary.query(endOfLog)
   return { at, position: BigInt(rows[0].position), timeline: rows[0].timeline }
 }
 
 /** A server's position: what it has replayed or, if it is not a standby, what it has written. */
 async function readPosition(server: Pool): Promise<(Omit<Mark, 'at'> & { recovering: boolean }) | null> {
-  const { rows } = await server.query({
-    name: 'position-in-log',
-    text: `SELECT recovering, pg_wal_lsn_diff(position, '0/0')::text AS position,
-        CASE WHEN recovering THEN greatest(c.timeline_id, r.min_recovery_end_timeline)
-          ELSE ('x' || left(pg_walfile_name(position), 8))::bit(32)::int END AS timeline
-      FROM pg_control_checkpoint() c, pg_control_recovery() r, pg_is_in_recovery() AS recovering,
-        LATERAL (SELECT CASE WHEN recovering THEN pg_last_wal_replay_lsn()
-          ELSE pg_current_wal_flush_lsn() END AS position) AS log
-      WHERE position IS NOT NULL`,
-  })
+  const { rows } = await server.query(positionInLog)
   const [row] = rows
   return row ? { ...row, position: BigInt(row.position) } : null
 }

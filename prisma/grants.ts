@@ -1,7 +1,47 @@
 import type { ClientBase } from 'pg'
 
-/** The login roles of the three kinds of process. A role that all share, or the owner's, is not restricted. */
-export type ProcessRoles = { portal: string; gateway: string; worker: string }
+/**
+ * The login roles of the kinds of process: `gateway` is that of both environments, `sandbox` and `production`
+ * those of one each, in place of it. A role that all share, or the owner's, is not restricted.
+ */
+export type ProcessRoles = {
+  portal: string
+  gateway?: string
+  sandbox?: string
+  production?: string
+  worker: string
+}
+
+const everyGateway = [
+  'SELECT (id, environment, state, client_id, access, owner_suspended, rate_limit) ON application',
+  'SELECT (client_authentication, allowed_networks, rehearsal_id) ON application',
+  'SELECT (id, endpoint, starts_at, sunset_on, withdrawn_at) ON announcement',
+  'SELECT (id, application_id, secret_hash, hash_key_id, retires_at, revoked_at, last_used_at, proof) ON client_secret',
+  'UPDATE (last_used_at, last_used_address) ON client_secret, client_key',
+  'SELECT (id, application_id, kid, algorithms, public_key, last_used_at) ON client_key',
+  'SELECT (key_hash), INSERT ON single_use',
+  'SELECT ON access_token, wallet_account, account_grant, rights_counter, rights_change, _prisma_migrations',
+  'UPDATE (expires_at) ON access_token',
+  'EXECUTE ON FUNCTION mint_access_token(uuid, bigint, bytea, text, bytea, interval, boolean)',
+  'EXECUTE ON FUNCTION mint_access_tokens(uuid[], bigint[], bytea[], text[], bytea[], interval)',
+  'SELECT, INSERT, UPDATE ON usage_minute',
+  'SELECT, INSERT ON usage_flush',
+  'INSERT ON recent_call, operator_alert',
+  'USAGE ON SEQUENCE recent_call_id_seq',
+]
+
+/** Test accounts and rehearsals. */
+const sandboxOnly = [
+  'SELECT ON test_account',
+  'EXECUTE ON FUNCTION describe_test_account(test_account), change_test_accounts(uuid[], jsonb[])',
+  'EXECUTE ON FUNCTION take_test_account_faults(uuid[], bigint[]), count_rehearsal_calls(uuid[])',
+  'EXECUTE ON FUNCTION count_rehearsal_calls(uuid[], environment), miss_rehearsal_call(uuid, environment)',
+  'EXECUTE ON FUNCTION start_rehearsal_by_program(uuid, uuid), end_rehearsal_by_program(uuid), read_rehearsal(uuid)',
+  'EXECUTE ON FUNCTION miss_rehearsal_call(uuid), read_rehearsal(uuid, text)',
+]
+
+/** Allow-lists. */
+const productionOnly = ['EXECUTE ON FUNCTION count_networks(uuid[], date[], text[], bigint[])']
 
 /** The privileges of each kind of process, table by table: the minimum, and the list that the tests compare. */
 export const grants: Record<keyof ProcessRoles, string[]> = {
@@ -58,28 +98,9 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'EXECUTE ON FUNCTION discard_replaced_document(uuid)',
     'EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)',
   ],
-  gateway: [
-    'SELECT (id, environment, state, client_id, access, owner_suspended, rate_limit) ON application',
-    'SELECT (client_authentication, allowed_networks, rehearsal_id) ON application',
-    'SELECT (id, endpoint, starts_at, sunset_on, withdrawn_at) ON announcement',
-    'SELECT (id, application_id, secret_hash, hash_key_id, retires_at, revoked_at, last_used_at, proof) ON client_secret',
-    'UPDATE (last_used_at, last_used_address) ON client_secret, client_key',
-    'SELECT (id, application_id, kid, algorithms, public_key, last_used_at) ON client_key',
-    'SELECT (key_hash), INSERT ON single_use',
-    'SELECT ON access_token, wallet_account, test_account, account_grant, rights_counter, rights_change, _prisma_migrations',
-    'EXECUTE ON FUNCTION describe_test_account(test_account), change_test_accounts(uuid[], jsonb[])',
-    'EXECUTE ON FUNCTION take_test_account_faults(uuid[], bigint[]), count_rehearsal_calls(uuid[])',
-    'EXECUTE ON FUNCTION start_rehearsal_by_program(uuid, uuid), end_rehearsal_by_program(uuid), read_rehearsal(uuid)',
-    'EXECUTE ON FUNCTION miss_rehearsal_call(uuid), read_rehearsal(uuid, text)',
-    'UPDATE (expires_at) ON access_token',
-    'EXECUTE ON FUNCTION mint_access_token(uuid, bigint, bytea, text, bytea, interval, boolean)',
-    'EXECUTE ON FUNCTION mint_access_tokens(uuid[], bigint[], bytea[], text[], bytea[], interval)',
-    'SELECT, INSERT, UPDATE ON usage_minute',
-    'SELECT, INSERT ON usage_flush',
-    'INSERT ON recent_call, operator_alert',
-    'EXECUTE ON FUNCTION count_networks(uuid[], date[], text[], bigint[])',
-    'USAGE ON SEQUENCE recent_call_id_seq',
-  ],
+  gateway: [...everyGateway, ...sandboxOnly, ...productionOnly],
+  sandbox: [...everyGateway, ...sandboxOnly],
+  production: [...everyGateway, ...productionOnly],
   worker: [
     'SELECT ON branding',
     'SELECT ON developer, requirement, submission_requirement, document, _prisma_migrations',
@@ -139,9 +160,9 @@ export async function applyGrants(owner: ClientBase, roles: ProcessRoles): Promi
   await owner.query(`REVOKE TEMPORARY ON DATABASE ${owner.escapeIdentifier(rows[0].database)} FROM PUBLIC`)
   const restricted = new Set(Object.values(roles).filter((role) => role !== rows[0].name))
   for (const role of restricted) await resetRole(owner, owner.escapeIdentifier(role))
-  for (const process of ['portal', 'gateway', 'worker'] as const) {
-    if (!restricted.has(roles[process])) continue
-    const role = owner.escapeIdentifier(roles[process])
+  for (const [process, name] of Object.entries(roles) as [keyof ProcessRoles, string][]) {
+    if (!restricted.has(name)) continue
+    const role = owner.escapeIdentifier(name)
     for (const grant of grants[process]) await owner.query(`GRANT ${grant} TO ${role}`)
     if (process === 'worker') await openQueue(owner, role)
   }

@@ -5,6 +5,7 @@ import type { ClientBase } from 'pg'
 import { migrationNames, migrationsFolder, replacedNames, restoreMark } from '@/lib/migrations'
 import { inTransactionOf, withClient } from '@/lib/pool'
 import { applyGrants, type ProcessRoles } from './grants'
+import { separateEnvironments } from './row-security'
 import { defaultTimeouts, inRetriedTransaction, type Session } from './transactions'
 
 /**
@@ -42,11 +43,19 @@ export async function migrate(
     await client.query('SELECT pg_advisory_lock($1)', [prismaLock])
     await refuseWithoutRights(client)
     if (roles) await refuseHalfRestored(client)
-    const applied = await applyAll({ client, connectionString, timeouts }, migrations)
+    const session = { client, connectionString, timeouts }
+    const applied = await applyAll(session, migrations)
     await migrateQueue(connectionString)
-    if (roles) await inTransactionOf(client, () => applyGrants(client, roles))
+    if (roles) await applyRoles(session, roles)
     return applied
   })
+}
+
+/** The rows of each role before its rights: none ever sees more than it may. */
+export async function applyRoles(session: Session, roles: ProcessRoles): Promise<void> {
+  const { client } = session
+  await separateEnvironments(client, roles, (work) => inRetriedTransaction(session, 'The row security', work))
+  await inTransactionOf(client, () => applyGrants(client, roles))
 }
 
 /** The migrations of this version, in the order in which they apply. */

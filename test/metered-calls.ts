@@ -30,5 +30,6 @@ export async function recordCalls(
 ): Promise<void> {
   const meter = createMeter(() => {})
   for (const call of calls) meter.record({ ...quick, requestId: newId(), applicationId, ...call })
-  await writeMeterBatch(gateway, meter.take())
+  const { rows } = await gateway.query('SELECT environment FROM application WHERE id = $1', [applicationId])
+  await writeMeterBatch(gateway, rows[0].environment, meter.take())
 }

@@ -116,7 +116,8 @@ describe.skipIf(!canReplicate())(
         [msisdn],
       )
       expect(accounts).toEqual([{ balance: '12500' }])
-      expect(await tryApplication(owner, moveTo(recovered, databases.gatewayUrl))).toBe(
+      const gateway = moveTo(recovered, databases.gatewayUrl)
+      expect(await tryApplication(owner, { sandbox: gateway, production: gateway })).toBe(
         `${clientId} (sandbox) obtained a token and the balance of an account, as it is stored.`,
       )
     })

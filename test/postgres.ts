@@ -17,6 +17,9 @@ export type TestDatabase = {
   url: string
   portalUrl: string
   gatewayUrl: string
+  /** as the gateways of one environment alone */
+  sandboxUrl: string
+  productionUrl: string
   workerUrl: string
   /** Makes the server log each statement of new connections, and send its log to the client. */
   logStatements(): Promise<void>
@@ -29,7 +32,14 @@ type Server = { config: ClientConfig; urlFor(role: string, database: string): st
 
 const dataDir = join(projectRoot, '.test')
 const owner = 'guichet_test'
-const roles = { portal: `${owner}_portal`, gateway: `${owner}_gateway`, worker: `${owner}_worker` }
+/** Those of the tests' databases; also a separate one for each environment. */
+export const testRoles = {
+  portal: `${owner}_portal`,
+  gateway: `${owner}_gateway`,
+  sandbox: `${owner}_sandbox`,
+  production: `${owner}_production`,
+  worker: `${owner}_worker`,
+}
 const password = 'guichet-test'
 const timeZone = 'Asia/Kathmandu'
 const staleAfterMilliseconds = 3_600_000
@@ -53,9 +63,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   })
   return {
     url: server.urlFor(owner, name),
-    portalUrl: server.urlFor(roles.portal, name),
-    gatewayUrl: server.urlFor(roles.gateway, name),
-    workerUrl: server.urlFor(roles.worker, name),
+    portalUrl: server.urlFor(testRoles.portal, name),
+    gatewayUrl: server.urlFor(testRoles.gateway, name),
+    sandboxUrl: server.urlFor(testRoles.sandbox, name),
+    productionUrl: server.urlFor(testRoles.production, name),
+    workerUrl: server.urlFor(testRoles.worker, name),
     logStatements: () =>
       withClient(server.config, async (client) => {
         await client.query(
@@ -179,7 +191,7 @@ function serverAt(address: string): Server {
 
 async function buildTemplate(client: Client, server: Server, template: string): Promise<void> {
   await dropStale(client)
-  for (const role of [owner, ...Object.values(roles)]) {
+  for (const role of [owner, ...Object.values(testRoles)]) {
     const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
     if (rowCount === 0) await client.query(`CREATE ROLE ${role}`)
     await client.query(`ALTER ROLE ${role} LOGIN PASSWORD '${password}'`)
@@ -188,7 +200,7 @@ async function buildTemplate(client: Client, server: Server, template: string): 
   const unfinished = `${template}_unfinished`
   await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`)
   await client.query(`CREATE DATABASE ${unfinished} OWNER ${owner}`)
-  await migrate(server.urlFor(owner, unfinished), roles)
+  await migrate(server.urlFor(owner, unfinished), testRoles)
   await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`)
 }
 
@@ -208,7 +220,12 @@ async function dropStale(client: Client): Promise<void> {
 function hashSchema(): string {
   const hash = createHash('sha256')
   for (const { name, checksum } of readMigrations()) hash.update(`${name} ${checksum}`)
-  for (const file of ['prisma/grants.ts', 'prisma/migrate.ts', 'node_modules/graphile-worker/package.json'])
+  for (const file of [
+    'prisma/grants.ts',
+    'prisma/row-security.ts',
+    'prisma/migrate.ts',
+    'node_modules/graphile-worker/package.json',
+  ])
     hash.update(readFileSync(join(projectRoot, file)))
   return hash.digest('hex').slice(0, 16)
 }

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 
 /**
- * A statement as PostgreSQL logs it: its name, or `<unnamed>`, its text, and its parameters as `$1 = '…', $2 = '…'`.
+ * A statement as PostgreSQL logs it: the label of its name, or `<unnamed>`, its text, and its parameters as
+ * `$1 = '…', $2 = '…'`.
  */
 export type LoggedStatement = { name: string; text: string; parameters: string }
 
@@ -14,8 +15,13 @@ export function readStatements(pool: Pool): LoggedStatement[] {
   pool.on('connect', (client) =>
     client.on('notice', ({ message = '', detail = '' }) => {
       const [, name, text] = /^duration: \S+ ms {2}execute (\S+): (.*)$/s.exec(message) ?? []
-      if (name && text) statements.push({ name, text, parameters: detail })
+      if (name && text) statements.push({ name: labelOf(name), text, parameters: detail })
     }),
   )
   return statements
+}
+
+/** What a name begins with, see `nameStatement`. */
+export function labelOf(name: string): string {
+  return name.replace(/-.{22}$/, '')
 }

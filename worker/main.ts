@@ -59,6 +59,7 @@ async function main(): Promise<void> {
         'webhook_secret',
       ]),
     ],
+    namesStatements: true,
   })
   const findObstacle = async () => {
     const found = await readiness.check()

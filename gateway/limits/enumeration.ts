@@ -66,9 +66,10 @@ function refusal({ metrics }: Gateway, { extraHeaders }: Exchange, standing: Sta
 }
 
 function alertAdministrators(gateway: Gateway, applicationId: string, address: string): void {
-  const { pool, logger, logTrouble } = gateway
+  const { pool, environment, logger, logTrouble } = gateway
   logger.warn({ applicationId }, 'an application requests many accounts that do not exist')
-  raiseAlert(pool, 'account_enumeration', applicationId, { address, limit: notFoundLimit }).catch((error) =>
+  const detail = { address, limit: notFoundLimit }
+  raiseAlert(pool, environment, 'account_enumeration', applicationId, detail).catch((error) =>
     logTrouble('alert', error),
   )
 }

@@ -22,7 +22,7 @@ function watch(pool: typeof gateway, keys: { hashes: Keyring; tokens: Keyring; l
   const lines: unknown[] = []
   const note = (...line: unknown[]) => void lines.push(line)
   const logger = { error: note, info: note } as never
-  const checkKeys = () => checkGatewayKeys(pool, { lost: [], ...keys })
+  const checkKeys = () => checkGatewayKeys(pool, 'sandbox', { lost: [], ...keys })
   return { ...createReadiness({ pool, logger, checkKeys }), lines, keys }
 }
 
@@ -95,6 +95,20 @@ test('keys of another installation: every client would be refused', async () => 
     ],
   ])
   expect(await watch(gateway, { ...right, hashes: [wrong], lost: ['test'] }).check()).toEqual({ ready: true })
+})
+
+test('a statement that a pooler lost, once it shows in service', async () => {
+  const pool = createPool(databases.gatewayUrl, 2, 'test')
+  const lines: unknown[][] = []
+  const logger = { error: (...line: unknown[]) => lines.push(line), info: () => {} } as never
+  const { check, note } = createReadiness({ pool, logger, checkKeys: async () => [], namesStatements: true })
+  expect(await check()).toEqual({ ready: true })
+  note(Object.assign(new Error('deadlock'), { code: '40P01' }))
+  expect(await check()).toEqual({ ready: true })
+  for (const code of ['26000', '42P05', '26000']) note(Object.assign(new Error('statement'), { code }))
+  expect(await check()).toEqual({ ready: false, reason: 'pooler_loses_statements' })
+  expect(lines).toEqual([[expect.objectContaining({ reason: 'pooler_loses_statements' }), 'cannot serve']])
+  await pool.end()
 })
 
 test('a flood of probes is one check, so that the connection stays free for requests', async () => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { readSchemaState } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
 import { type Finding, reasonOf, stateOf } from './schema'
+import { carriesStatements, isLostStatement } from './statement-checks'
 
 // For every process, including the gateways: nothing here may import Prisma.
 
@@ -12,6 +13,7 @@ export type Obstacle =
   | 'database_not_prepared'
   | 'migrations_pending'
   | 'restore_unfinished'
+  | 'pooler_loses_statements'
   | 'keys_do_not_match'
 
 export type Readiness = { ready: true } | { ready: false; reason: Obstacle }
@@ -21,22 +23,32 @@ type Options = {
   logger: Pick<Logger, 'error' | 'info'>
   /** Compares the keys of this process with the data in the database. */
   checkKeys(): Promise<Finding[]>
+  /**
+   * True for a process with named statements, which not every pooler carries over; its pool has two
+   * connections or more.
+   */
+  namesStatements?: boolean
 }
 
 const timeoutMs = 1500
 /** For several statements, once: a machine that has just started may be busy. */
 const keysTimeoutMs = 5000
 const retryMs = 2000
+/** For how long one lost statement counts: on a pooler at rest it may not show again. */
+const lostMs = 60_000
 
 /**
  * Decides whether a process can serve: its database responds, has all migrations of this version, and holds data of the
  * keys that the process was given. Each new obstacle is logged once, with its cause; the log contains no secret.
  *
- * After keys have matched they are not compared again: during a key rotation the data may be under a key that only
- * restarted processes know, and the others must continue to serve.
+ * After keys have matched they are not compared again: during a key rotation the data may be under a key that
+ * only restarted processes know, and the others must continue to serve. Whether statements are carried is
+ * checked again after one was lost.
  */
-export function createReadiness({ pool, logger, checkKeys }: Options) {
+export function createReadiness({ pool, logger, checkKeys, namesStatements = false }: Options) {
   let keysMatch = false
+  let carries = !namesStatements
+  let lostAt = Number.NEGATIVE_INFINITY
   let logged: string | null = null
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<Readiness> | undefined
@@ -67,12 +79,31 @@ export function createReadiness({ pool, logger, checkKeys }: Options) {
     if (halfRestored) return { reason: 'restore_unfinished', cause: 'run guichet restore again' }
     if (pending.length > 0)
       return { reason: 'migrations_pending', cause: `${pending.length} pending: run guichet prepare` }
+    if (!(await areCarried())) return { reason: 'pooler_loses_statements', cause: lostCause }
     if (keysMatch) return null
     const findings = await withTimeout(keysTimeoutMs, checkKeys)
     const wrong = findings.find((finding) => stateOf(finding) === 'failed')
     if (wrong) return { reason: 'keys_do_not_match', cause: describeMismatch(wrong) }
     keysMatch = true
     return null
+  }
+
+  async function areCarried(): Promise<boolean> {
+    if (performance.now() - lostAt < lostMs) return false
+    carries ||= await withTimeout(keysTimeoutMs, () => carriesStatements(pool))
+    return carries
+  }
+
+  /**
+   * Takes notice of an error of a statement in service: if it shows that statements are lost, the process is
+   * not ready.
+   */
+  function note(error: unknown): void {
+    if (!namesStatements || !isLostStatement(error)) return
+    const isNews = performance.now() - lostAt >= lostMs
+    carries = false
+    lostAt = performance.now()
+    if (isNews) void check()
   }
 
   /** Checks now, and again until the process is ready, so that the log has the cause even if no one probes. */
@@ -82,8 +113,11 @@ export function createReadiness({ pool, logger, checkKeys }: Options) {
     timer.unref()
   }
 
-  return { check, start, stop: () => clearTimeout(timer) }
+  return { check, note, start, stop: () => clearTimeout(timer) }
 }
+
+const lostCause =
+  'prepared statements are lost between here and PostgreSQL: a pooler in transaction mode does not carry them over (PgBouncer does from 1.21, with max_prepared_statements)'
 
 /** SQLSTATE: no such table or schema, no right to it. */
 function explainDatabase(error: unknown): { reason: Obstacle; cause: string } {

@@ -11,6 +11,7 @@ import { checkCertificates, checkLimitStore, checkProcesses } from './network-ch
 import { checkProvider } from './provider-check'
 import { type Finding, stateOf } from './schema'
 import { checkStandbys } from './standby-checks'
+import { checkStatements } from './statement-checks'
 
 /** Parts that a process may not have; if absent, the finding says that another process has to check. */
 export type HeldElsewhere = {
@@ -20,6 +21,8 @@ export type HeldElsewhere = {
   standbyUrls?: string[]
   /** Sentences about variables that were probably meant as settings. */
   misspelt?: string[]
+  /** How gateways connect to the primary. */
+  gatewayUrls?: string[]
 }
 
 /**
@@ -29,7 +32,7 @@ export type HeldElsewhere = {
 export async function runChecks(
   pool: Pool,
   settings: Settings,
-  { smtpUrl, redisUrl, tokenKeys, standbyUrls, misspelt = [] }: HeldElsewhere,
+  { smtpUrl, redisUrl, tokenKeys, standbyUrls, misspelt = [], gatewayUrls = [] }: HeldElsewhere,
 ): Promise<Finding[]> {
   const dataDir = resolve(/* turbopackIgnore: true */ process.cwd(), settings.DATA_DIR)
   const { SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS } = settings
@@ -52,6 +55,7 @@ export async function runChecks(
           ...(await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, settings.LOST_KEYS)),
           await checkTokenKeys(pool, tokenKeys),
           await checkMailQueue(),
+          ...(await checkStatements([...gatewayUrls, ...(standbyUrls ?? [])])),
           ...(await checkStandbys(pool, standbyUrls, settings.DATABASE_READ_STALENESS)),
         ]
   const named: Finding =

@@ -32,7 +32,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
   async function ask(pool: Pool, { clientId }: Client) {
     const entry = memory.get(clientId)
     const recognised = entry ? { entry, until: Number.POSITIVE_INFINITY } : null
-    const [record] = await findClients(pool, memory, [{ clientId, recognised }], 'test')
+    const [record] = await findClients(pool, memory, 'sandbox', [{ clientId, recognised }], 'test')
     return { generation: record?.latestToken?.generation, confirmed: record?.confirmed }
   }
 

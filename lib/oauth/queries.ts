@@ -3,6 +3,7 @@ import type { ApplicationState, Environment } from '@/generated/prisma/enums'
 import { clientIdPattern, type SecretHash } from '@/lib/credentials/secret'
 import { detach } from '@/lib/expiring-map'
 import { carryingRequests } from '@/lib/request'
+import { nameStatement, type Statement } from '@/lib/statement'
 import { askRemembering, confirming, type Memory, toMicroseconds } from '@/lib/tokens/memory'
 
 /** The client of a client id, whatever its credentials: its application (null if there is none) and latest token. */
@@ -60,12 +61,17 @@ export type LatestToken = {
   expiresAt: number
 }
 
-// An unknown client is looked up in the same steps as a known one, so that the duration reveals nothing. The result is
-// one text, a line for each credential with its words in the order of `readLine`, nothing for null: rows with twelve
-// columns cost both sides more than the look-up itself.
+// An unknown client, and one of the other environment, are looked up in the same steps as a known one, so
+// that the duration reveals nothing. Of one of the other environment only the application is found, so that
+// its owner sees the mistake: `own` is null, and neither credentials nor tokens are found. The result is one
+// text, a line for each credential with its words in the order of `readLine`, nothing for null: rows with
+// twelve columns cost both sides more than the look-up itself.
 const orNothing = (value: string) => `coalesce(${value}::text, '')`
 const someApplication = '(SELECT id FROM application ORDER BY id LIMIT 1)'
-const statementWith = (words: string[], credentials: string, confirmation: string) => `
+const statementWith = (label: string, words: string[], credentials: string, confirmation: string) =>
+  nameStatement(
+    label,
+    `
   SELECT ${confirmation}, string_agg(concat_ws(' ', q.position,
     ${['a.id', 'a.environment', 'a.state', 'a.owner_suspended'].map(orNothing).join(', ')},
     ${orNothing("array_to_string(a.allowed_networks, ',')")}, ${orNothing('a.rehearsal_id')},
@@ -73,7 +79,8 @@ const statementWith = (words: string[], credentials: string, confirmation: strin
     ${words.map(orNothing).join(', ')}), E'\\n')
   FROM unnest($1::text[]) WITH ORDINALITY AS q (client_id, position)
   LEFT JOIN LATERAL (
-    SELECT id, environment, state, owner_suspended, client_authentication, allowed_networks, rehearsal_id
+    SELECT id, CASE WHEN environment = $3::environment THEN id END AS own, environment, state, owner_suspended,
+      client_authentication, allowed_networks, rehearsal_id
     FROM application WHERE client_id = q.client_id LIMIT 1
   ) a ON true
   LEFT JOIN LATERAL (${credentials}) c ON true
@@ -81,28 +88,32 @@ const statementWith = (words: string[], credentials: string, confirmation: strin
     SELECT generation, encode(nonce, 'hex') AS nonce, key_id,
       floor(extract(epoch FROM expires_at - now()))::int AS remaining, ${toMicroseconds('expires_at')} AS expires_at
     FROM access_token
-    WHERE application_id = coalesce(a.id, ${someApplication})
+    WHERE application_id = coalesce(a.own, ${someApplication})
     ORDER BY generation DESC LIMIT 1
-  ) t ON true
-  WHERE ${carryingRequests('$2')}`
+  ) t ON a.own IS NOT NULL
+  WHERE ${carryingRequests('$2')}`,
+  )
 
 // The secret of a proof works only as long as the proof is awaited, and others only if the application does not use keys.
 const secretStatement = statementWith(
+  'find-clients',
   ['c.id', "encode(c.secret_hash, 'hex')", 'c.hash_key_id', 'c.proof', 'c.retires_at'],
   `SELECT id, secret_hash, hash_key_id, proof, ${toMicroseconds('retires_at')} AS retires_at FROM client_secret
-    WHERE application_id = coalesce(a.id, ${someApplication})
+    WHERE application_id = coalesce(a.own, ${someApplication}) AND a.own IS NOT NULL
       AND revoked_at IS NULL AND (retires_at IS NULL OR retires_at > now())
       AND CASE WHEN proof THEN a.state = 'activating' ELSE a.client_authentication = 'client_secret' END
     LIMIT 8`,
-  confirming('$3'),
+  confirming('$4'),
 )
 
 const keyStatement = statementWith(
+  'find-key-clients',
   ['c.id', 'c.kid', 'c.algorithms', 'c.public_key', 'floor(extract(epoch FROM now()) * 1000)'],
   `SELECT id, encode(convert_to(kid, 'UTF8'), 'hex') AS kid, array_to_string(algorithms, ',') AS algorithms,
       encode(public_key, 'hex') AS public_key
     FROM client_key
-    WHERE application_id = coalesce(a.id, ${someApplication}) AND a.client_authentication = 'private_key_jwt'
+    WHERE application_id = coalesce(a.own, ${someApplication}) AND a.own IS NOT NULL
+      AND a.client_authentication = 'private_key_jwt'
     LIMIT 2`,
   'NULL',
 )
@@ -116,6 +127,7 @@ const keyStatement = statementWith(
 export function findClients(
   pool: Pool,
   memory: Memory<RememberedClient>,
+  environment: Environment,
   questions: ClientQuestion[],
   requestIds: string,
 ): Promise<ClientRecord[]> {
@@ -130,8 +142,9 @@ export function findClients(
     const records = ids.map(
       (): ClientRecord => ({ application: null, secrets: [], latestToken: null, confirmed: false }),
     )
-    const { confirmation, lines } = await readLines(pool, 'find-clients', secretStatement, ids, [
+    const { confirmation, lines } = await readLines(pool, secretStatement, ids, [
       requestIds,
+      environment,
       position,
     ])
     for (const line of lines) {
@@ -171,13 +184,14 @@ function recordAt({ record }: RememberedClient, at: number): ClientRecord {
 /** As {@link findClients}, with keys instead of secrets. */
 export async function findKeyClients(
   pool: Pool,
+  environment: Environment,
   clientIds: string[],
   requestIds: string,
 ): Promise<KeyClientRecord[]> {
   const records = clientIds.map(
     (): KeyClientRecord => ({ application: null, keys: [], latestToken: null, at: 0 }),
   )
-  const { lines } = await readLines(pool, 'find-key-clients', keyStatement, clientIds, [requestIds])
+  const { lines } = await readLines(pool, keyStatement, clientIds, [requestIds, environment])
   for (const line of lines) {
     const [record, [id, kid = '', algorithms = '', publicKey = '', at] = []] = readLine(records, line)
     if (!record) continue
@@ -195,14 +209,12 @@ export async function findKeyClients(
 
 async function readLines(
   pool: Pool,
-  name: string,
-  text: string,
+  statement: Statement,
   clientIds: string[],
   values: string[],
 ): Promise<{ confirmation: string | null | undefined; lines: string[] }> {
   const { rows } = await pool.query<[string | null, string | null]>({
-    name,
-    text,
+    ...statement,
     rowMode: 'array',
     // Issued ids need no escaping in an array literal.
     values: [`{${clientIds.map((id) => (clientIdPattern.test(id) ? id : '-')).join(',')}}`, ...values],

@@ -41,7 +41,7 @@ async function ask(clientIds: string[], pool: Pick<Pool, 'query'> = database.gat
     const entry = memory.get(clientId)
     return { clientId, recognised: entry ? { entry, until: entry.record.latestToken.expiresAt } : null }
   })
-  const records = await findClients(counting, memory, questions, 'test')
+  const records = await findClients(counting, memory, 'sandbox', questions, 'test')
   const served = records.map(
     ({ application, latestToken }) => application?.state === 'active' && (latestToken?.remaining ?? -1) >= 0,
   )

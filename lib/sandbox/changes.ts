@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
+import type { Environment } from '@/generated/prisma/enums'
 import { carryingRequests } from '@/lib/request'
+import { nameStatement } from '@/lib/statement'
 import type { TestAccount } from './schema'
 
 /**
@@ -37,19 +39,47 @@ export type FaultyCall = { applicationId: string; msisdn: string }
 /** The fault that a call met. */
 export type TakenFault = { delayMs: number; error: TestAccount['error'] }
 
+/** The applications `$1`, in their order, each null if it is not of the gateway's environment. */
+const own = (environment: string) => `ARRAY(
+    SELECT a.id FROM unnest($1::uuid[]) WITH ORDINALITY AS q (id, position)
+    LEFT JOIN application a ON a.id = q.id AND a.environment = ${environment}::environment ORDER BY q.position)`
+
+const changeStatement = nameStatement(
+  'change-test-accounts',
+  `SELECT change_test_accounts(${own('$4')}, $2::jsonb[]) AS results WHERE ${carryingRequests('$3')}`,
+)
+
+const findStatement = nameStatement(
+  'find-test-accounts',
+  `SELECT (
+      SELECT jsonb_agg(describe_test_account(t) ORDER BY t.msisdn) FROM test_account t
+      WHERE t.application_id = a.id AND t.msisdn BETWEEN coalesce(q.msisdn, 0) AND coalesce(q.msisdn, 999999999999999)
+    ) AS accounts
+    FROM unnest($1::uuid[], $2::bigint[]) WITH ORDINALITY AS q (application_id, msisdn, position)
+    LEFT JOIN application a ON a.id = q.application_id AND a.environment = $4::environment
+    WHERE ${carryingRequests('$3')} ORDER BY q.position`,
+)
+
+const takeStatement = nameStatement(
+  'take-faults',
+  `SELECT position, delay_ms AS "delayMs", error FROM take_test_account_faults(${own('$4')}, $2::bigint[])
+    WHERE ${carryingRequests('$3')}`,
+)
+
 /** Changes, one after the other as given, in one statement. @param requestIds see {@link carryingRequests} */
 export async function changeTestAccounts(
   pool: Pool,
+  environment: Environment,
   changes: { applicationId: string; change: AccountChange }[],
   requestIds: string,
 ): Promise<ChangeResult[]> {
   const { rows } = await pool.query<{ results: ChangeResult[] }>({
-    name: 'change-test-accounts',
-    text: `SELECT change_test_accounts($1::uuid[], $2::jsonb[]) AS results WHERE ${carryingRequests('$3')}`,
+    ...changeStatement,
     values: [
       changes.map(({ applicationId }) => applicationId),
       changes.map(({ change }) => JSON.stringify(change)),
       requestIds,
+      environment,
     ],
   })
   return rows[0]?.results ?? []
@@ -58,22 +88,17 @@ export async function changeTestAccounts(
 /** The accounts of each application by number, or the one that is asked for. @param requestIds see {@link carryingRequests} */
 export async function findTestAccounts(
   pool: Pool,
+  environment: Environment,
   questions: { applicationId: string; msisdn: string | null }[],
   requestIds: string,
 ): Promise<TestAccount[][]> {
   const { rows } = await pool.query<{ accounts: TestAccount[] | null }>({
-    name: 'find-test-accounts',
-    text: `
-      SELECT (
-        SELECT jsonb_agg(describe_test_account(a) ORDER BY a.msisdn) FROM test_account a
-        WHERE a.application_id = q.application_id AND a.msisdn BETWEEN coalesce(q.msisdn, 0) AND coalesce(q.msisdn, 999999999999999)
-      ) AS accounts
-      FROM unnest($1::uuid[], $2::bigint[]) WITH ORDINALITY AS q (application_id, msisdn, position)
-      WHERE ${carryingRequests('$3')} ORDER BY q.position`,
+    ...findStatement,
     values: [
       questions.map(({ applicationId }) => applicationId),
       questions.map(({ msisdn }) => msisdn),
       requestIds,
+      environment,
     ],
   })
   return rows.map(({ accounts }) => accounts ?? [])
@@ -86,14 +111,18 @@ export async function findTestAccounts(
  */
 export async function takeFaults(
   pool: Pool,
+  environment: Environment,
   calls: FaultyCall[],
   requestIds: string,
 ): Promise<(TakenFault | null)[]> {
   const { rows } = await pool.query<{ position: number } & TakenFault>({
-    name: 'take-faults',
-    text: `SELECT position, delay_ms AS "delayMs", error FROM take_test_account_faults($1::uuid[], $2::bigint[])
-      WHERE ${carryingRequests('$3')}`,
-    values: [calls.map(({ applicationId }) => applicationId), calls.map(({ msisdn }) => msisdn), requestIds],
+    ...takeStatement,
+    values: [
+      calls.map(({ applicationId }) => applicationId),
+      calls.map(({ msisdn }) => msisdn),
+      requestIds,
+      environment,
+    ],
   })
   const taken: (TakenFault | null)[] = new Array(calls.length).fill(null)
   for (const { position, delayMs, error } of rows) taken[position - 1] = { delayMs, error }

@@ -3,7 +3,51 @@ import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 import type { Keyring } from '@/lib/keyring'
 import { carryingRequests } from '@/lib/request'
+import { nameStatement } from '@/lib/statement'
 import { deriveToken, hashToken, tokenLifetimeSeconds } from './token'
+
+// A credential of the other environment is not found, and null mints nothing.
+const mintOne = nameStatement(
+  'mint-token',
+  `SELECT FROM mint_access_token(
+      (SELECT c.id FROM (
+          SELECT id, application_id FROM client_secret WHERE id = $1
+          UNION ALL SELECT id, application_id FROM client_key WHERE id = $1
+        ) c JOIN application a ON a.id = c.application_id AND a.environment = $9::environment),
+      $2, decode($3, 'hex'), $4, decode($5, 'hex'), make_interval(secs => $6), $7)
+    WHERE ${carryingRequests('$8')}`,
+)
+
+const mintSeveral = nameStatement(
+  'mint-tokens',
+  `SELECT at_position::int, minted
+    FROM mint_access_tokens(
+      ARRAY(
+        SELECT s.id FROM unnest($1::uuid[]) WITH ORDINALITY AS q (id, position)
+        LEFT JOIN (client_secret s JOIN application a ON a.id = s.application_id AND a.environment = $8::environment)
+          ON s.id = q.id
+        ORDER BY q.position
+      ), $2, $3::bytea[], $4, $5::bytea[], make_interval(secs => $6))
+    WHERE ${carryingRequests('$7')}`,
+)
+
+const ofApplication = (id: string, environment: string) =>
+  `EXISTS (SELECT FROM application a WHERE a.id = ${id} AND a.environment = ${environment}::environment)`
+
+const endOne = nameStatement(
+  'end-token',
+  `UPDATE access_token SET expires_at = clock_timestamp()
+    WHERE token_hash = decode($1, 'hex') AND application_id = $2 AND expires_at > clock_timestamp()
+      AND ${ofApplication('$2', '$4')} AND ${carryingRequests('$3')}`,
+)
+
+const findOne = nameStatement(
+  'find-own-token',
+  `SELECT floor(extract(epoch FROM issued_at))::float8 AS "issuedAt",
+      floor(extract(epoch FROM expires_at))::float8 AS "expiresAt"
+    FROM access_token WHERE token_hash = decode($1, 'hex') AND application_id = $2 AND expires_at > clock_timestamp()
+      AND ${ofApplication('$2', '$4')} AND ${carryingRequests('$3')}`,
+)
 
 /** A new token, and its lifetime in whole seconds. */
 export type MintedToken = { token: string; expiresIn: number }
@@ -33,9 +77,7 @@ export async function mintToken(
 ): Promise<MintedToken | null> {
   const { token, generation, nonce } = deriveNext(keys, input)
   const { rowCount } = await pool.query({
-    name: 'mint-token',
-    text: `SELECT FROM mint_access_token($1, $2, decode($3, 'hex'), $4, decode($5, 'hex'), make_interval(secs => $6), $7)
-      WHERE ${carryingRequests('$8')}`,
+    ...mintOne,
     values: [
       input.credentialId,
       generation,
@@ -45,6 +87,7 @@ export async function mintToken(
       tokenLifetimeSeconds,
       input.alone,
       requestIds,
+      input.environment,
     ],
   })
   return rowCount === 1 ? { token, expiresIn: tokenLifetimeSeconds } : null
@@ -53,20 +96,18 @@ export async function mintToken(
 /**
  * Mints for several applications in one statement and one commit. For each: as {@link mintToken}, but undefined where it
  * was left out, to be minted on its own: its application or secret is locked, or the application may not be served.
- * @param inputs by secrets, not keys, and none of them `alone`
+ * @param inputs by secrets, not keys, and none of them `alone`; all of one environment
  */
 export async function mintTokens(
   pool: Pool,
+  environment: Environment,
   keys: Keyring,
   inputs: MintInput[],
   requestIds: string,
 ): Promise<(MintedToken | null | undefined)[]> {
   const next = inputs.map((input) => deriveNext(keys, input))
   const { rows } = await pool.query<[position: number, minted: boolean]>({
-    name: 'mint-tokens',
-    text: `SELECT at_position::int, minted
-      FROM mint_access_tokens($1, $2, $3::bytea[], $4, $5::bytea[], make_interval(secs => $6))
-      WHERE ${carryingRequests('$7')}`,
+    ...mintSeveral,
     rowMode: 'array',
     // Neither ids, digits nor hexadecimal need escaping in an array literal.
     values: [
@@ -77,6 +118,7 @@ export async function mintTokens(
       `{${next.map(({ token }) => `"\\\\x${hashToken(token)}"`).join(',')}}`,
       tokenLifetimeSeconds,
       requestIds,
+      environment,
     ],
   })
   const results: (MintedToken | null | undefined)[] = new Array(inputs.length).fill(undefined)
@@ -100,16 +142,14 @@ function deriveNext(keys: Keyring, input: MintInput) {
  */
 export async function endToken(
   pool: Pool,
+  environment: Environment,
   applicationId: string,
   tokenHash: string,
   requestIds: string,
 ): Promise<void> {
   await pool.query({
-    name: 'end-token',
-    text: `UPDATE access_token SET expires_at = clock_timestamp()
-      WHERE token_hash = decode($1, 'hex') AND application_id = $2 AND expires_at > clock_timestamp()
-        AND ${carryingRequests('$3')}`,
-    values: [tokenHash, applicationId, requestIds],
+    ...endOne,
+    values: [tokenHash, applicationId, requestIds, environment],
   })
 }
 
@@ -120,17 +160,14 @@ export async function endToken(
  */
 export async function findOwnToken(
   pool: Pool,
+  environment: Environment,
   applicationId: string,
   tokenHash: string,
   requestIds: string,
 ): Promise<{ issuedAt: number; expiresAt: number } | null> {
   const { rows } = await pool.query({
-    name: 'find-own-token',
-    text: `SELECT floor(extract(epoch FROM issued_at))::float8 AS "issuedAt",
-        floor(extract(epoch FROM expires_at))::float8 AS "expiresAt"
-      FROM access_token WHERE token_hash = decode($1, 'hex') AND application_id = $2 AND expires_at > clock_timestamp()
-        AND ${carryingRequests('$3')}`,
-    values: [tokenHash, applicationId, requestIds],
+    ...findOne,
+    values: [tokenHash, applicationId, requestIds, environment],
   })
   return rows[0] ?? null
 }

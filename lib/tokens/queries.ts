@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { AccountStatus, AccountType, Environment } from '@/generated/prisma/enums'
 import { detach } from '@/lib/expiring-map'
 import { carryingRequests } from '@/lib/request'
+import { nameStatement } from '@/lib/statement'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { askRemembering, confirming, type Memory, toMicroseconds } from './memory'
 
@@ -67,19 +68,21 @@ export const ownColumns = `o.type, o.status, o.currency, o.balance, o.frozen_bal
 const isLive = 't.expires_at > now()'
 
 /**
- * The application `t` of a live token from the request `q`. Its allow-list is not for the worker's call that proves an
- * approval, which no other call is like: the number never exists. In the Sandbox also that of a token that has ended, while
- * its application is in a rehearsal: `rehearsal` then begins with a hyphen. `until` is the end of what may be remembered, if
+ * The application `t` of a live token from the request `q`, in the environment that `served` says: the texts
+ * for the two environments differ in what is worth looking for, but whichever runs, only rows of that one are
+ * found. Its allow-list is not for the worker's call that proves an approval, which no other call is like:
+ * the number never exists. In the Sandbox also that of a token that has ended, while its application is in a
+ * rehearsal: `rehearsal` then begins with a hyphen. `until` is the end of what may be remembered, if
  * anything, in microseconds.
  */
-export const applicationOfToken = (environment: Environment) => `(
+export const applicationOfToken = (environment: Environment, served: string) => `(
     SELECT t.application_id, a.access, coalesce(a.rate_limit, 0) AS rate_limit,
       CASE WHEN a.state = 'activating' AND q.msisdn = ${reservedMsisdn} THEN ''
         ELSE array_to_string(a.allowed_networks, ',') END AS networks,
       ${rehearsalOf[environment]} AS rehearsal,
       CASE WHEN a.state = 'active' AND a.rehearsal_id IS NULL THEN ${toMicroseconds('t.expires_at')} END AS until
     FROM access_token t JOIN application a ON a.id = t.application_id
-    WHERE t.token_hash = q.hash AND ${servesToken[environment]} AND a.environment = '${environment}'
+    WHERE t.token_hash = q.hash AND ${servesToken[environment]} AND a.environment = ${served}
       AND a.state IN ('active', 'activating') AND NOT a.owner_suspended
     LIMIT 1
   ) t`
@@ -98,22 +101,25 @@ const servesToken: Record<Environment, string> = {
 export const mayRead = (application: string, readsAll: string) => `(${readsAll}
         OR EXISTS (SELECT FROM account_grant g WHERE g.application_id = ${application} AND g.msisdn = q.msisdn))`
 
+/** The parameter with the gateway's environment in the statements below. */
+const served = '$3::environment'
+
 /** The words of an account `w`, in the order of {@link readAccount}. */
 export const wordsOfAccount = `w.type, w.status, w.currency, w.balance, w.frozen_balance,
     floor(extract(epoch FROM w.as_of)), w.simulated_delay_ms, w.simulated_error`
 
-/** The operator's account of the number `q.msisdn`. */
-export const operatorsAccount = (environment: Environment) => `
+/** The operator's account of the number `q.msisdn` in the environment that `served` says. */
+export const operatorsAccount = (served: string) => `
     SELECT type, status, currency, balance, frozen_balance, as_of, simulated_delay_ms,
       CASE WHEN simulated_outage THEN 'unavailable' END AS simulated_error
-    FROM wallet_account w WHERE w.environment = '${environment}' AND w.msisdn = q.msisdn`
+    FROM wallet_account w WHERE w.environment = ${served} AND w.msisdn = q.msisdn`
 
 /**
  * The account of the number `q.msisdn` that the application `who` may read. In the Sandbox also its own test accounts, read
  * only if no shared account has the number, as the LIMIT around both stops at the first row.
  */
 const accountOf = (environment: Environment, who: string, readsAll: string) => `
-  LEFT JOIN LATERAL (${operatorsAccount(environment)} AND ${mayRead(who, readsAll)}${
+  LEFT JOIN LATERAL (${operatorsAccount(served)} AND ${mayRead(who, readsAll)}${
     environment === 'sandbox'
       ? `
     UNION ALL
@@ -129,19 +135,22 @@ const accountOf = (environment: Environment, who: string, readsAll: string) => `
 const lookUp = (environment: Environment) => `(
   SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, t.networks, t.rehearsal,
     t.access, coalesce(t.until::text, ''), ${wordsOfAccount}), E'\\n')
-  FROM unnest($6::bytea[], $7::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
-  CROSS JOIN LATERAL ${applicationOfToken(environment)}${accountOf(environment, 't.application_id', "t.access = 'all'")})`
+  FROM unnest($7::bytea[], $8::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
+  CROSS JOIN LATERAL ${applicationOfToken(environment, served)}${accountOf(environment, 't.application_id', "t.access = 'all'")})`
 
 const readAccounts = (environment: Environment) => `(
   SELECT string_agg(concat_ws(' ', q.position, ${wordsOfAccount}), E'\\n')
-  FROM unnest($3::uuid[], $4::boolean[], $5::bigint[]) WITH ORDINALITY AS q (application, reads_all, msisdn, position)
+  FROM unnest($4::uuid[], $5::boolean[], $6::bigint[]) WITH ORDINALITY AS q (application, reads_all, msisdn, position)
   ${accountOf(environment, 'q.application', 'q.reads_all')})`
 
 /** Reads the accounts of tokens that are remembered, and confirms these; looks up the others, if there are any. */
 const statementsFor = (environment: Environment) => {
   const known = `SELECT ${confirming('$2')}, ${readAccounts(environment)}`
   const end = `WHERE ${carryingRequests('$1')}`
-  return { known: `${known} ${end}`, mixed: `${known}, ${lookUp(environment)} ${end}` }
+  return {
+    known: nameStatement('find-known-bearers', `${known} ${end}`),
+    mixed: nameStatement('find-bearers', `${known}, ${lookUp(environment)} ${end}`),
+  }
 }
 
 const statements = { sandbox: statementsFor('sandbox'), production: statementsFor('production') }
@@ -177,12 +186,12 @@ export function findBearers(
     const { rows } = await pool.query<
       [confirmation: string, accounts: string | null, bearers?: string | null]
     >({
-      name: isMixed ? 'find-bearers' : 'find-known-bearers',
-      text: statements[environment][isMixed ? 'mixed' : 'known'],
+      ...statements[environment][isMixed ? 'mixed' : 'known'],
       rowMode: 'array',
       values: [
         requestIds,
         position,
+        environment,
         ...toRights(remembered.map((index) => known[index] as RememberedBearer)),
         toNumbers(remembered.map((index) => asked[index] as BearerQuestion)),
         ...(isMixed ? toArrays(others.map((index) => asked[index] as BearerQuestion)) : []),

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 import { carryingRequests } from '@/lib/request'
 import type { Standby } from '@/lib/standby'
+import { nameStatement, type Statement } from '@/lib/statement'
 import type { Memory } from './memory'
 import {
   type Account,
@@ -71,14 +72,18 @@ const ownTestAccount = `
     SELECT ${ownColumns} FROM test_account o WHERE o.application_id = t.application_id AND o.msisdn = q.msisdn LIMIT 1
   ) w ON true`
 
-const rightsWith = (environment: Environment, ownWords: string, own: string) => `
+const rightsWith = (environment: Environment, ownWords: string, own: string) =>
+  nameStatement(
+    'find-rights',
+    `
   SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, t.networks, t.rehearsal,
     ${mayRead('t.application_id', "t.access = 'all'")}${ownWords}), E'\\n')
   FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
-  CROSS JOIN LATERAL ${applicationOfToken(environment)}${own}
-  WHERE ${carryingRequests('$3')}`
+  CROSS JOIN LATERAL ${applicationOfToken(environment, '$4::environment')}${own}
+  WHERE ${carryingRequests('$3')}`,
+  )
 
-const rights: Record<Environment, string> = {
+const rights: Record<Environment, Statement> = {
   sandbox: rightsWith('sandbox', `, ${wordsOfAccount}`, ownTestAccount),
   production: rightsWith('production', '', ''),
 }
@@ -90,8 +95,8 @@ async function findRights(
   requestIds: string,
 ) {
   const found: (Right | EndedBearer | null)[] = new Array(questions.length).fill(null)
-  const values = [...toArrays(questions), requestIds]
-  for (const words of await readLines(primary, 'find-rights', rights[environment], values)) {
+  const values = [...toArrays(questions), requestIds, environment]
+  for (const words of await readLines(primary, rights[environment], values)) {
     const whose = readWhose(words)
     found[Number(words[0]) - 1] =
       'ended' in whose ? whose : { ...whose, mayRead: words[5] === 't', own: readAccount(words, 6) }
@@ -99,13 +104,14 @@ async function findRights(
   return found
 }
 
-const accountsOf = (environment: Environment) => `
+const accounts = nameStatement(
+  'find-accounts',
+  `
   SELECT string_agg(concat_ws(' ', q.position, ${wordsOfAccount}), E'\\n')
   FROM unnest($1::bigint[]) WITH ORDINALITY AS q (msisdn, position)
-  CROSS JOIN LATERAL (${operatorsAccount(environment)} LIMIT 1) w
-  WHERE ${carryingRequests('$2')}`
-
-const accounts = { sandbox: accountsOf('sandbox'), production: accountsOf('production') }
+  CROSS JOIN LATERAL (${operatorsAccount('$3::environment')} LIMIT 1) w
+  WHERE ${carryingRequests('$2')}`,
+)
 
 async function findAccounts(
   standby: Pool,
@@ -114,13 +120,13 @@ async function findAccounts(
   requestIds: string,
 ) {
   const found: (Account | null)[] = new Array(questions.length).fill(null)
-  const values = [toNumbers(questions), requestIds]
-  for (const words of await readLines(standby, 'find-accounts', accounts[environment], values))
+  const values = [toNumbers(questions), requestIds, environment]
+  for (const words of await readLines(standby, accounts, values))
     found[Number(words[0]) - 1] = readAccount(words, 1)
   return found
 }
 
-async function readLines(pool: Pool, name: string, text: string, values: string[]): Promise<string[][]> {
-  const { rows } = await pool.query<[string | null]>({ name, text, rowMode: 'array', values })
+async function readLines(pool: Pool, statement: Statement, values: string[]): Promise<string[][]> {
+  const { rows } = await pool.query<[string | null]>({ ...statement, rowMode: 'array', values })
   return splitLines(rows[0]?.[0])
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
+import { createApplication } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
 import { type CallFilter, searchCalls, toMaskedMsisdn } from './call-log'
 import type { MeteredCall } from './recent-calls'
 
-const { gateway } = withOwnDatabase()
+const { owner, gateway } = withOwnDatabase()
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const requestId = newId()
 
@@ -16,7 +17,7 @@ async function record(applicationId: string, calls: Partial<MeteredCall>[]): Pro
 }
 
 async function make(): Promise<string> {
-  const id = newId()
+  const { id } = await createApplication(owner)
   await record(id, [
     { endpoint: 'token' },
     { endpoint: 'token', status: 401, errorCode: 'invalid_client', hint: 'wrong_secret' },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
+import { createApplication } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
 import { findUsage, findUsageParts } from './history'
@@ -15,7 +16,8 @@ async function record(applicationId: string, calls: Partial<MeteredCall>[]): Pro
 }
 
 test('calls are summed in steps, without those outside the range and those of others', async () => {
-  const [id, other] = [newId(), newId()]
+  const { id } = await createApplication(owner)
+  const { id: other } = await createApplication(owner)
   await record(id, [
     { endpoint: 'token', minted: true },
     { endpoint: 'token', minted: false, at: noon + 59_000 },
@@ -52,7 +54,7 @@ test('an application that never called has empty steps', async () => {
 })
 
 test('percentiles are estimated within fine buckets', async () => {
-  const id = newId()
+  const { id } = await createApplication(owner)
   const calls = Array.from({ length: 100 }, (_, index) => ({ at: noon, latency: 20 + index / 2 }))
   await recordCalls(gateway, id, calls)
   const { total } = await findUsage(id, ...hour, 60)
@@ -73,14 +75,14 @@ test('each bound belongs to the bucket that it ends', async () => {
     [5000, 5000],
     [60_000, 5000],
   ] as const) {
-    const id = newId()
+    const { id } = await createApplication(owner)
     await record(id, [{ latency }])
     expect((await findUsage(id, ...hour, 1)).total.p99, `${latency} ms`).toBeCloseTo(p99, -2)
   }
 })
 
 test('rows of the previous version read as its buckets, and it reads ours', async () => {
-  const id = newId()
+  const { id } = await createApplication(owner)
   await owner.query(
     `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded, refused, latency_le_25)
      VALUES ($1, '2026-11-20T12:00Z', 'account', 8, 2, 10)`,
@@ -101,7 +103,8 @@ test('rows of the previous version read as its buckets, and it reads ours', asyn
 })
 
 test('errors are counted by code, in one batch and across batches', async () => {
-  const [id, other] = [newId(), newId()]
+  const { id } = await createApplication(owner)
+  const { id: other } = await createApplication(owner)
   const unknown = { status: 404, errorCode: 'account_not_found' }
   await recordCalls(gateway, id, [
     { at: noon, ...unknown },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
+import { createApplication } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { raiseAlert } from './commands'
 import { countOpenAlerts, listAlerts, resolveAlert } from './open-alerts'
@@ -11,8 +12,11 @@ const administrator = { id: newId(), role: 'administrator' } as const
 
 test('an alert is open until one administrator resolves it, which is recorded', async () => {
   const gateway = createPool(own.gatewayUrl, 1, 'test')
-  for (const applicationId of [newId(), newId()])
-    await raiseAlert(gateway, 'account_enumeration', applicationId, { limit: 100 })
+  for (let n = 0; n < 2; n++) {
+    const application = await createApplication(own.owner, { environment: 'production' })
+    await raiseAlert(gateway, 'production', 'account_enumeration', application.id, { limit: 100 })
+    await raiseAlert(gateway, 'sandbox', 'account_enumeration', application.id, { limit: 100 })
+  }
   await gateway.end()
   expect(await countOpenAlerts()).toBe(2)
   const { rows, older } = await listAlerts({ open: true }, undefined, 1)
@@ -23,7 +27,7 @@ test('an alert is open until one administrator resolves it, which is recorded', 
   expect(results).toContainEqual({ ok: false, reason: 'not_found' })
   expect(await countOpenAlerts()).toBe(1)
   const resolved = await listAlerts({ open: false }, undefined, 10)
-  expect(resolved.rows).toMatchObject([{ id, resolvedById: administrator.id, application: null }])
+  expect(resolved.rows).toMatchObject([{ id, resolvedById: administrator.id }])
   expect(await database().auditEntry.findMany({ where: { subjectId: id } })).toMatchObject([
     { action: 'alert.resolved', actorId: administrator.id },
   ])

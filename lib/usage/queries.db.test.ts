@@ -30,7 +30,7 @@ test('a request id finds calls of this application only', async () => {
 })
 
 test('the first steps complete themselves, each from its own kind of call', async () => {
-  const id = newId()
+  const { id } = await createApplication(owner)
   const taken = async () =>
     Object.entries(await findFirstSteps(id)).flatMap(([step, done]) => (done ? [step] : []))
   const steps: [Partial<MeteredCall>, string[]][] = [
@@ -56,7 +56,8 @@ test('the first steps complete themselves, each from its own kind of call', asyn
 })
 
 test('a token before the refusal handles nothing, and the calls of others complete no step', async () => {
-  const [id, other] = [newId(), newId()]
+  const { id } = await createApplication(owner)
+  const { id: other } = await createApplication(owner)
   await record(id, [
     { endpoint: 'token', at: noon - 120_000 },
     { endpoint: 'token', status: 401 },
@@ -66,7 +67,8 @@ test('a token before the refusal handles nothing, and the calls of others comple
 })
 
 test('the last call that ended with a code is the application’s own and the newest', async () => {
-  const [id, other] = [newId(), newId()]
+  const { id } = await createApplication(owner)
+  const { id: other } = await createApplication(owner)
   const refused = { endpoint: 'token', status: 401, errorCode: 'invalid_client' } as const
   const newest = newId()
   await record(id, [

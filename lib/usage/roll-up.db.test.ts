@@ -48,7 +48,7 @@ function meter(applicationId: string, at: Date, calls: number): Promise<void> {
     failed: 0,
     codes: { invalid_client: calls },
   }
-  return writeMeterBatch(gateway, {
+  return writeMeterBatch(gateway, 'sandbox', {
     flushId: newId(),
     usage: [{ ...row, latency, minted: 1, reused: calls - 1 }],
     recent: [],

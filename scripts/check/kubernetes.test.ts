@@ -70,7 +70,13 @@ describe('the Kubernetes manifests', () => {
     const given = containerOf(operator).env.map(({ name }: { name: string }) => name.replace(/_FILE$/, ''))
     expect(files.sort()).toEqual(given.sort())
     // Added by those who use them.
-    const others = ['DATABASE_READ_URL', 'OIDC_CLIENT_SECRET', 'OTEL_EXPORTER_OTLP_HEADERS']
+    const others = [
+      'SANDBOX_GATEWAY_DATABASE_URL',
+      'PRODUCTION_GATEWAY_DATABASE_URL',
+      'DATABASE_READ_URL',
+      'OIDC_CLIENT_SECRET',
+      'OTEL_EXPORTER_OTLP_HEADERS',
+    ]
     expect([...given, ...others].sort()).toEqual([...secretNames].sort())
   })
 

@@ -24,6 +24,8 @@ const notInCompose = {
   METRICS_PORT: 'likewise',
   SANDBOX_AUTH_URL: 'its Caddyfile has one site for each environment',
   PRODUCTION_AUTH_URL: 'likewise',
+  SANDBOX_GATEWAY_DATABASE_URL: 'both environments have one role there',
+  PRODUCTION_GATEWAY_DATABASE_URL: 'likewise',
   MAILBOX_PORT: 'the mailbox is only with npm start',
   MAILBOX_SMTP_PORT: 'likewise',
 }

@@ -1,63 +1,30 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { searchAudit } from '@/lib/audit/queries'
 import { closeDatabase, connectTo, database, databasePool } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
+import { type Pooler, startPooler } from '@/test/pooler'
 import { isMissing } from '@/test/programs'
 import { findDebianProgram } from './debian'
-import { findFreePorts } from './ports'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 const databases = withOwnDatabase()
 const { owner } = databases
-let pooler: ChildProcess | undefined
-let folder: string
+let pooler: Pooler | undefined
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guichet-pooler-'))
-  chmodSync(folder, 0o755)
-  connectTo(await startPooler())
+  const program = findDebianProgram('pgbouncer')
+  if (!program) return
+  pooler = await startPooler([program], databases.portalUrl, { default_pool_size: 2 })
+  connectTo(pooler.url)
 })
 
 afterAll(async () => {
   await closeDatabase()
-  pooler?.kill('SIGKILL')
-  rmSync(folder, { recursive: true })
+  pooler?.stop()
 })
-
-/** Debian's PgBouncer in transaction mode, with two server connections, in front of the tests' database server. */
-async function startPooler(): Promise<string> {
-  const { username, password, pathname, hostname, port, searchParams } = new URL(databases.portalUrl)
-  const name = pathname.slice(1)
-  const server = searchParams.get('host') ?? hostname
-  const own = await findFreePorts(1)
-  const file = join(folder, 'pgbouncer.ini')
-  writeFileSync(
-    file,
-    `[databases]\n${name} = host=${server} port=${port || 5432} user=${username} password=${password}\n[pgbouncer]\n` +
-      `listen_addr = 127.0.0.1\nlisten_port = ${own}\nunix_socket_dir =\nauth_type = any\npool_mode = transaction\ndefault_pool_size = 2\n`,
-  )
-  const root = process.getuid?.() === 0
-  const ids = root
-    ? { uid: Number(execFileSync('id', ['-u', 'nobody'])), gid: Number(execFileSync('id', ['-g', 'nobody'])) }
-    : {}
-  pooler = spawn(findDebianProgram('pgbouncer') ?? '', [file], { ...ids, stdio: 'ignore' })
-  const address = `postgres://${username}:${password}@127.0.0.1:${own}/${name}`
-  await vi.waitFor(
-    async () => {
-      const pool = connectTo(address)
-      await pool.query('SELECT 1').finally(closeDatabase)
-    },
-    { timeout: 20_000, interval: 100 },
-  )
-  return address
-}
 
 const title = 'what the portal does works with connections that change hands after every transaction'
 

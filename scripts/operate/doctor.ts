@@ -1,5 +1,5 @@
 import { databasePool } from '@/lib/database'
-import { getSettings, refuseIncomplete, SettingsError } from '@/lib/env'
+import { gatewayDatabase, getSettings, refuseIncomplete, SettingsError } from '@/lib/env'
 import { runChecks } from '@/lib/health/run-checks'
 import { type Finding, stateOf } from '@/lib/health/schema'
 import { describeMisspeltNames } from '../launch/start/setting-names'
@@ -25,7 +25,7 @@ Checks a running installation, changes nothing, and says what to do. Exits with 
 
 async function examine(): Promise<Finding[]> {
   try {
-    const { settings, dataDir, embedded } = connectUnchecked('guichet-doctor')
+    const { settings, dataDir, databaseUrl, embedded } = connectUnchecked('guichet-doctor')
     if (!embedded) refuseIncomplete(settings)
     process.env.DATA_DIR = dataDir
     const { MAILBOX_SMTP_PORT, SMTP_URL, REDIS_URL, DATABASE_READ_URL } = settings
@@ -37,6 +37,9 @@ async function examine(): Promise<Finding[]> {
       tokenKeys: own.TOKEN_KEYS,
       standbyUrls: DATABASE_READ_URL,
       misspelt: describeMisspeltNames(process.env),
+      gatewayUrls: (['sandbox', 'production'] as const).map(
+        (environment) => gatewayDatabase(settings, environment) ?? settings.DATABASE_URL ?? databaseUrl,
+      ),
     })
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error

@@ -1,4 +1,4 @@
-import { SettingsError } from '@/lib/env'
+import { gatewayDatabase, SettingsError } from '@/lib/env'
 import { checkExternal } from '../launch/start/database'
 import { readSettings } from '../launch/start/installation'
 import { defineCommand, ifInterrupted, print } from './command'
@@ -14,8 +14,8 @@ is missing, and sends the first administrator (REVIEWER_EMAIL) an activation lin
   options: {},
   async run() {
     const { settings } = readSettings()
-    const { DATABASE_URL, GATEWAY_DATABASE_URL, WORKER_DATABASE_URL, MIGRATION_DATABASE_URL } = settings
-    const portal = DATABASE_URL ?? GATEWAY_DATABASE_URL ?? WORKER_DATABASE_URL
+    const { DATABASE_URL, WORKER_DATABASE_URL, MIGRATION_DATABASE_URL } = settings
+    const portal = DATABASE_URL ?? gatewayDatabase(settings, 'sandbox') ?? WORKER_DATABASE_URL
     if (!portal)
       throw new SettingsError('DATABASE_URL: must be set; only npm start knows the embedded database.')
     const { roles } = await checkExternal({ ...settings, DATABASE_URL: portal })

@@ -56,7 +56,7 @@ async function openEncrypted(folder: string, manifest: Manifest, identity: strin
 
 async function restore(
   { folder, manifest, decrypt }: Source,
-  { url, gatewayUrl, roles }: Destination,
+  { url, gateways, roles }: Destination,
   check: boolean,
   progress: ReturnType<typeof createProgress>,
 ): Promise<void> {
@@ -72,7 +72,7 @@ async function restore(
     const pool = createPool(url, 2, 'guichet-restore')
     try {
       for (const line of await examine(pool, manifest, progress.show)) print(line)
-      if (check) print(await tryApplication(pool, gatewayUrl))
+      if (check) print(await tryApplication(pool, gateways))
     } finally {
       await pool.end()
       // Also when a check fails: everything of the backup is there, as it was.

@@ -184,7 +184,7 @@ export function addTestAccounts(key: string, accounts: object[]): Act {
 export function alert(key: string, address: string): Act {
   return (world) => {
     const detail = { address, limit: 100 }
-    return raiseAlert(databasePool(), 'account_enumeration', subjectOf(world, key).id, detail)
+    return raiseAlert(databasePool(), 'production', 'account_enumeration', subjectOf(world, key).id, detail)
   }
 }
 

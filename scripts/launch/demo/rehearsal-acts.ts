@@ -67,7 +67,7 @@ export function rehearse(key: string, calls: RehearsedCall[], minutes?: number):
     const began = now()
     const recent = calls.map((call, index) => rowOf(call, index + 1, { id, applicationId, began }))
     const nothing = { usage: [], credentialUses: new Map(), networks: [], uncounted: [] }
-    await writeMeterBatch(databasePool(), { flushId: newId(), recent, ...nothing })
+    await writeMeterBatch(databasePool(), 'sandbox', { flushId: newId(), recent, ...nothing })
     if (minutes !== undefined) await succeed(endRehearsal(applicationId, actorOf(world, owner)))
     // The database dates it by its own clock.
     const after = (ms: number) => new Date(began.getTime() + ms)

@@ -234,12 +234,16 @@ async function writeMinutes(
   last: UsageRow[],
   random: Random,
 ): Promise<void> {
-  const secrets = await database().clientSecret.findMany({ where: { applicationId, revokedAt: null } })
+  const { environment, secrets } = await database().application.findUniqueOrThrow({
+    where: { id: applicationId },
+    select: { environment: true, secrets: { where: { revokedAt: null } } },
+  })
   const use = { at: last.at(-1)?.minute ?? 0, address: each.address }
   const recent = sampleCalls(each, last, random)
   const credentialUses: MeterBatch['credentialUses'] = new Map(secrets.map(({ id }) => [id, use]))
   const rest = { networks: [], uncounted: [] }
-  await writeMeterBatch(databasePool(), { flushId: newId(), usage, recent, credentialUses, ...rest })
+  const batch = { flushId: newId(), usage, recent, credentialUses, ...rest }
+  await writeMeterBatch(databasePool(), environment, batch)
 }
 
 /** One call for each outcome that a minute has, of the newest minutes. */

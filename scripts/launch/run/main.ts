@@ -1,5 +1,5 @@
 import type { StdioOptions } from 'node:child_process'
-import { refuseMissing, SettingsError } from '@/lib/env'
+import { gatewayDatabase, refuseMissing, SettingsError } from '@/lib/env'
 import { defaultTarget } from '../build/build'
 import { endOf, spawnNode } from '../spawn'
 import { chooseKeys, type Installation, readSettings } from '../start/installation'
@@ -51,14 +51,18 @@ async function runProcess(kind: string, [environment, ...others]: string[]): Pro
 
 function describeInstallation(): Installation {
   const { settings, dataDir } = readSettings()
-  const { DATABASE_URL, GATEWAY_DATABASE_URL, WORKER_DATABASE_URL, MIGRATION_DATABASE_URL } = settings
-  const portal = DATABASE_URL ?? GATEWAY_DATABASE_URL ?? WORKER_DATABASE_URL
+  const { DATABASE_URL, WORKER_DATABASE_URL, MIGRATION_DATABASE_URL } = settings
+  const sandbox = gatewayDatabase(settings, 'sandbox')
+  const production = gatewayDatabase(settings, 'production')
+  const portal = DATABASE_URL ?? sandbox ?? production ?? WORKER_DATABASE_URL
   if (!portal)
     throw new SettingsError('DATABASE_URL: must be set; only npm start knows the embedded database.')
   const databases = {
     owner: MIGRATION_DATABASE_URL ?? portal,
     portal,
-    gateway: GATEWAY_DATABASE_URL ?? portal,
+    gateway: portal,
+    sandbox,
+    production,
     worker: WORKER_DATABASE_URL ?? portal,
   }
   const roles = { portal: '', gateway: '', worker: '' }

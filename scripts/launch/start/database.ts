@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Settings, SettingsError } from '@/lib/env'
+import { gatewayDatabase, type Settings, SettingsError } from '@/lib/env'
 import { withClient } from '@/lib/pool'
 import type { ProcessRoles } from '@/prisma/grants'
 import { findPlace } from '../postgres/place'
@@ -8,10 +8,11 @@ import { isPostgres, stopPostmaster } from '../postgres/postmaster'
 import { connectionUrl, type Passwords, prepareRoles, type RoleName, roleNames } from '../postgres/roles'
 import { type Server, startServer } from '../postgres/server'
 import { say } from './console'
+import type { Installation } from './installation'
 
 /** A database that is ready for migrations: each role's connection, and how to release it. */
 export type Database = {
-  databases: Record<RoleName, string>
+  databases: Installation['databases']
   roles: ProcessRoles
   description: string
   stop(): Promise<void>
@@ -74,6 +75,7 @@ export async function checkExternal(settings: Settings & { DATABASE_URL: string 
   const inspectOther = (name: string, url?: string) =>
     url ? inspectDatabase(name, url) : Promise.resolve(portal)
   const gateway = await inspectOther('GATEWAY_DATABASE_URL', GATEWAY_DATABASE_URL)
+  const [sandbox, production] = await inspectEnvironments(settings)
   const worker = await inspectOther('WORKER_DATABASE_URL', WORKER_DATABASE_URL)
   await inspectOther('MIGRATION_DATABASE_URL', MIGRATION_DATABASE_URL)
   return {
@@ -81,12 +83,31 @@ export async function checkExternal(settings: Settings & { DATABASE_URL: string 
       owner: MIGRATION_DATABASE_URL ?? DATABASE_URL,
       portal: DATABASE_URL,
       gateway: GATEWAY_DATABASE_URL ?? DATABASE_URL,
+      sandbox: gatewayDatabase(settings, 'sandbox'),
+      production: gatewayDatabase(settings, 'production'),
       worker: WORKER_DATABASE_URL ?? DATABASE_URL,
     },
-    roles: { portal: portal.role, gateway: gateway.role, worker: worker.role },
+    roles: {
+      portal: portal.role,
+      // Not the portal's role, where each environment has its own.
+      gateway: GATEWAY_DATABASE_URL || !sandbox || !production ? gateway.role : undefined,
+      sandbox,
+      production,
+      worker: worker.role,
+    },
     description: `PostgreSQL ${portal.version} at DATABASE_URL is ready`,
     stop: async () => {},
   }
+}
+
+/** The roles of environments that have one each. */
+async function inspectEnvironments(settings: Settings): Promise<(string | undefined)[]> {
+  const names = ['SANDBOX_GATEWAY_DATABASE_URL', 'PRODUCTION_GATEWAY_DATABASE_URL'] as const
+  const roleOf = async (name: (typeof names)[number]) => {
+    const url = settings[name]
+    return url === undefined ? undefined : (await inspectDatabase(name, url)).role
+  }
+  return Promise.all(names.map(roleOf))
 }
 
 async function startAgain(

@@ -23,7 +23,7 @@ export type Installation = {
   environment: NodeJS.ProcessEnv
   dataDir: string
   keys: Pick<Keys, KeyName>
-  databases: Record<RoleName, string>
+  databases: Record<RoleName, string> & Partial<Record<'sandbox' | 'production', string>>
   roles: ProcessRoles
 }
 

@@ -70,7 +70,7 @@ function planGateway(
       ...given('REDIS_URL', settings.REDIS_URL),
       ...given('DATABASE_READ_URL', settings.DATABASE_READ_URL.join(',') || undefined),
       GATEWAY_ENVIRONMENT: environment,
-      DATABASE_URL: databases.gateway,
+      DATABASE_URL: databases[environment] ?? databases.gateway,
       SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS,
       TOKEN_KEYS: keys.TOKEN_KEYS,
     },

@@ -2,6 +2,7 @@ import { isLoopback, type Settings, SettingsError } from '@/lib/env'
 
 const elsewhere = [
   ...['DATABASE_URL', 'GATEWAY_DATABASE_URL', 'WORKER_DATABASE_URL', 'MIGRATION_DATABASE_URL', 'REDIS_URL'],
+  ...['SANDBOX_GATEWAY_DATABASE_URL', 'PRODUCTION_GATEWAY_DATABASE_URL'],
   'SMTP_URL',
 ] as const
 const listening = ['LISTEN_ADDRESS', 'METRICS_ADDRESS'] as const

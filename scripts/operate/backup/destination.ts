@@ -9,8 +9,10 @@ import { type Keys, makeKeys, prepareKeys, readKeys } from '@/scripts/launch/sta
 import { stopLater } from '@/scripts/launch/start/shutdown'
 import { type ExportedKeys, readExportedKeys } from './keys-file'
 
-/** The target database of a restore: how its owner and a gateway connect, and the grants of each role. */
-export type Destination = { url: string; gatewayUrl: string; roles: ProcessRoles }
+/** The target database of a restore: how its owner and the gateways connect, and the grants of each role. */
+export type Destination = { url: string; gateways: Gateways; roles: ProcessRoles }
+
+export type Gateways = Record<'sandbox' | 'production', string>
 
 /**
  * The database of DATABASE_URL, or a new embedded one that runs until this process ends. Its keys are then those of
@@ -36,7 +38,8 @@ export async function openDestination(keysFile: string | undefined): Promise<Des
 
 function adopt({ databases, roles }: Database): Destination {
   process.env.DATABASE_URL = databases.owner
-  return { url: databases.owner, gatewayUrl: databases.gateway, roles }
+  const { owner, gateway, sandbox = gateway, production = gateway } = databases
+  return { url: owner, gateways: { sandbox, production }, roles }
 }
 
 /** A new embedded database would generate its own keys, which open nothing of the backup. */

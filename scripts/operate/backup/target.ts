@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { restoreMark } from '@/lib/migrations'
-import { inTransactionOf } from '@/lib/pool'
-import { applyGrants, type ProcessRoles } from '@/prisma/grants'
-import { type Migration, migrate, readMigrations } from '@/prisma/migrate'
+import type { ProcessRoles } from '@/prisma/grants'
+import { applyRoles, type Migration, migrate, readMigrations } from '@/prisma/migrate'
+import { defaultTimeouts } from '@/prisma/transactions'
 import { ArchiveError, type Manifest } from './archive'
 
 /**
@@ -63,7 +63,7 @@ function findMigrations({ migrations }: Manifest): Migration[] {
 /** The migrations that are newer than the archive, and the grants. */
 export async function finishTarget(client: ClientBase, url: string, roles: ProcessRoles): Promise<void> {
   await migrate(url, null)
-  await inTransactionOf(client, () => applyGrants(client, roles))
+  await applyRoles({ client, connectionString: url, timeouts: defaultTimeouts }, roles)
 }
 
 /** From now on processes start on this database. */

@@ -8,6 +8,7 @@ import { getSettings, requireSetting } from '@/lib/env'
 import { createPool } from '@/lib/pool'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { ArchiveError } from './archive'
+import type { Gateways } from './destination'
 
 type Candidate = {
   environment: 'sandbox' | 'production'
@@ -22,10 +23,10 @@ type Candidate = {
  * @returns a sentence about what was tried
  * @throws ArchiveError if the response differs from the database
  */
-export async function tryApplication(owner: Pool, gatewayUrl: string): Promise<string> {
+export async function tryApplication(owner: Pool, gateways: Gateways): Promise<string> {
   const candidate = await findCandidate(owner)
   if (!candidate) return 'No application in it can obtain a token, so none was tried.'
-  const pool = createPool(gatewayUrl, 4, 'guichet-restore-check')
+  const pool = createPool(gateways[candidate.environment], 4, 'guichet-restore-check')
   const gateway = createGateway(options(candidate, pool))
   try {
     await once(gateway.server.listen(0, '127.0.0.1'), 'listening')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { raiseAlert } from '@/lib/usage/commands'
+import { createApplication } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { loadPage } from '@/test/walls/load-page'
 import { setScene } from '@/test/walls/scene'
@@ -11,8 +11,14 @@ const own = withOwnDatabase()
 test('an alert says in words how many and from where; what is not known, as it was recorded', async () => {
   const { administrator } = await setScene(own.owner)
   const gateway = createPool(own.gatewayUrl, 1, 'test')
-  await raiseAlert(gateway, 'account_enumeration', newId(), { limit: 1000, address: '203.0.113.24' })
-  await raiseAlert(gateway, 'account_enumeration', newId(), { limit: 100 })
+  const details: Record<string, string | number>[] = [
+    { limit: 1000, address: '203.0.113.24' },
+    { limit: 100 },
+  ]
+  for (const detail of details) {
+    const { id } = await createApplication(own.owner, { environment: 'production' })
+    await raiseAlert(gateway, 'production', 'account_enumeration', id, detail)
+  }
   await gateway.end()
   const html = await loadPage('(administration)/administration/alerts/page', {}, administrator.claims, {})
   const text = html.replace(/<[^>]+>/g, '')

@@ -1,0 +1,213 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gatewayDatabase, parseSettings } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { createPool } from '@/lib/pool'
+import { writeMeterBatch } from '@/lib/usage/commands'
+import { checkExternal } from '@/scripts/launch/start/database'
+import { type Client, createAccount, createClient } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { testRoles } from '@/test/postgres'
+import { grants } from './grants'
+import { migrate } from './migrate'
+import { separatedTables } from './row-security'
+
+const own = withOwnDatabase()
+const environments = ['sandbox', 'production'] as const
+type Environment = (typeof environments)[number]
+
+let pools: Record<Environment, Pool>
+let clients: Record<Environment, Client>
+
+const tokenOf = (environment: Environment) => `sha256('${environment}')`
+const other = (environment: Environment) => (environment === 'sandbox' ? 'production' : 'sandbox')
+
+beforeAll(async () => {
+  pools = {
+    sandbox: createPool(own.sandboxUrl, 1, 'test'),
+    production: createPool(own.productionUrl, 1, 'test'),
+  }
+  clients = { sandbox: await makeRows('sandbox'), production: await makeRows('production') }
+})
+
+afterAll(() => Promise.all(Object.values(pools).map((pool) => pool.end())))
+
+/** A row of every table that gateways read. */
+async function makeRows(environment: Environment): Promise<Client> {
+  const client = await createClient(own.owner, { environment })
+  const { applicationId: id } = client
+  await createAccount(own.owner, '221771234567', { environment })
+  await own.owner.query(
+    `INSERT INTO access_token (application_id, generation, nonce, key_id, token_hash, expires_at)
+     VALUES ($1, 1, '\\x01', 'test', ${tokenOf(environment)}, now() + interval '5 minutes')`,
+    [id],
+  )
+  await own.owner.query('INSERT INTO account_grant VALUES ($1, 221771234567)', [id])
+  await own.owner.query(
+    `INSERT INTO client_key (id, application_id, kid, algorithms, public_key, thumbprint)
+     VALUES (gen_random_uuid(), $1, 'k', '{EdDSA}', '\\x01', '\\x01')`,
+    [id],
+  )
+  await own.owner.query(
+    `INSERT INTO test_account (application_id, msisdn, type, status, currency, balance, frozen_balance, as_of, original)
+     VALUES ($1, 221770000001, 'customer', 'active', 'XOF', 1, 0, now(), '{}')`,
+    [id],
+  )
+  await own.owner.query(
+    `INSERT INTO usage_minute (application_id, minute, endpoint) VALUES ($1, date_trunc('minute', now()), 'account')`,
+    [id],
+  )
+  return client
+}
+
+/** The tables of one environment that a role of gateways may read at all. */
+function readable(environment: Environment): string[] {
+  const names = grants[environment].flatMap((grant) => {
+    const [, rights = '', tables = ''] = /^(.*?) ON (?!FUNCTION|SEQUENCE)(.*)$/.exec(grant) ?? []
+    return rights.includes('SELECT') ? tables.split(', ') : []
+  })
+  return separatedTables.filter((table) => names.includes(table))
+}
+
+describe.each(environments)('the role of the %s gateways', (environment) => {
+  test('sees rows of this environment only', async () => {
+    for (const table of readable(environment)) {
+      const by = ['application', 'wallet_account'].includes(table)
+        ? 'environment::text'
+        : 'application_id::text'
+      const mine = { application: environment, wallet_account: environment }[table]
+      const { rows } = await pools[environment].query(`SELECT DISTINCT ${by} AS of FROM ${table}`)
+      expect({ table, rows }).toEqual({ table, rows: [{ of: mine ?? clients[environment].applicationId }] })
+    }
+    expect(readable(environment).length).toBeGreaterThan(5)
+  })
+
+  test('changes and adds nothing of the other', async () => {
+    const { applicationId } = clients[other(environment)]
+    const pool = pools[environment]
+    const ended = await pool.query(
+      `UPDATE access_token SET expires_at = now() WHERE token_hash = ${tokenOf(other(environment))}`,
+    )
+    expect(ended.rowCount).toBe(0)
+    const refused = { code: '42501' }
+    await expect(
+      pool.query(
+        `INSERT INTO usage_minute (application_id, minute, endpoint) VALUES ($1, date_trunc('minute', now()), 'token')`,
+        [applicationId],
+      ),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      pool.query(
+        `INSERT INTO operator_alert (id, kind, application_id, hour, detail) VALUES ($1, 'test', $2, now(), '{}')`,
+        [newId(), applicationId],
+      ),
+    ).rejects.toMatchObject(refused)
+  })
+
+  test('mints no token for the other, although the function that mints has the rights of the owner', async () => {
+    const mint = async (secret: string) => {
+      const { rowCount } = await pools[environment].query(
+        `SELECT FROM mint_access_token($1, 7, '\\x01', 'test', sha256($2), interval '1 minute', false)`,
+        [secret, Buffer.from(`${environment} ${secret}`)],
+      )
+      const several = await pools[environment].query(
+        `SELECT FROM mint_access_tokens(ARRAY[$1]::uuid[], '{8}', ARRAY['\\x01'::bytea], '{test}', ARRAY[sha256($2)], interval '1 minute')
+         WHERE minted`,
+        [secret, Buffer.from(`several ${environment} ${secret}`)],
+      )
+      return [rowCount, several.rowCount]
+    }
+    expect(await mint(clients[environment].secretId)).toEqual([1, 1])
+    expect(await mint(clients[other(environment)].secretId)).toEqual([0, 0])
+  })
+
+  test('counts what its gateways meter', async () => {
+    const { applicationId } = clients[environment]
+    const row = { applicationId, minute: Date.now() - (Date.now() % 60_000), endpoint: 'account' as const }
+    const counts = {
+      succeeded: 3,
+      refused: 0,
+      limited: 0,
+      failed: 0,
+      latency: [3],
+      minted: 0,
+      reused: 0,
+      codes: null,
+    }
+    const rest = { recent: [], credentialUses: new Map(), networks: [], uncounted: [] }
+    await writeMeterBatch(pools[environment], environment, {
+      flushId: newId(),
+      usage: [{ ...row, ...counts }],
+      ...rest,
+    })
+    const { rows } = await own.owner.query(
+      'SELECT sum(succeeded)::int AS calls FROM usage_minute WHERE application_id = $1',
+      [applicationId],
+    )
+    expect(rows).toEqual([{ calls: 3 }])
+  })
+})
+
+test('every table of the gateways that belongs to an application or environment is separated', async () => {
+  const { rows } = await own.owner.query(
+    `SELECT DISTINCT table_name::text AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name IN ('environment', 'application_id')
+       AND EXISTS (SELECT FROM information_schema.column_privileges p
+         WHERE p.table_schema = 'public' AND p.table_name = columns.table_name AND p.grantee = $1)
+     ORDER BY 1`,
+    [testRoles.gateway],
+  )
+  // The ids of applications whose rights changed: each gateway has to know that there was a change.
+  expect(rows.map(({ name }) => name).filter((name) => name !== 'rights_change')).toEqual(separatedTables)
+})
+
+test('a role that gateways share, the portal’s and the worker’s see every row, with and without the separation', async () => {
+  const count = async (url: string) => {
+    const pool = createPool(url, 1, 'test')
+    const { rows } = await pool.query('SELECT count(DISTINCT environment)::int AS seen FROM wallet_account')
+    await pool.end()
+    return rows[0].seen
+  }
+  const all = () => Promise.all([own.gatewayUrl, own.portalUrl, own.workerUrl].map(count))
+  expect(await all()).toEqual([2, 2, 2])
+  const { sandbox: _, production: __, ...shared } = testRoles
+  await migrate(own.url, shared)
+  const { rows } = await own.owner.query(
+    `SELECT relname FROM pg_class WHERE relrowsecurity AND relnamespace = 'public'::regnamespace`,
+  )
+  expect([rows, await all()]).toEqual([[], [2, 2, 2]])
+  await migrate(own.url, { ...shared, sandbox: testRoles.portal })
+  expect(await all()).toEqual([2, 2, 2])
+  await migrate(own.url, testRoles)
+  expect([await count(own.sandboxUrl), await count(own.productionUrl)]).toEqual([1, 1])
+})
+
+test('the roles are those of the settings; the portal’s is that of gateways only if nothing else is', async () => {
+  const parse = (given: Record<string, string>) => parseSettings({ NODE_ENV: 'test', ...given })
+  const rolesOf = async (given: Record<string, string>) => {
+    const parsed = parse({ ...given, DATABASE_URL: own.portalUrl, WORKER_DATABASE_URL: own.workerUrl })
+    return (await checkExternal({ ...parsed, DATABASE_URL: own.portalUrl })).roles
+  }
+  const { portal, gateway, sandbox, production, worker } = testRoles
+  const separate = {
+    SANDBOX_GATEWAY_DATABASE_URL: own.sandboxUrl,
+    PRODUCTION_GATEWAY_DATABASE_URL: own.productionUrl,
+  }
+  expect(await rolesOf(separate)).toEqual({ portal, gateway: undefined, sandbox, production, worker })
+  const shared = { GATEWAY_DATABASE_URL: own.gatewayUrl }
+  expect(await rolesOf(shared)).toMatchObject({ gateway, sandbox: undefined, production: undefined })
+  expect(await rolesOf({ ...separate, ...shared })).toEqual(testRoles)
+  expect(await rolesOf({})).toMatchObject({ gateway: portal })
+  const settings = parse({ ...separate, ...shared })
+  expect(environments.map((environment) => gatewayDatabase(settings, environment))).toEqual([
+    ...[own.sandboxUrl, own.productionUrl],
+  ])
+})
+
+test('what is separated already is not changed again, as that would lock the tables', async () => {
+  const holder = await own.owner.connect()
+  await holder.query('BEGIN; LOCK TABLE wallet_account IN ACCESS SHARE MODE')
+  await migrate(own.url, testRoles)
+  await holder.query('ROLLBACK')
+  holder.release()
+})

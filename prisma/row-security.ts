@@ -1,0 +1,90 @@
+import type { ClientBase } from 'pg'
+import { nameByText } from '@/lib/statement'
+import type { ProcessRoles } from './grants'
+
+const environments = ['sandbox', 'production'] as const
+type Environment = (typeof environments)[number]
+
+type Policy = { table: string; name: string; sql: string; role: string }
+
+const withEnvironment = ['application', 'wallet_account']
+const ofApplications = [
+  ...['access_token', 'account_grant', 'client_key', 'client_secret'],
+  ...['operator_alert', 'recent_call', 'test_account', 'usage_minute'],
+]
+
+/** The tables with rows of one environment that a gateway can reach directly. */
+export const separatedTables = [...withEnvironment, ...ofApplications].sort()
+
+/**
+ * Which rows of a table are those of an environment. Within a policy, other tables are restricted for the
+ * role as well.
+ */
+function rowsOf(environment: Environment, table: string): string {
+  return withEnvironment.includes(table)
+    ? `environment = '${environment}'`
+    : `EXISTS (SELECT FROM application a WHERE a.id = ${table}.application_id)`
+}
+
+/**
+ * Keeps the role of each environment's gateways, where it has one that no other process has, to the rows of
+ * that environment. All other roles see every row as before; without such roles no table has row security.
+ * Changes nothing if that is so already: a change locks each table for a moment.
+ * @param change runs its argument in a transaction
+ */
+export async function separateEnvironments(
+  owner: ClientBase,
+  roles: ProcessRoles,
+  change: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const { rows } = await owner.query('SELECT current_user AS name')
+  const wanted = listPolicies([...Object.values(roles), rows[0].name], roles)
+  const found = await readPolicies(owner)
+  if (toText(wanted) === toText(found)) return
+  const what = wanted.length > 0 ? 'ENABLE' : 'DISABLE'
+  await change(async () => {
+    for (const { table, name } of found)
+      await owner.query(`DROP POLICY ${owner.escapeIdentifier(name)} ON ${table}`)
+    for (const table of separatedTables) await owner.query(`ALTER TABLE ${table} ${what} ROW LEVEL SECURITY`)
+    for (const { table, name, sql, role } of wanted) {
+      const to = role === 'public' ? 'PUBLIC' : owner.escapeIdentifier(role)
+      await owner.query(
+        `CREATE POLICY ${owner.escapeIdentifier(name)} ON ${table} ${sql.replace('ROLE', () => to)}`,
+      )
+    }
+  })
+}
+
+function listPolicies(all: string[], roles: ProcessRoles): Policy[] {
+  const alone = environments.flatMap((environment) => {
+    const role = roles[environment]
+    return role && all.filter((each) => each === role).length === 1 ? [{ environment, role }] : []
+  })
+  if (alone.length === 0) return []
+  return separatedTables.flatMap((table) => [
+    policy(table, 'everyone', 'public', 'TO ROLE USING (true)'),
+    ...alone.map(({ environment, role }) =>
+      policy(table, environment, role, `AS RESTRICTIVE TO ROLE USING (${rowsOf(environment, table)})`),
+    ),
+  ])
+}
+
+/** Its name says whether it is up to date, as PostgreSQL shows conditions in its own words. */
+function policy(table: string, label: string, role: string, sql: string): Policy {
+  return { table, name: nameByText(label, sql), sql, role }
+}
+
+async function readPolicies(owner: ClientBase): Promise<Omit<Policy, 'sql'>[]> {
+  const { rows } = await owner.query(
+    `SELECT tablename AS table, policyname AS name, array_to_string(roles, ',') AS role FROM pg_policies
+     WHERE schemaname = 'public' AND policyname ~ '^(everyone|sandbox|production)-'`,
+  )
+  return rows
+}
+
+function toText(policies: Omit<Policy, 'sql'>[]): string {
+  return policies
+    .map(({ table, name, role }) => `${table} ${name} ${role}`)
+    .sort()
+    .join('\n')
+}
