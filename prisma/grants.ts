@@ -158,10 +158,10 @@ export async function applyGrants(owner: ClientBase, roles: ProcessRoles): Promi
   // PostgreSQL lets everyone create temporary tables, and only the owner of the database can change that: for anyone
   // else this is only a warning, and the doctor reports it.
   await owner.query(`REVOKE TEMPORARY ON DATABASE ${owner.escapeIdentifier(rows[0].database)} FROM PUBLIC`)
-  const restricted = new Set(Object.values(roles).filter((role) => role !== rows[0].name))
-  for (const role of restricted) await resetRole(owner, owner.escapeIdentifier(role))
-  for (const [process, name] of Object.entries(roles) as [keyof ProcessRoles, string][]) {
-    if (!restricted.has(name)) continue
+  const named = Object.entries(roles).filter(([, role]) => role && role !== rows[0].name)
+  for (const role of new Set(named.map(([, role]) => role)))
+    await resetRole(owner, owner.escapeIdentifier(role))
+  for (const [process, name] of named as [keyof ProcessRoles, string][]) {
     const role = owner.escapeIdentifier(name)
     for (const grant of grants[process]) await owner.query(`GRANT ${grant} TO ${role}`)
     if (process === 'worker') await openQueue(owner, role)
