@@ -3,9 +3,9 @@ import type { Logger } from 'pino'
 import { unavailable } from '@/components/unavailable'
 import type { AccessLog } from '@/lib/access-log'
 import type { AddressReader } from '@/lib/caller-address'
-import { maxPostMs } from '@/lib/documents/schema'
 import { isStopping } from '@/lib/process'
 import { hadOutage, inRequest } from '@/lib/request'
+import { findUploadRoute, uploadRoutes } from '@/lib/uploads'
 import { createAdmission, type Refusal } from './admission'
 import type { DatabaseProbe } from './database-probe'
 import { respondToHealth } from './health'
@@ -31,10 +31,13 @@ const html = 'text/html; charset=utf-8'
 /**
  * Milliseconds. Idle connections are kept longer than proxies keep theirs: only the side that sends requests knows when
  * none is on its way. A head has to arrive within 30 s; a connection without traffic for two minutes is closed. A whole
- * request may take as long as the largest upload over the slowest connection, which its own route cuts when it stalls;
- * forms have a separate limit (admission.ts).
+ * request may take as long as the largest upload, which its own route cuts when it stalls (admission.ts has each limit).
  */
-const timeouts = { keepAliveTimeout: 130_000, headersTimeout: 30_000, requestTimeout: maxPostMs + 60_000 }
+const timeouts = {
+  keepAliveTimeout: 130_000,
+  headersTimeout: 30_000,
+  requestTimeout: uploadRoutes.application.deadlineMs,
+}
 const idleTimeout = 120_000
 const maxConnections = 2000
 /** Milliseconds. */
@@ -100,7 +103,7 @@ function chooseReplacement(
 
 async function sendOutage(visit: Visit, logger: Logger): Promise<void> {
   const { request, pathname } = visit
-  const isForm = request.method === 'POST' && !isScripted(request) && !pathname.endsWith('/documents')
+  const isForm = request.method === 'POST' && !isScripted(request) && !findUploadRoute(pathname)?.streamed
   const { status, type, body, headers } = describeOutage(
     visit,
     logger,

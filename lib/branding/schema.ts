@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findPortalPath } from '@/lib/portal-path'
 import { isAtMost, maxTypedLength, unsafe, visible } from '@/lib/typed-text'
+import { maxLogoBytes } from '@/lib/uploads'
 
 /** The operator's identity, as pages, documents and e-mails show it. Empty texts show nothing. */
 export type Branding = {
@@ -31,7 +32,7 @@ export const guichetBranding: Branding = {
   saved: false,
 }
 
-export const logoLimits = { bytes: 512 * 1024, pixels: 4096 }
+export const logoLimits = { bytes: maxLogoBytes, pixels: 4096 }
 
 const productNameLimit = 40
 const operatorNameLimit = 100

@@ -31,7 +31,7 @@ const parts: [RegExp, string[]][] = [
   [/^lib\/(credentials|oauth|sandbox|tokens|wallet)\//, ['sandbox', 'console', 'keys', 'test-accounts']],
   [/^(lib|app\/.*|components)\/(events|usage)\//, ['usage', 'hints-and-status']],
   [/^(lib|components)\/networks\//, ['addresses']],
-  [/^(lib\/branding|app\/brand)\//, ['operator-identity']],
+  [/^(lib\/branding|app\/brand)\//, ['operator-branding']],
   [/^(gateway|worker|mailbox)\//, ['sandbox', 'health']],
   [/^(messages|i18n)\//, ['french', 'sandbox']],
   [/^(portal\/|app\/_request\/|next\.config)/, ['walls', 'access', 'previous-version', 'privacy']],

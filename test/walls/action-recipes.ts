@@ -405,7 +405,7 @@ export const recipes: Record<string, Recipe> = {
   'app/terms/accept/actions.ts accept': own(async ({ sql }) =>
     withForm({ version: String(await publishNow(sql)), locale: 'en' }),
   ),
-  [`${administration}/identity/actions.ts saveIdentity`]: theirs(
+  [`${administration}/branding/actions.ts saveBrandingForm`]: theirs(
     () => withForm({ productName: 'Teranga Pay', accentColour: '#7a1fa2' }),
     'administrator',
   ),

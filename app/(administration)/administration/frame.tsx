@@ -25,7 +25,7 @@ const notices = [
   'cancelled',
   'again',
   'resolved',
-  'identity',
+  'branding',
   'published',
   'reminded',
   'noneReminded',
