@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { receiveForm } from '@/app/(portal)/applications/[id]/validation/documents/receive'
+import { receiveForm } from '@/app/_validation/receive-form'
 import type { Owner } from '@/lib/audit/schema'
 import { database, databasePool } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'

@@ -8,8 +8,7 @@ import { fieldError, passwordError, unlessBusy } from '@/app/_request/form-error
 import { home } from '@/app/_request/return-path'
 import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
-import { renewEmail } from '@/app/(auth)/send-email'
-import { signUp } from '@/app/(auth)/sign-up/actions'
+import { renewEmail, sendActivation } from '@/app/(auth)/send-email'
 import { activateDeveloper, renewActivation } from '@/lib/identity/activation'
 import { activationHours, activationSchema } from '@/lib/identity/schema'
 import type { RefusalOf } from '@/lib/result'
@@ -36,7 +35,7 @@ async function refuse(reason: Refusal): Promise<FormState> {
 }
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
-export async function renew(state: FormState<string>, form: FormData): Promise<FormState<string>> {
-  if (!form.get('link')) return signUp(state, form)
+export async function renew(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
+  if (!form.get('link')) return sendActivation(form)
   return renewEmail(form, { message: 'activationAgain', hours: activationHours, request: renewActivation })
 }

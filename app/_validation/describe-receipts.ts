@@ -6,8 +6,8 @@ import { findRetryTime } from '@/lib/documents/queries'
 import type { UploadRefusal } from '@/lib/documents/schema'
 import { uploadRoutes } from '@/lib/uploads'
 import { findOwnSubmission } from '@/lib/validation/queries'
-import { describeDocument, describeRefusal } from '../wording'
-import type { Received, Requirement } from './receive'
+import type { Received, Requirement } from './receive-form'
+import { describeDocument, describeRefusal } from './wording'
 
 type Place = { subject: Pick<Subject, 'type' | 'id'>; developerId: string; requirements: Requirement[] }
 

@@ -10,8 +10,8 @@ import { setValidity } from '@/lib/documents/validity'
 import { uploadRoutes } from '@/lib/uploads'
 import { applicantPath } from '@/lib/validation/recipients'
 import { submitForValidation } from '@/lib/validation/submit'
-import { type Received, receiveForm } from './receive'
-import { describeReceipts } from './response'
+import { describeReceipts } from './describe-receipts'
+import { type Received, receiveForm } from './receive-form'
 
 type Whose = Pick<Subject, 'type' | 'id'>
 
