@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isSameOrigin } from '@/app/_request/same-origin'
 import { unavailable } from '@/components/unavailable'
 import { limitKey } from '@/lib/caller-address'
@@ -53,7 +53,7 @@ export function createAdmission({ arrival = formLimits.deadlineMs } = {}): Admis
   return {
     refuse(visit) {
       const refusal = refuseHead(visit)
-      if (refusal || !hasBody(visit.request)) return refusal
+      if (refusal || !hasBody(visit.request.headers)) return refusal
       const source = limitKey(visit.address)
       const route = findUploadRoute(visit.pathname)
       const places = route?.streamed ? 0 : placesOf(visit.request)
@@ -95,6 +95,6 @@ function busy(): Refusal {
   return { status: 503, body: unavailable, type: 'text/plain', headers: { 'Retry-After': '5' } }
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody(headers: IncomingHttpHeaders): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 }

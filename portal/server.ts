@@ -4,12 +4,13 @@ import { unavailable } from '@/components/unavailable'
 import type { AccessLog } from '@/lib/access-log'
 import type { AddressReader } from '@/lib/caller-address'
 import { isStopping } from '@/lib/process'
-import { hadOutage, inRequest } from '@/lib/request'
+import { hadOutage, inRequest, isSendersFault } from '@/lib/request'
 import { findUploadRoute, uploadRoutes } from '@/lib/uploads'
-import { createAdmission, type Refusal } from './admission'
+import { createAdmission, hasBody, type Refusal } from './admission'
 import type { DatabaseProbe } from './database-probe'
 import { respondToHealth } from './health'
 import { holdResponse, type Replacement } from './hold-response'
+import { describeMalformed, malformedPage } from './malformed-page'
 import { outagePage } from './outage-page'
 import { admitPipelined } from './pipelining'
 import { readForm, type TypedForm } from './read-form'
@@ -61,14 +62,16 @@ export function createPortalServer(options: PortalOptions): Server {
     if (isStopping()) response.setHeader('Connection', 'close')
     endUpload(request, response)
     if (options.accessLog) noteAccess(visit, options.accessLog)
-    inRequest(visit.requestId, () => {
+    const process = () => {
       const answered = respondToHealth(visit, options.database)
       if (answered) return void answered.catch((error) => fail(visit, options.logger, error))
       const refusal = admission.refuse(visit)
       if (refusal) return send(visit, refusal)
       proceed()
       serve(visit, options).catch((error) => fail(visit, options.logger, error))
-    })
+    }
+    const isCut = () => request.destroyed && !request.complete
+    inRequest(visit.requestId, process, { parsed: isParsed(request), isCut })
   }
   server.on('request', (request, response) => receive(request, response))
   // The body is requested only once the request is admitted (RFC 9110 §10.1.1).
@@ -87,15 +90,22 @@ async function serve(visit: Visit, options: PortalOptions): Promise<void> {
   await options.render(request, response)
 }
 
-/** Replaces Next's own words for a form of another build, and for what failed because of the database (instrumentation.ts). */
+/**
+ * Replaces Next's own words for a form of another build, for what it could not read, and for what failed because of the
+ * database (instrumentation.ts).
+ */
 function chooseReplacement(
   visit: Visit,
   { database, logger }: PortalOptions,
 ): Promise<Replacement | null> | null {
   const { request, response } = visit
+  const { statusCode } = response
   if (response.hasHeader('x-nextjs-action-not-found') && !isScripted(request))
-    return Promise.resolve({ status: 409, type: html, body: staleFormPage(visit) })
-  if (response.statusCode !== 500) return null
+    return Promise.resolve(
+      statusCode === 400 ? malformed(visit) : { status: 409, type: html, body: staleFormPage(visit) },
+    )
+  if (statusCode !== 500) return null
+  if (isSendersFault()) return Promise.resolve(malformed(visit))
   return database
     .isReachable()
     .then((reachable) => (reachable && !hadOutage() ? null : describeOutage(visit, logger, null)))
@@ -118,6 +128,19 @@ function describeOutage(visit: Visit, logger: Logger, form: TypedForm | null): R
   // The exact type with which Next's script passes the text on as the error's message.
   if (isScripted(visit.request)) return { status: 503, type: 'text/plain', body: unavailable, headers }
   return { status: 503, type: html, body: outagePage(visit, form), headers }
+}
+
+/** The response to what Next could not read. */
+function malformed(visit: Visit): Replacement {
+  const headers = { 'Cache-Control': 'no-store' }
+  if (isScripted(visit.request))
+    return { status: 400, type: 'text/plain', body: describeMalformed(visit), headers }
+  return { status: 400, type: html, body: malformedPage(visit), headers }
+}
+
+/** Whether Next parses more of a request than its URL and cookies: a body, or the headers of its router. */
+function isParsed({ headers }: IncomingMessage): boolean {
+  return hasBody(headers) || Object.keys(headers).some((name) => /^(next-|rsc$)/.test(name))
 }
 
 /** Next's script sends forms with this header, and shows errors by itself (components/failure.tsx). */
@@ -160,7 +183,12 @@ function endUpload(request: IncomingMessage, response: ServerResponse): void {
   })
 }
 
-function fail({ request, response }: Visit, logger: Logger, error: unknown): void {
+function fail(visit: Visit, logger: Logger, error: unknown): void {
+  const { request, response } = visit
+  if (isSendersFault() && !response.headersSent) {
+    send(visit, malformed(visit))
+    return
+  }
   logger.error({ err: error, method: request.method }, 'a request failed outside its page')
   if (!response.headersSent) response.writeHead(500)
   response.end()

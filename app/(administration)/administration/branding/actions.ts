@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, requireForm, submit } from '@/app/_request/action'
 import { requireAdministrator } from '@/app/_request/session'
 import { formatBytes } from '@/components/validation/format'
 import { saveBranding } from '@/lib/branding/commands'
@@ -15,7 +15,7 @@ const messages = 'administration.branding.errors'
 
 export async function saveBrandingForm(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireAdministrator()
-  return submit(withoutFiles(form), brandingSchema, messages, async (input) => {
+  return submit(withoutFiles(requireForm(form)), brandingSchema, messages, async (input) => {
     const result = await saveBranding(input, await readFile(form.get('logo')), actor)
     if (!result.ok) return refuse(result)
     // Every page shows it.

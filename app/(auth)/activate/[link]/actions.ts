@@ -2,7 +2,7 @@
 
 import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, requireForm, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { fieldError, passwordError, unlessBusy } from '@/app/_request/form-errors'
 import { home } from '@/app/_request/return-path'
@@ -36,6 +36,6 @@ async function refuse(reason: Refusal): Promise<FormState> {
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
 export async function renew(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
-  if (!form.get('link')) return sendActivation(form)
+  if (!requireForm(form).get('link')) return sendActivation(form)
   return renewEmail(form, { message: 'activationAgain', hours: activationHours, request: renewActivation })
 }

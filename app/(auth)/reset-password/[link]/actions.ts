@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, requireForm, submit } from '@/app/_request/action'
 import { passwordError, unlessBusy } from '@/app/_request/form-errors'
 import { endBrowserSession } from '@/app/_request/session'
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
@@ -24,6 +24,6 @@ export async function reset(_state: FormState, form: FormData): Promise<FormStat
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
 export async function renew(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
-  if (!form.get('link')) return sendReset(form)
+  if (!requireForm(form).get('link')) return sendReset(form)
   return renewEmail(form, { message: 'resetAgain', hours: resetHours, request: renewPasswordReset })
 }
