@@ -27,6 +27,8 @@ const statuses: Record<UploadRefusal | NonNullable<Received['problem']>, number>
   form_too_large: 413,
   submission_full: 413,
   wrong_kind: 415,
+  animated: 415,
+  prefixed: 415,
   kind_not_accepted: 415,
   infected: 422,
   hourly_limit: 429,

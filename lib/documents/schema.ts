@@ -18,6 +18,8 @@ export const uploadRefusals = [
   'wrong_kind',
   'kind_not_accepted',
   'cut_off',
+  'animated',
+  'prefixed',
   'too_large',
   'name_path',
   'name_long',
