@@ -26,7 +26,10 @@ const config = {
   // No page uses it, and for strangers it would scale pictures at the cost of our processor and disk.
   images: { unoptimized: true },
   async redirects() {
-    return [{ source: '/administration/identity', destination: '/administration/branding', permanent: true }]
+    return [
+      { source: '/administration/identity', destination: '/administration/branding', permanent: true },
+      { source: '/.well-known/change-password', destination: '/account', statusCode: 303 },
+    ]
   },
   async rewrites() {
     // Before the pages: `/docs/errors/[code]` would take the address of its own Markdown.

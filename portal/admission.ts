@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isSameOrigin } from '@/app/_request/same-origin'
 import { unavailable } from '@/components/unavailable'
 import { limitKey } from '@/lib/caller-address'
+import { getSettings } from '@/lib/env'
 import { findUploadRoute, formLimits, uploadRoutes } from '@/lib/uploads'
 import { crossSitePage } from './cross-site-page'
 import { describeTooLarge, tooLargePage } from './too-large-page'
@@ -71,6 +72,8 @@ function refuseHead(visit: Visit): Refusal | null {
   // A request that another site made a browser send may change nothing, whatever its URL.
   const isOwn = isSameOrigin(headers.origin ?? null, headers['sec-fetch-site']?.toString() ?? null)
   if (!isOwn && !fromServers.includes(visit.pathname)) return { status: 403, body: crossSitePage(visit) }
+  // Next itself knows `Origin` only.
+  if (isOwn) headers.origin = new URL(getSettings().PORTAL_URL).origin
   const action = headers['next-action']
   if (action !== undefined && !/^[0-9a-f]{40,42}$/.test(action.toString()))
     return { status: 400, body: 'Malformed action.', type: 'text/plain' }

@@ -305,6 +305,58 @@ describe('a request that is refused', () => {
   })
 })
 
+describe('a form whose Origin is hidden', () => {
+  test.each([[undefined], ['null']])('counts if Sec-Fetch-Site shows that it is ours: %s', async (hidden) => {
+    let seen: string | undefined
+    render = (request, response) => {
+      seen = request.headers.origin
+      response.end()
+    }
+    const connection = await openRaw(port)
+    const lines = [
+      ...(hidden ? [`Origin: ${hidden}`] : []),
+      'Sec-Fetch-Site: same-origin',
+      'Content-Length: 1',
+    ]
+    connection.send(`POST /sign-in HTTP/1.1\r\nHost: a\r\n${lines.join('\r\n')}\r\n\r\nx`)
+    expect((await connection.read()).status).toBe(200)
+    // Next compares Origin with the portal's host, and fails for `null`.
+    expect(seen).toBe(portal)
+    connection.close()
+  })
+
+  test('is refused without it, and the page says why', async () => {
+    for (const [headers, why] of [
+      ['', 'Your browser didn’t say where this form comes from'],
+      ['Origin: null\r\n', 'Your browser didn’t say where this form comes from'],
+      ['Origin: null\r\nSec-Fetch-Site: cross-site\r\n', 'This request came from another site'],
+      ['Origin: http://evil.example\r\n', 'This request came from another site'],
+    ] as const) {
+      const connection = await openRaw(port)
+      connection.send(`POST /sign-in HTTP/1.1\r\nHost: a\r\n${headers}Content-Length: 1\r\n\r\nx`)
+      const { status, body } = await connection.read()
+      expect([status, body]).toEqual([403, expect.stringContaining(why)])
+      connection.close()
+    }
+  })
+})
+
+test.each(['/', '*'])('OPTIONS %s of a page is 204, and of a handler its own', async (target) => {
+  const ask = async () => {
+    const connection = await openRaw(port)
+    connection.send(`OPTIONS ${target} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    const response = await connection.read()
+    connection.close()
+    return response
+  }
+  render = (_request, response) => response.writeHead(400).end()
+  const page = await ask()
+  expect(page).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, POST, OPTIONS' }, body: '' })
+  expect(Object.keys(page.headers)).not.toContain('content-length')
+  render = (_request, response) => response.writeHead(204, { Allow: 'GET, OPTIONS' }).end()
+  expect((await ask()).headers.allow).toBe('GET, OPTIONS')
+})
+
 describe('forms that do not arrive in full', () => {
   const head = (length: number) =>
     `POST /sign-in HTTP/1.1\r\nHost: a\r\nOrigin: ${portal}\r\nContent-Length: ${length}\r\n\r\n`

@@ -104,6 +104,8 @@ function chooseReplacement(
     return Promise.resolve(
       statusCode === 400 ? malformed(visit) : { status: 409, type: html, body: staleFormPage(visit) },
     )
+  // A handler answers OPTIONS by itself; a page cannot.
+  if (request.method === 'OPTIONS' && statusCode === 400) return Promise.resolve(pageOptions)
   if (statusCode !== 500) return null
   if (isSendersFault()) return Promise.resolve(malformed(visit))
   return database
@@ -128,6 +130,11 @@ function describeOutage(visit: Visit, logger: Logger, form: TypedForm | null): R
   // The exact type with which Next's script passes the text on as the error's message.
   if (isScripted(visit.request)) return { status: 503, type: 'text/plain', body: unavailable, headers }
   return { status: 503, type: html, body: outagePage(visit, form), headers }
+}
+
+const pageOptions: Replacement = {
+  ...{ status: 204, type: html, body: '' },
+  headers: { Allow: 'GET, HEAD, POST, OPTIONS', 'Cache-Control': 'no-store' },
 }
 
 /** The response to what Next could not read. */

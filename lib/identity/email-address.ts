@@ -13,7 +13,7 @@ const localPartLimit = 64
 export const emailAddress = z
   .string('email_required')
   .max(maxTypedLength(addressLimit), 'email_too_long')
-  .transform((typed) => typed.replace(/^ +| +$/g, ''))
+  .transform((typed) => typed.replace(/^[ \u00a0]+|[ \u00a0]+$/g, ''))
   .pipe(
     z
       .string()

@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation'
 import { type FormState, requireForm, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { fieldError, passwordError, unlessBusy } from '@/app/_request/form-errors'
-import { home } from '@/app/_request/return-path'
+import { afterSignIn, home } from '@/app/_request/return-path'
 import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { renewEmail, sendActivation } from '@/app/(auth)/send-email'
@@ -20,7 +20,7 @@ export async function activate(_state: FormState, form: FormData): Promise<FormS
       if (!result.ok) return refuse(result.reason)
       await endBrowserSession()
       await setSessionCookie(result.value)
-      redirect(result.value.role === 'developer' ? home : '/two-factor')
+      redirect(await afterSignIn(result.value.role === 'developer' ? home : '/two-factor'))
     }),
   )
 }
