@@ -15,7 +15,7 @@ const messages = 'administration.branding.errors'
 
 export async function saveBrandingForm(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireAdministrator()
-  return submit(withoutFiles(requireForm(form)), brandingSchema, messages, async (input) => {
+  return submit(withoutFiles(form), brandingSchema, messages, async (input) => {
     const result = await saveBranding(input, await readFile(form.get('logo')), actor)
     if (!result.ok) return refuse(result)
     // Every page shows it.
@@ -40,6 +40,6 @@ async function readFile(file: FormDataEntryValue | null): Promise<Buffer | null>
 
 function withoutFiles(form: FormData): FormData {
   const texts = new FormData()
-  for (const [name, value] of form) if (typeof value === 'string') texts.set(name, value)
+  for (const [name, value] of requireForm(form)) if (typeof value === 'string') texts.set(name, value)
   return texts
 }
