@@ -46,7 +46,7 @@ export function createLogger(name: string): Logger {
 
 /**
  * Turns the console output of libraries into lines of `logger`. Quoted text, often a caller's, is left out. What a library
- * says about a request that its sender sent wrongly is no error.
+ * says about a request that its sender sent wrongly is neither error nor warning.
  */
 export function adoptConsole(logger: Logger): void {
   const methods = {
@@ -63,7 +63,7 @@ export function adoptConsole(logger: Logger): void {
         .trim()
         .split('\n')
       if (message)
-        logger[level === 'error' && isSendersFault() ? 'info' : level](
+        logger[isSendersFault() ? 'info' : level](
           { stack: stack.length > 0 ? stack.join('\n') : undefined },
           message.slice(0, 500),
         )
