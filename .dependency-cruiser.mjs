@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+
 // The layers. The order of `concepts` is the architecture: a concept imports only those to the left of it.
 const concepts = [
   'audit',
@@ -43,6 +45,10 @@ function forbid(name, from, to, comment) {
 }
 
 const tests = '\\.test\\.tsx?$'
+
+/** The folder of a route group, which its routes may be in. */
+const groups = readdirSync(new URL('app', import.meta.url)).filter((name) => name.startsWith('('))
+const inGroup = `(?:\\((?:${groups.map((name) => name.slice(1, -1)).join('|')})\\)/)?`
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -104,13 +110,21 @@ export default {
     ),
     forbid(
       'routes-import-no-other-route',
-      { path: '^app/\\(?([a-z_]+)[^/]*/', pathNot: tests },
+      { path: `^app/${inGroup}([a-z-]+)[^/]*/`, pathNot: tests },
       {
-        path: '^app/[^/]+/',
-        pathNot:
-          '^app/\\(?($1|_console|_request|docs/content/(pages|words|blocks|markdown|response|error-pages)\\.ts)',
+        path: `^app/${inGroup}[a-z][^/]*/`,
+        pathNot: [
+          `^app/${inGroup}$1[./]`,
+          '^app/docs/content/(pages|words|blocks|markdown|response|error-pages)\\.ts$',
+        ],
       },
-      'shared code of routes is in components, _request or _console; indexes of the portal list the pages of the documentation',
+      'shared code of routes is in components, or in a folder of app that begins with _; indexes of the portal list the pages of the documentation',
+    ),
+    forbid(
+      'groups-import-no-other-group',
+      { path: '^app/\\(?([a-z]+)[^/]*/', pathNot: tests },
+      { path: '^app/\\(', pathNot: '^app/\\($1\\)/' },
+      'what the routes of a group share is for that group',
     ),
     forbid(
       'gateway-imports-only-lib',
@@ -122,7 +136,7 @@ export default {
       'portal-is-a-server',
       { path: '^portal/', pathNot: tests },
       {
-        path: '^(app/(?!_request/same-origin\\.ts$)|components/(?!unavailable\\.ts$)|gateway|worker|emails|scripts)',
+        path: '^(app/(?!_request/same-origin\\.ts$)|components/(?!unavailable\\.ts$|validation/format\\.ts$)|gateway|worker|emails|scripts)',
       },
       'the HTTP server around Next renders only the pages that Next cannot',
     ),

@@ -25,6 +25,12 @@ const config = {
   ],
   // No page uses it, and for strangers it would scale pictures at the cost of our processor and disk.
   images: { unoptimized: true },
+  async redirects() {
+    return [
+      { source: '/administration/identity', destination: '/administration/branding', permanent: true },
+      { source: '/.well-known/change-password', destination: '/account', statusCode: 303 },
+    ]
+  },
   async rewrites() {
     // Before the pages: `/docs/errors/[code]` would take the address of its own Markdown.
     return {
@@ -40,9 +46,8 @@ const config = {
     // Builds after a change are five times as fast with it. A first build would spend a fifth of its time on writing it, and most
     // folders are built once.
     turbopackFileSystemCacheForBuild: existsSync(join(distDir, 'BUILD_ID')),
-    // Actions carry texts, and one of them a logo (portal/admission.ts has the same limit, and a lower one for the others);
-    // documents have their own route, which streams.
-    serverActions: { bodySizeLimit: '2mb' },
+    // The largest form of lib/uploads.ts, whose test compares them; portal/admission.ts has a lower limit for the others.
+    serverActions: { bodySizeLimit: 2 * 1024 * 1024 },
   },
 }
 

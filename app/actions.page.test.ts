@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getSettings } from '@/lib/env'
 import { findSession, type SessionClaims } from '@/lib/identity/session'
+import { inRequest, isSendersFault } from '@/lib/request'
 import { addSecondFactor } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
@@ -109,6 +110,37 @@ describe.each(writing)('%s', (name, { kind, by, confirmed, keeps = [], ...recipe
     expect(changed, JSON.stringify(outcome)).not.toEqual([])
   })
 })
+
+describe('called with what no form sends', () => {
+  beforeEach(openScene)
+
+  test.each(callable)(
+    '%s blames the sender for what it cannot read, and for nothing else',
+    async (name, recipe) => {
+      const given = await recipe.arguments(scene)
+      const caller = recipe.by === 'stranger' ? null : scene[recipe.by]
+      const texts = (value: unknown) => given.map((each) => (typeof each === 'string' ? value : each))
+      const forms = (value: unknown) => given.map((each) => (each instanceof FormData ? value : each))
+      const calls = [
+        ...[[], given.map(() => ({ a: 1 })), given.map(() => [['x']]), given.map(() => null)],
+        ...[texts({ in: ['x'] }), texts(['x']), texts('a\0b'), texts('x'.repeat(100_000))],
+        ...[forms(new FormData()), forms('x'), forms(undefined)],
+      ]
+      for (const call of calls)
+        await inRequest(
+          'a call',
+          async () => {
+            const { refusal } = await callAction(caller, name, call)
+            expect(refusal ?? withoutForm, JSON.stringify(call)).toBe(withoutForm)
+            expect(isSendersFault(), JSON.stringify(call)).toBe(refusal !== undefined)
+          },
+          { parsed: true, isCut: () => false },
+        )
+    },
+  )
+})
+
+const withoutForm = 'An action was called without its form.'
 
 describe('with a separate scene', () => {
   beforeEach(openScene)

@@ -8,6 +8,7 @@ import { getBranding, iconOf } from '@/app/_request/branding'
 import { isTheme } from '@/components/theme'
 import type { Branding } from '@/lib/branding/schema'
 import { getSettings } from '@/lib/env'
+import { noteReached } from '@/lib/request'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -47,6 +48,7 @@ export const viewport: Viewport = {
 
 /** The document only. Each area renders its own header through `Shell`, as only the area knows who is signed in. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  noteReached()
   const theme = (await cookies()).get('theme')?.value
   const { saved, accentColour, supportEmail } = await getBranding()
   return (

@@ -13,6 +13,6 @@ export const administrationPages = [
   'webhooks',
   'rehearsal',
   'health',
-  'identity',
+  'branding',
   'terms',
 ] as const

@@ -125,16 +125,16 @@ test('an administrator at work', async ({ browser }) => {
 
 /** The identity of an invented operator: from here on, every page shows it. */
 async function brand(page: Page): Promise<void> {
-  await page.goto('/administration/identity')
+  await page.goto('/administration/branding')
   const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
   await fill('Product name', 'Marigot Wallet')
   await fill('Operator name', 'Marigot Mobile')
   await fill('Support e-mail', 'developers@marigot.example')
-  await fill('Accent colour', '#8a2be2')
-  await page.getByRole('button', { name: 'Save identity', exact: true }).click()
+  await fill('Brand colour', '#8a2be2')
+  await page.getByRole('button', { name: 'Save branding', exact: true }).click()
   await page.getByText(/^Saved\./).waitFor()
-  await page.goto('/administration/identity')
-  await take(page, 'identity', { height: 1000 })
+  await page.goto('/administration/branding')
+  await take(page, 'branding', { height: 1000 })
   await page.context().clearCookies()
   await page.goto('/')
   await take(page, 'landing')

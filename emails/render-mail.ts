@@ -5,7 +5,7 @@ import { type Brand, guichet } from './brand'
 import { MessageContext } from './message-context'
 import { plainText } from './plain-text'
 import * as registry from './registry'
-import { oneLine, pickLocale, product } from './wording'
+import { oneLine, product, storedLocale } from './wording'
 
 export const mails = { ...registry }
 export type TemplateName = keyof typeof mails
@@ -24,7 +24,7 @@ export function renderMail(
   locale: string,
   brand: Brand = guichet,
 ): { subject: string; text: string; html: string } {
-  const language = pickLocale(locale)
+  const language = storedLocale(locale)
   const { subject, body } = mails[name].write(props, language)
   const element = createElement(MessageContext, { value: { brand, locale: language } }, body)
   const unnamed = `<!doctype html>${renderToStaticMarkup(element)}`

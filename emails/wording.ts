@@ -13,7 +13,7 @@ const bodyNameLength = 200
 const invisible = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\p{Cs}]/gu
 
 /** Maps a stored language tag to a supported locale ("fr-SN" to "fr"); English for anything unknown. */
-export function pickLocale(locale: string): Locale {
+export function storedLocale(locale: string): Locale {
   const language = locale.toLowerCase().split(/[-_]/)[0]
   return locales.find((known) => known === language) ?? 'en'
 }

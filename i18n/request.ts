@@ -4,9 +4,11 @@ import { findCurrentDeveloper } from '@/app/_request/session'
 import { formats } from '@/i18n/formats'
 import { isLocale, pickLocale } from '@/i18n/locale'
 import { now } from '@/lib/clock'
+import { noteReached } from '@/lib/request'
 import { messages } from '@/messages'
 
 export default getRequestConfig(async ({ locale: requested }) => {
+  noteReached()
   const locale = isLocale(requested)
     ? requested
     : pickLocale((await cookies()).get('locale')?.value, (await headers()).get('accept-language'))

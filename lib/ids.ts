@@ -11,8 +11,11 @@ export function newId(): string {
   return v7()
 }
 
+/** A text that {@link isUuid} has checked; a text that it refused is still a text. */
+export type Uuid = string & { readonly checked?: 'uuid' }
+
 /** True for a lower-case UUID of any version. An action's caller can send anything, such as a list with one inside. */
-export function isUuid(value: unknown): boolean {
+export function isUuid(value: unknown): value is Uuid {
   return typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { adoptConsole, createLogger } from './logger'
-import { inRequest } from './request'
+import { inRequest, noteReached } from './request'
 
 const kept = globalThis as { guichetLog?: unknown }
 let shared: unknown
@@ -105,6 +105,23 @@ describe('output of a library', () => {
     Object.assign(library, real)
     process.removeAllListeners('warning')
     for (const each of listeners) process.on('warning', each)
+  })
+
+  test('is no error while only a parser has seen a request, or its sender is gone', () => {
+    const log = (parsed: boolean, cut: boolean, before = () => {}) =>
+      inRequest(
+        'an id',
+        () => {
+          before()
+          library.error('it failed')
+        },
+        { parsed, isCut: () => cut },
+      )
+    log(true, false)
+    log(false, true)
+    log(true, false, noteReached)
+    log(false, false)
+    expect(lines.map(({ level }) => level)).toEqual([30, 30, 50, 50])
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { format } from 'node:util'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { createLogLimits, type LogLimits, shortenLine } from './log-limits'
 import { remember } from './remember'
-import { currentRequestId } from './request'
+import { currentRequestId, isSendersFault } from './request'
 
 const redacted = [
   'password',
@@ -44,7 +44,10 @@ export function createLogger(name: string): Logger {
   )
 }
 
-/** Turns the console output of libraries into lines of `logger`. Quoted text, often a caller's, is left out. */
+/**
+ * Turns the console output of libraries into lines of `logger`. Quoted text, often a caller's, is left out. What a library
+ * says about a request that its sender sent wrongly is neither error nor warning.
+ */
 export function adoptConsole(logger: Logger): void {
   const methods = {
     debug: 'info',
@@ -60,7 +63,10 @@ export function adoptConsole(logger: Logger): void {
         .trim()
         .split('\n')
       if (message)
-        logger[level]({ stack: stack.length > 0 ? stack.join('\n') : undefined }, message.slice(0, 500))
+        logger[isSendersFault() ? 'info' : level](
+          { stack: stack.length > 0 ? stack.join('\n') : undefined },
+          message.slice(0, 500),
+        )
     }
   process.removeAllListeners('warning')
   process.on('warning', ({ name, message }) =>

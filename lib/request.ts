@@ -1,13 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { remember } from './remember'
 
-type Current = { id: string; outage: boolean }
+/** What the portal's server knows of a request: whether Next parses part of it, and whether its sender is gone. */
+type Origin = { parsed: boolean; isCut: () => boolean }
+
+type Current = { id: string; outage: boolean; malformed: boolean; reached: boolean } & Origin
 
 const storage = remember('guichetRequest', () => new AsyncLocalStorage<Current>())
 
 /** Runs `work` so that its logs and statements belong to the request with this id. */
-export function inRequest<T>(requestId: string, work: () => T): T {
-  return storage.run({ id: requestId, outage: false }, work)
+export function inRequest<T>(
+  requestId: string,
+  work: () => T,
+  origin: Origin = { parsed: false, isCut: () => false },
+): T {
+  return storage.run({ id: requestId, outage: false, malformed: false, reached: false, ...origin }, work)
 }
 
 /**
@@ -33,4 +40,25 @@ export function noteOutage(): void {
 /** True after {@link noteOutage} in the same request. */
 export function hadOutage(): boolean {
   return storage.getStore()?.outage ?? false
+}
+
+/** Notes that the portal's own code runs for the current request. Every page and action does so before anything else. */
+export function noteReached(): void {
+  const current = storage.getStore()
+  if (current) current.reached = true
+}
+
+/**
+ * Whether an error that occurs now is the sender's: they disconnected in the middle of the request, or nothing but the
+ * parser of its body, or of the router's headers, has seen it yet. What the parser cannot read is no bug of the portal.
+ */
+export function isSendersFault(): boolean {
+  const current = storage.getStore()
+  return !!current && (current.malformed || current.isCut() || (current.parsed && !current.reached))
+}
+
+/** Notes that the current request could not be read, whatever runs afterwards to say so. */
+export function noteMalformed(): void {
+  const current = storage.getStore()
+  if (current) current.malformed = true
 }

@@ -1,3 +1,5 @@
+import { pickLocale } from '@/i18n/locale'
+
 const english = {
   language: 'en',
   title: 'Mailbox',
@@ -28,8 +30,7 @@ const french: Words = {
   html: 'Message',
 }
 
-/** French if the browser prefers it to English, else English. */
+/** In the language that the portal would choose. */
 export function chooseWords(acceptLanguage = ''): Words {
-  const wanted = acceptLanguage.toLowerCase().match(/\b(en|fr)\b/)?.[1]
-  return wanted === 'fr' ? french : english
+  return pickLocale(undefined, acceptLanguage) === 'fr' ? french : english
 }

@@ -1,26 +1,19 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isSameOrigin } from '@/app/_request/same-origin'
 import { unavailable } from '@/components/unavailable'
 import { limitKey } from '@/lib/caller-address'
+import { getSettings } from '@/lib/env'
+import { findUploadRoute, formLimits, uploadRoutes } from '@/lib/uploads'
 import { crossSitePage } from './cross-site-page'
-import { tooLargePage } from './too-large-page'
+import { describeTooLarge, tooLargePage } from './too-large-page'
 import type { Visit } from './visit'
 
-/** Bytes of a form. */
-export const formLimit = 524_288
 /**
- * Bytes of the form that carries a logo, so that a file which is too large is refused next to its field. next.config.mjs
- * gives Next the same limit for forms that do not declare their length.
- */
-const logoFormLimit = 4 * formLimit
-/**
- * Forms in progress at a time: per address (of IPv6, per /64), and in all. One that may hold more than {@link formLimit}
- * counts as several.
+ * Forms in progress at a time: per address (of IPv6, per /64), and in all. One that may be larger than most counts as
+ * several. What a route streams is not held in memory, and not counted.
  */
 const maxFromOne = 32
 const maxInAll = 256
-/** Milliseconds in which a form has to arrive. Documents are not forms in this sense: their route streams them. */
-const arrivalMs = 30_000
 
 /** A response instead of the page. `body` is HTML unless `type` is given. */
 export type Refusal = { status: number; body: string; type?: string; headers?: Record<string, string> }
@@ -32,18 +25,19 @@ export type Admission = {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const safe = ['GET', 'HEAD', 'OPTIONS']
-const logoForm = '/administration/identity'
 /** Requests of servers, which have no origin: they prove by a signature who they are. */
 const fromServers = ['/oidc/back-channel-logout']
-const uploads = /^\/(applications\/[^/]+\/validation\/documents|administration\/accounts\/upload)$/
 
-/** The rules of one server, which counts the forms in progress. */
-export function createAdmission({ arrival = arrivalMs } = {}): Admission {
+/**
+ * The rules of one server, which counts the forms in progress.
+ * @param arrival milliseconds in which a form has to arrive
+ */
+export function createAdmission({ arrival = formLimits.deadlineMs } = {}): Admission {
   const underWay = new Map<string, number>()
   let all = 0
 
-  function watch(request: IncomingMessage, source: string, places: number): void {
-    const timer = setTimeout(() => request.destroy(), arrival)
+  function watch(request: IncomingMessage, source: string, places: number, deadlineMs: number): void {
+    const timer = setTimeout(() => request.destroy(), deadlineMs)
     all += places
     underWay.set(source, (underWay.get(source) ?? 0) + places)
     const arrived = () => {
@@ -60,11 +54,12 @@ export function createAdmission({ arrival = arrivalMs } = {}): Admission {
   return {
     refuse(visit) {
       const refusal = refuseHead(visit)
-      if (refusal || !hasBody(visit.request) || uploads.test(visit.pathname)) return refusal
+      if (refusal || !hasBody(visit.request.headers)) return refusal
       const source = limitKey(visit.address)
-      const places = placesOf(visit.request)
+      const route = findUploadRoute(visit.pathname)
+      const places = route?.streamed ? 0 : placesOf(visit.request)
       if (all + places > maxInAll || (underWay.get(source) ?? 0) + places > maxFromOne) return busy()
-      watch(visit.request, source, places)
+      watch(visit.request, source, places, route?.deadlineMs ?? arrival)
       return null
     },
   }
@@ -77,25 +72,32 @@ function refuseHead(visit: Visit): Refusal | null {
   // A request that another site made a browser send may change nothing, whatever its URL.
   const isOwn = isSameOrigin(headers.origin ?? null, headers['sec-fetch-site']?.toString() ?? null)
   if (!isOwn && !fromServers.includes(visit.pathname)) return { status: 403, body: crossSitePage(visit) }
+  // Next itself knows `Origin` only.
+  if (isOwn) headers.origin = new URL(getSettings().PORTAL_URL).origin
   const action = headers['next-action']
   if (action !== undefined && !/^[0-9a-f]{40,42}$/.test(action.toString()))
     return { status: 400, body: 'Malformed action.', type: 'text/plain' }
-  const limit = visit.pathname === logoForm ? logoFormLimit : formLimit
-  if (Number(headers['content-length'] ?? 0) > limit && !uploads.test(visit.pathname))
-    return { status: 413, body: tooLargePage(visit) }
+  const { maxBytes } = findUploadRoute(visit.pathname) ?? formLimits
+  if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge(visit)
   return null
 }
 
-/** How many forms of {@link formLimit} this one may hold. */
+function tooLarge(visit: Visit): Refusal {
+  if (visit.request.headers.accept !== 'application/json') return { status: 413, body: tooLargePage(visit) }
+  const body = JSON.stringify({ error: describeTooLarge(visit) })
+  return { status: 413, body, type: 'application/json' }
+}
+
+/** How many of the usual forms this one may hold; without a length, as many as the largest. */
 function placesOf({ headers }: IncomingMessage): number {
-  const bytes = Number(headers['content-length'] ?? logoFormLimit)
-  return Math.max(1, Math.ceil(bytes / formLimit))
+  const bytes = Number(headers['content-length'] ?? uploadRoutes.branding.maxBytes)
+  return Math.max(1, Math.ceil(bytes / formLimits.maxBytes))
 }
 
 function busy(): Refusal {
   return { status: 503, body: unavailable, type: 'text/plain', headers: { 'Retry-After': '5' } }
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody(headers: IncomingHttpHeaders): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 }

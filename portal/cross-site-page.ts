@@ -1,15 +1,21 @@
+import { isHidden } from '@/app/_request/same-origin'
 import { getSettings } from '@/lib/env'
 import { escapeHtml } from '@/lib/html'
 import { standalonePage } from './standalone-page'
 import type { Visit } from './visit'
 
-/** The response to a form from another origin, including a copy of the portal's own page at a wrong host name. */
+/**
+ * The response to a form from another origin, including a copy of the portal's own page at a wrong host name, or to one
+ * that does not say where it comes from.
+ */
 export function crossSitePage(visit: Visit): string {
   const portal = getSettings().PORTAL_URL
+  const { headers } = visit.request
+  const isUnknown = isHidden(headers.origin) && headers['sec-fetch-site'] === undefined
   return standalonePage(visit, ({ foreign: t, reference }) => ({
-    title: t.title,
+    title: isUnknown ? t.unknownTitle : t.title,
     kicker: `403 · ${t.kicker}`,
-    body: `<p>${t.body}</p>
+    body: `<p>${isUnknown ? t.unknownBody : t.body}</p>
 <p>${reference} <code>${visit.requestId}</code></p>
 <p><a href="${portal}${escapeHtml(visit.path)}">${t.open.replace('{host}', new URL(portal).host)}</a></p>`,
   }))

@@ -82,7 +82,9 @@ export function holdResponse(response: ServerResponse, choose: () => Choice | nu
 function prepare(response: ServerResponse, { status, type, body, headers = {} }: Replacement): string {
   for (const name of gone) response.removeHeader(name)
   response.statusCode = status
-  response.setHeader('Content-Type', type).setHeader('Content-Length', Buffer.byteLength(body))
+  // RFC 9110 §8.6: a response without content has no length.
+  if (status === 204) response.removeHeader('Content-Type')
+  else response.setHeader('Content-Type', type).setHeader('Content-Length', Buffer.byteLength(body))
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   return body
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import busboy from 'busboy'
-import { formLimit } from './admission'
+import { formLimits } from '@/lib/uploads'
 
 /** The fields of a submitted form. `omitted` means that some are not returned: passwords, codes and files. */
 export type TypedForm = { fields: [string, string][]; omitted: boolean }
@@ -30,7 +30,7 @@ export function readForm(request: IncomingMessage): Promise<TypedForm | null> {
       // Browsers send no part without a name.
       if (!name) return
       size += name.length + value.length
-      if (size > formLimit) give(null)
+      if (size > formLimits.maxBytes) give(null)
       else if (!isOfReact(name) && /password|passkey|code/i.test(name)) form.omitted = true
       else form.fields.push([name, value])
     })
@@ -49,7 +49,7 @@ export function readForm(request: IncomingMessage): Promise<TypedForm | null> {
 
 function openParser({ headers }: IncomingMessage) {
   try {
-    const limits = { fieldSize: formLimit, fields: 1000, files: 100, parts: 1100 }
+    const limits = { fieldSize: formLimits.maxBytes, fields: 1000, files: 100, parts: 1100 }
     return busboy({ headers, defParamCharset: 'utf8', limits })
   } catch {
     return null

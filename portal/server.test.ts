@@ -14,7 +14,7 @@ import { unavailable } from '@/components/unavailable'
 import { onRequestError } from '@/instrumentation'
 import type { Access } from '@/lib/access-log'
 import { createAddressReader } from '@/lib/caller-address'
-import { currentRequestId } from '@/lib/request'
+import { currentRequestId, noteReached } from '@/lib/request'
 import { openRaw } from '@/test/raw-http'
 import { createMetricsServer } from './metrics'
 import { createPortalServer, type PortalOptions } from './server'
@@ -305,6 +305,58 @@ describe('a request that is refused', () => {
   })
 })
 
+describe('a form whose Origin is hidden', () => {
+  test.each([[undefined], ['null']])('counts if Sec-Fetch-Site shows that it is ours: %s', async (hidden) => {
+    let seen: string | undefined
+    render = (request, response) => {
+      seen = request.headers.origin
+      response.end()
+    }
+    const connection = await openRaw(port)
+    const lines = [
+      ...(hidden ? [`Origin: ${hidden}`] : []),
+      'Sec-Fetch-Site: same-origin',
+      'Content-Length: 1',
+    ]
+    connection.send(`POST /sign-in HTTP/1.1\r\nHost: a\r\n${lines.join('\r\n')}\r\n\r\nx`)
+    expect((await connection.read()).status).toBe(200)
+    // Next compares Origin with the portal's host, and fails for `null`.
+    expect(seen).toBe(portal)
+    connection.close()
+  })
+
+  test('is refused without it, and the page says why', async () => {
+    for (const [headers, why] of [
+      ['', 'Your browser didn’t say where this form comes from'],
+      ['Origin: null\r\n', 'Your browser didn’t say where this form comes from'],
+      ['Origin: null\r\nSec-Fetch-Site: cross-site\r\n', 'This request came from another site'],
+      ['Origin: http://evil.example\r\n', 'This request came from another site'],
+    ] as const) {
+      const connection = await openRaw(port)
+      connection.send(`POST /sign-in HTTP/1.1\r\nHost: a\r\n${headers}Content-Length: 1\r\n\r\nx`)
+      const { status, body } = await connection.read()
+      expect([status, body]).toEqual([403, expect.stringContaining(why)])
+      connection.close()
+    }
+  })
+})
+
+test.each(['/', '*'])('OPTIONS %s of a page is 204, and of a handler its own', async (target) => {
+  const ask = async () => {
+    const connection = await openRaw(port)
+    connection.send(`OPTIONS ${target} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    const response = await connection.read()
+    connection.close()
+    return response
+  }
+  render = (_request, response) => response.writeHead(400).end()
+  const page = await ask()
+  expect(page).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, POST, OPTIONS' }, body: '' })
+  expect(Object.keys(page.headers)).not.toContain('content-length')
+  render = (_request, response) => response.writeHead(204, { Allow: 'GET, OPTIONS' }).end()
+  expect((await ask()).headers.allow).toBe('GET, OPTIONS')
+})
+
 describe('forms that do not arrive in full', () => {
   const head = (length: number) =>
     `POST /sign-in HTTP/1.1\r\nHost: a\r\nOrigin: ${portal}\r\nContent-Length: ${length}\r\n\r\n`
@@ -397,7 +449,7 @@ test('a form whose reader gave up is not read indefinitely either', async () => 
       (response) => response.status,
       () => 'closed',
     )
-    expect([500, 'closed']).toContain(status)
+    expect([400, 'closed']).toContain(status)
     vi.advanceTimersByTime(5000)
     await connection.closed
   } finally {
@@ -554,6 +606,62 @@ describe('a page that fails', () => {
     const response = await fetch(origin)
     expect(response.status).toBe(500)
     expect(await response.text()).toBe('something went wrong')
+  })
+})
+
+describe('what Next cannot read', () => {
+  const failAsNext = (routeType: 'action' | 'route', reach = () => {}) => {
+    render = async (_request, response) => {
+      vi.stubEnv('NEXT_RUNTIME', 'nodejs')
+      reach()
+      await onRequestError(
+        new Error('Unexpected end of form'),
+        { method: 'POST' } as never,
+        { routeType } as never,
+      )
+      response.statusCode = 500
+      response.end('Internal Server Error')
+    }
+  }
+  afterEach(() => vi.unstubAllEnvs())
+
+  test.each([
+    ['a form', { method: 'POST', body: 'x', headers: { origin: portal } }],
+    ['the router’s headers', { headers: { rsc: '1', 'next-router-state-tree': 'x' } }],
+  ])('%s gets the portal’s own page', async (_what, request) => {
+    failAsNext('action')
+    const response = await fetch(`${origin}/sign-in`, request)
+    expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(await response.text()).toContain('This request couldn’t be read')
+  })
+
+  test('by a script gets a sentence', async () => {
+    failAsNext('action')
+    const response = await post('/sign-in', 'x', { 'next-action': action, 'accept-language': 'fr' })
+    expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/plain'])
+    expect(await response.text()).toMatch(/^Elle est arrivée incomplète/)
+  })
+
+  test.each<[string, Parameters<typeof failAsNext>, RequestInit]>([
+    ['once a page or an action has begun', ['action', noteReached], { method: 'POST', body: 'x' }],
+    ['in a handler, which reads its body itself', ['route'], { method: 'POST', body: 'x' }],
+    ['where there was nothing to read', ['action'], {}],
+  ])('is a failure of the portal %s', async (_when, given, request) => {
+    failAsNext(...given)
+    const response = await fetch(`${origin}/sign-in`, { headers: { origin: portal }, ...request })
+    expect(response.status).toBe(500)
+  })
+
+  test('is refused with 400 by Next itself where the form names no action', async () => {
+    render = (_request, response) => {
+      response.setHeader('x-nextjs-action-not-found', '1').writeHead(400)
+      response.end('Invalid.')
+    }
+    const response = await post('/does-not-exist', 'x')
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining('couldn’t be read'),
+    ])
   })
 })
 

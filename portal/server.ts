@@ -3,13 +3,14 @@ import type { Logger } from 'pino'
 import { unavailable } from '@/components/unavailable'
 import type { AccessLog } from '@/lib/access-log'
 import type { AddressReader } from '@/lib/caller-address'
-import { maxPostMs } from '@/lib/documents/schema'
 import { isStopping } from '@/lib/process'
-import { hadOutage, inRequest } from '@/lib/request'
-import { createAdmission, type Refusal } from './admission'
+import { hadOutage, inRequest, isSendersFault } from '@/lib/request'
+import { findUploadRoute, uploadRoutes } from '@/lib/uploads'
+import { createAdmission, hasBody, type Refusal } from './admission'
 import type { DatabaseProbe } from './database-probe'
 import { respondToHealth } from './health'
 import { holdResponse, type Replacement } from './hold-response'
+import { describeMalformed, malformedPage } from './malformed-page'
 import { outagePage } from './outage-page'
 import { admitPipelined } from './pipelining'
 import { readForm, type TypedForm } from './read-form'
@@ -31,10 +32,13 @@ const html = 'text/html; charset=utf-8'
 /**
  * Milliseconds. Idle connections are kept longer than proxies keep theirs: only the side that sends requests knows when
  * none is on its way. A head has to arrive within 30 s; a connection without traffic for two minutes is closed. A whole
- * request may take as long as the largest upload over the slowest connection, which its own route cuts when it stalls;
- * forms have a separate limit (admission.ts).
+ * request may take as long as the largest upload, which its own route cuts when it stalls (admission.ts has each limit).
  */
-const timeouts = { keepAliveTimeout: 130_000, headersTimeout: 30_000, requestTimeout: maxPostMs + 60_000 }
+const timeouts = {
+  keepAliveTimeout: 130_000,
+  headersTimeout: 30_000,
+  requestTimeout: uploadRoutes.application.deadlineMs,
+}
 const idleTimeout = 120_000
 const maxConnections = 2000
 /** Milliseconds. */
@@ -58,14 +62,16 @@ export function createPortalServer(options: PortalOptions): Server {
     if (isStopping()) response.setHeader('Connection', 'close')
     endUpload(request, response)
     if (options.accessLog) noteAccess(visit, options.accessLog)
-    inRequest(visit.requestId, () => {
+    const process = () => {
       const answered = respondToHealth(visit, options.database)
       if (answered) return void answered.catch((error) => fail(visit, options.logger, error))
       const refusal = admission.refuse(visit)
       if (refusal) return send(visit, refusal)
       proceed()
       serve(visit, options).catch((error) => fail(visit, options.logger, error))
-    })
+    }
+    const isCut = () => request.destroyed && !request.complete
+    inRequest(visit.requestId, process, { parsed: isParsed(request), isCut })
   }
   server.on('request', (request, response) => receive(request, response))
   // The body is requested only once the request is admitted (RFC 9110 §10.1.1).
@@ -84,15 +90,24 @@ async function serve(visit: Visit, options: PortalOptions): Promise<void> {
   await options.render(request, response)
 }
 
-/** Replaces Next's own words for a form of another build, and for what failed because of the database (instrumentation.ts). */
+/**
+ * Replaces Next's own words for a form of another build, for what it could not read, and for what failed because of the
+ * database (instrumentation.ts).
+ */
 function chooseReplacement(
   visit: Visit,
   { database, logger }: PortalOptions,
 ): Promise<Replacement | null> | null {
   const { request, response } = visit
+  const { statusCode } = response
   if (response.hasHeader('x-nextjs-action-not-found') && !isScripted(request))
-    return Promise.resolve({ status: 409, type: html, body: staleFormPage(visit) })
-  if (response.statusCode !== 500) return null
+    return Promise.resolve(
+      statusCode === 400 ? malformed(visit) : { status: 409, type: html, body: staleFormPage(visit) },
+    )
+  // A handler answers OPTIONS by itself; a page cannot.
+  if (request.method === 'OPTIONS' && statusCode === 400) return Promise.resolve(pageOptions)
+  if (statusCode !== 500) return null
+  if (isSendersFault()) return Promise.resolve(malformed(visit))
   return database
     .isReachable()
     .then((reachable) => (reachable && !hadOutage() ? null : describeOutage(visit, logger, null)))
@@ -100,7 +115,7 @@ function chooseReplacement(
 
 async function sendOutage(visit: Visit, logger: Logger): Promise<void> {
   const { request, pathname } = visit
-  const isForm = request.method === 'POST' && !isScripted(request) && !pathname.endsWith('/documents')
+  const isForm = request.method === 'POST' && !isScripted(request) && !findUploadRoute(pathname)?.streamed
   const { status, type, body, headers } = describeOutage(
     visit,
     logger,
@@ -115,6 +130,24 @@ function describeOutage(visit: Visit, logger: Logger, form: TypedForm | null): R
   // The exact type with which Next's script passes the text on as the error's message.
   if (isScripted(visit.request)) return { status: 503, type: 'text/plain', body: unavailable, headers }
   return { status: 503, type: html, body: outagePage(visit, form), headers }
+}
+
+const pageOptions: Replacement = {
+  ...{ status: 204, type: html, body: '' },
+  headers: { Allow: 'GET, HEAD, POST, OPTIONS', 'Cache-Control': 'no-store' },
+}
+
+/** The response to what Next could not read. */
+function malformed(visit: Visit): Replacement {
+  const headers = { 'Cache-Control': 'no-store' }
+  if (isScripted(visit.request))
+    return { status: 400, type: 'text/plain', body: describeMalformed(visit), headers }
+  return { status: 400, type: html, body: malformedPage(visit), headers }
+}
+
+/** Whether Next parses more of a request than its URL and cookies: a body, or the headers of its router. */
+function isParsed({ headers }: IncomingMessage): boolean {
+  return hasBody(headers) || Object.keys(headers).some((name) => /^(next-|rsc$)/.test(name))
 }
 
 /** Next's script sends forms with this header, and shows errors by itself (components/failure.tsx). */
@@ -157,7 +190,12 @@ function endUpload(request: IncomingMessage, response: ServerResponse): void {
   })
 }
 
-function fail({ request, response }: Visit, logger: Logger, error: unknown): void {
+function fail(visit: Visit, logger: Logger, error: unknown): void {
+  const { request, response } = visit
+  if (isSendersFault() && !response.headersSent) {
+    send(visit, malformed(visit))
+    return
+  }
   logger.error({ err: error, method: request.method }, 'a request failed outside its page')
   if (!response.headersSent) response.writeHead(500)
   response.end()

@@ -1,4 +1,4 @@
-import { pickLocale } from '@/i18n/locale'
+import { type Locale, pickLocale } from '@/i18n/locale'
 import { accentScale } from '@/lib/branding/accent'
 import { lastBranding } from '@/lib/branding/last-read'
 import { guichetBranding, mailtoLink } from '@/lib/branding/schema'
@@ -13,11 +13,16 @@ export type Words = typeof errorsEn & typeof failuresEn
 /** `body` is HTML. */
 type Content = { title: string; kicker: string; body: string }
 
+/** The language of a request, and the texts in it. */
+export function findWords({ headers }: Visit['request']): { locale: Locale; words: Words } {
+  const cookie = /(?:^|; )locale=(\w+)/.exec(headers.cookie ?? '')?.[1]
+  const locale = pickLocale(cookie, headers['accept-language'] ?? null)
+  return { locale, words: locale === 'fr' ? { ...errorsFr, ...failuresFr } : { ...errorsEn, ...failuresEn } }
+}
+
 /** A page independent of Next: a whole document, whose single style needs the nonce. */
 export function standalonePage({ request, nonce }: Visit, say: (words: Words) => Content): string {
-  const cookie = /(?:^|; )locale=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
-  const locale = pickLocale(cookie, request.headers['accept-language'] ?? null)
-  const words = locale === 'fr' ? { ...errorsFr, ...failuresFr } : { ...errorsEn, ...failuresEn }
+  const { locale, words } = findWords(request)
   const { title, kicker, body } = say(words)
   const { productName, supportEmail, accentColour } = lastBranding() ?? unnamed
   const { light, dark } = accentScale(accentColour)

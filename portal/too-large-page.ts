@@ -1,11 +1,22 @@
-import { standalonePage } from './standalone-page'
+import { formatBytes } from '@/components/validation/format'
+import { findUploadRoute } from '@/lib/uploads'
+import { findWords, standalonePage } from './standalone-page'
 import type { Visit } from './visit'
 
-/** The response to a form that is larger than any form of the portal. */
+/** The response to a form, or to files, larger than their route takes. */
 export function tooLargePage(visit: Visit): string {
   return standalonePage(visit, ({ tooLarge: t }) => ({
     title: t.title,
     kicker: `413 · ${t.kicker}`,
-    body: `<p>${t.body}</p>`,
+    body: `<p>${describeTooLarge(visit)}</p>`,
   }))
+}
+
+/** The same as one sentence, for the script that sends a file. */
+export function describeTooLarge({ request, pathname }: Visit): string {
+  const { locale, words } = findWords(request)
+  const route = findUploadRoute(pathname)
+  return route
+    ? words.tooLarge.files.replace('{limit}', formatBytes(route.maxBytes, locale))
+    : words.tooLarge.body
 }

@@ -30,7 +30,7 @@ describe.each([...named('page.tsx'), ...named('route.ts')])('%s', (_file, source
 describe.each(named('actions.ts'))('%s', (file, source) => {
   // These give no one access, and can be undone.
   const unconfirmed =
-    /^administration\/(outbox|alerts|accounts|identity|terms|announcements|rehearsal)\//.test(file)
+    /^administration\/(outbox|alerts|accounts|branding|terms|announcements|rehearsal)\//.test(file)
 
   test.each(exportedFunctions(source).map((body): [string, string] => [body.split('(')[0] ?? '', body]))(
     '%s asks for an administrator first, and goes through submit or press, which check the origin',

@@ -1,7 +1,9 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { type FormState, press, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
-import { emailAddressSchema } from '@/lib/identity/schema'
+import { requestActivation } from '@/lib/identity/activation'
+import { requestPasswordReset } from '@/lib/identity/password-change'
+import { activationHours, emailAddressSchema, resetHours } from '@/lib/identity/schema'
 import type { Throttled } from '@/lib/identity/throttle'
 import type { Result } from '@/lib/result'
 import { fieldError, formError, throttledError } from '../_request/form-errors'
@@ -33,6 +35,24 @@ type Renewal = {
   hours: number
   /** Sends another link to the address that this one went to. */
   request: (link: string) => Promise<{ ok: true } | { ok: false; reason: 'unknown_link' } | Throttled>
+}
+
+/** Sends the link of a new account. */
+export function sendActivation(form: FormData): Promise<FormState<string>> {
+  return sendEmail(form, {
+    message: 'activation',
+    hours: activationHours,
+    request: async (request) => requestActivation({ ...request, locale: await getLocale() }),
+  })
+}
+
+/** Sends the link that sets another password. */
+export function sendReset(form: FormData): Promise<FormState<string>> {
+  return sendEmail(form, {
+    message: 'reset',
+    hours: resetHours,
+    request: ({ address, ...request }) => requestPasswordReset(request, address),
+  })
 }
 
 /** Takes the form of `EmailRequest` for an expired link. */

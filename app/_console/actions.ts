@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
-import { type FormState, requireSameOrigin } from '@/app/_request/action'
+import { type FormState, requireForm, requireSameOrigin } from '@/app/_request/action'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { requireConfirmation } from '@/app/_request/session'
 import { writeMoment } from '@/components/ui/moment'
@@ -17,16 +17,16 @@ import type { Calls, Exchange, PastCall } from './state'
 type State = FormState<Calls>
 
 /** The calls that the pressed button asks for: a token alone, or a balance with a token where none can be reused. */
-export async function call(id: string, { value }: State, form: FormData): Promise<State> {
+export async function call(id: string, previous: State, form: FormData): Promise<State> {
   const found = await requireConsole(id, '/try')
-  const state = { value, values: { msisdn: readMsisdn(form) } }
+  const state = { value: previous?.value, values: { msisdn: readMsisdn(requireForm(form)) } }
   return form.get('intent') === 'token' ? getToken(found, state) : queryBalance(found, state)
 }
 
 /** The call that the snippets of the first page make. */
-export async function run(id: string, { value }: State, _form: FormData): Promise<State> {
+export async function run(id: string, previous: State, _form: FormData): Promise<State> {
   const found = await requireConsole(id, '')
-  const state = { value, values: { msisdn: exampleMsisdn(found.application.environment) } }
+  const state = { value: previous?.value, values: { msisdn: exampleMsisdn(found.application.environment) } }
   return queryBalance(found, state)
 }
 

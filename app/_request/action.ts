@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { isSameOrigin } from '@/app/_request/same-origin'
 import type { FormState } from '@/components/ui/form-state'
+import { noteMalformed, noteReached } from '@/lib/request'
 import { traced } from '@/lib/tracing'
 
 export type { FormState }
@@ -22,7 +23,7 @@ export async function submit<Schema extends z.ZodType, Value = undefined>(
   run: (input: z.output<Schema>) => Promise<FormState<Value> | undefined>,
 ): Promise<FormState<Value>> {
   await requireSameOrigin()
-  const values = typedValues(form)
+  const values = typedValues(requireForm(form))
   const parsed = schema.safeParse(Object.fromEntries(form))
   if (!parsed.success) return { ...(await translateIssues(parsed.error, messages)), values }
   const state = await traced(`form ${messages}`.trim(), () => run(parsed.data))
@@ -51,9 +52,24 @@ export async function conclude<Reason extends string>(
  * @throws Error when neither `Origin` nor `Sec-Fetch-Site` shows that the post comes from the portal itself
  */
 export async function requireSameOrigin(): Promise<void> {
+  noteReached()
   const request = await headers()
   if (!isSameOrigin(request.get('origin'), request.get('sec-fetch-site')))
     throw new Error('A form was posted from another site.')
+}
+
+/**
+ * The fields that an action was called with: anyone can call it, with anything. What is no form is the sender's fault.
+ * @throws Error
+ */
+export function requireForm(form: unknown): FormData {
+  return form instanceof FormData ? form : refuseMalformed()
+}
+
+/** Refuses what no form of the portal sends. */
+export function refuseMalformed(): never {
+  noteMalformed()
+  throw new Error('An action was called without its form.')
 }
 
 /** The input, except values that must not be shown again. */

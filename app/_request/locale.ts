@@ -2,7 +2,7 @@
 
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { requireSameOrigin } from '@/app/_request/action'
+import { requireForm, requireSameOrigin } from '@/app/_request/action'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { isTheme } from '@/components/theme'
 import { isLocale } from '@/i18n/locale'
@@ -15,7 +15,7 @@ import { getSettings } from '@/lib/env'
  */
 export async function chooseLocale(form: FormData) {
   await requireSameOrigin()
-  const locale = form.get('locale')
+  const locale = requireForm(form).get('locale')
   if (isLocale(locale)) {
     await remember('locale', locale)
     const developer = await findCurrentDeveloper()
@@ -27,7 +27,7 @@ export async function chooseLocale(form: FormData) {
 /** Remembers the theme of the pressed button (field `theme`) and shows the same page again. */
 export async function chooseTheme(form: FormData) {
   await requireSameOrigin()
-  const theme = form.get('theme')
+  const theme = requireForm(form).get('theme')
   if (isTheme(theme)) await remember('theme', theme)
   await showSamePage()
 }

@@ -1,5 +1,5 @@
-import { maxPostBytes } from '@/lib/documents/schema'
 import { withTimeout } from '@/lib/timeout'
+import type { UploadRoute } from '@/lib/uploads'
 
 /** Why a body was not read to the end. */
 export class BodyRefusal extends Error {
@@ -19,10 +19,11 @@ export const slowestPace: Pace = { graceMs: 60_000, bytesPerSecond: 16_000 }
 
 /**
  * The body of an upload as it arrives. Only the time spent waiting for the sender counts, not the time taken to store.
- * @throws BodyRefusal beyond {@link maxPostBytes}, or when the sender falls behind `pace`
+ * @throws BodyRefusal beyond the maximum of `route`, or when the sender falls behind `pace`
  */
 export async function* readBody(
-  body: ReadableStream<Uint8Array> | null,
+  { body }: { body: ReadableStream<Uint8Array> | null },
+  { maxBytes }: Pick<UploadRoute, 'maxBytes'>,
   { graceMs, bytesPerSecond }: Pace = slowestPace,
 ): AsyncGenerator<Uint8Array> {
   if (!body) return
@@ -41,7 +42,7 @@ export async function* readBody(
       if (done) return
       waitedMs += performance.now() - began
       received += value.length
-      if (received > maxPostBytes) throw new BodyRefusal('form_too_large')
+      if (received > maxBytes) throw new BodyRefusal('form_too_large')
       yield value
     }
   } finally {

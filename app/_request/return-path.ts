@@ -1,3 +1,4 @@
+import { headers } from 'next/headers'
 import { withQuery } from '@/components/query'
 import { findPortalPath } from '@/lib/portal-path'
 
@@ -28,6 +29,14 @@ export function withReturn(path: string, next: string): string {
  */
 export function forceNavigation(address: string): string {
   return withQuery(address, { at: Date.now().toString(36) })
+}
+
+/**
+ * Where a browser goes after signing in: `path`. One that sent no cookie at all may keep none, so it goes by way of the
+ * sign-in page, which leads on or says so.
+ */
+export async function afterSignIn(path: string): Promise<string> {
+  return (await headers()).has('cookie') ? path : withQuery('/sign-in', { refused: 'cookies', next: path })
 }
 
 /** Redirects to a path of the portal after a form. */

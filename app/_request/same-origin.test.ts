@@ -13,7 +13,12 @@ test.each([
   ['http://localhost:3000.evil.example', null, false],
   ['null', null, false],
   [null, null, false],
-  [null, 'same-origin', false],
+  [null, 'same-origin', true],
+  ['null', 'same-origin', true],
+  ['null', 'cross-site', false],
+  [null, 'same-site', false],
+  [null, 'none', false],
+  ['http://localhost:3001', 'same-origin', false],
 ])('Origin %j with Sec-Fetch-Site %j: %j', (origin, fetchSite, same) => {
   expect(isSameOrigin(origin, fetchSite)).toBe(same)
 })

@@ -13,6 +13,7 @@ import {
   noteSession,
   revokeSession,
 } from '@/lib/identity/session'
+import { noteReached } from '@/lib/request'
 
 /** The signed-in developer, as every page and action sees them. */
 export type CurrentDeveloper = {
@@ -150,6 +151,7 @@ export async function endBrowserSession(): Promise<Pick<LiveSession, 'id' | 'byP
 
 /** The session behind the cookie, or null. @throws if the database is unavailable: an outage signs no one out */
 const readSession = cache(async (): Promise<LiveSession | null> => {
+  noteReached()
   const claimed: ClaimedSession | null = await getServerSession(authOptions())
   const session = claimed?.claims ? await findSession(claimed.claims) : null
   if (session) await noteSession(session)

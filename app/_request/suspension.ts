@@ -11,5 +11,5 @@ export async function findOwnSuspension(): Promise<{ reason: string } | null> {
   if (!token) return null
   const claims = await decode({ token, secret: requireSetting('NEXTAUTH_SECRET') }).catch(() => null)
   const id = claims?.developerId
-  return typeof id === 'string' && isUuid(id) ? findSuspension({ id }) : null
+  return isUuid(id) ? findSuspension({ id }) : null
 }

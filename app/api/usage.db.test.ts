@@ -83,6 +83,12 @@ test('usage is read as CSV and as JSON', async () => {
   })
 })
 
+test('the id of an application may be written in upper case', async () => {
+  const headers = { authorization: `Bearer ${key}` }
+  const url = `http://localhost:3000/api/usage?application=${application.id.toUpperCase()}`
+  expect((await getJson(new NextRequest(url, { headers }))).status).toBe(200)
+})
+
 test('without times it is the last 24 hours', async () => {
   setClock(new Date(noon + 3_570_000))
   const { from, to, intervals } = await (await ask(getJson, '')).json()
@@ -104,6 +110,8 @@ test.each([
   ['step=7', 'step'],
   ['step=1e0', 'step'],
   ['step=-1', 'step'],
+  ['step=5&step=5', 'step'],
+  [`application=${newId()}`, 'application'],
 ])('a malformed parameter is named: %s', async (query, parameter) => {
   const response = await ask(getJson, query)
   expect(response.status).toBe(400)

@@ -9,13 +9,15 @@ import { choosePeriod, type Period, resolutions } from '@/lib/usage/range'
 import type { UsagePoint } from '@/lib/usage/schema'
 
 type Found = { application: { id: string; clientId: string }; period: Period; points: UsagePoint[] }
-type Fault = { parameter: 'application' | 'from' | 'to' | 'step'; message: string }
+const parameters = ['application', 'from', 'to', 'step'] as const
+type Fault = { parameter: (typeof parameters)[number]; message: string }
 
 const realm = 'Bearer realm="portal"'
 const faults = {
   badTime: 'Must be a time in UTC to the minute, such as 2026-11-22T10:00Z.',
   order: 'Must be later than from.',
   tooLong: 'Must be at most five years before to.',
+  twice: 'Must be given once.',
 } as const
 
 /**
@@ -38,9 +40,12 @@ export async function respondWithUsage(
       `${realm}, error="invalid_token"`,
     )
   const query = request.nextUrl.searchParams
-  const { period, fault } = readPeriod(query)
+  const twice = parameters.find((name) => query.getAll(name).length > 1)
+  const { period, fault = twice && { parameter: twice, message: faults.twice } } = readPeriod(query)
   if (fault) return problem(400, 'invalid_request', 'A parameter is malformed.', undefined, [fault])
-  const application = await findApplicationFor(developerId, 'usage', query.get('application') ?? '')
+  // RFC 9562 §4: the digits of a UUID may be written in either case.
+  const id = query.get('application')?.toLowerCase() ?? ''
+  const application = await findApplicationFor(developerId, 'usage', id)
   if (!application) return problem(404, 'not_found', 'There is no such application, or you may not see it.')
   const { points } = await findUsage(application.id, period.from, period.to, period.stepMinutes)
   const { body, type } = write({ application, period, points })

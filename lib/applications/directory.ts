@@ -29,7 +29,7 @@ export async function searchApplications(
       AND: [
         developerId ? ofPerson({ developerId }) : {},
         text ? matching(text) : {},
-        olderThan && isUuid(olderThan) ? { id: { lt: olderThan } } : {},
+        isUuid(olderThan) ? { id: { lt: olderThan } } : {},
       ],
     },
     orderBy: { id: 'desc' },

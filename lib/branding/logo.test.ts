@@ -20,6 +20,10 @@ const png = () => picture(600, 200).png().toBuffer()
 test.each([
   ['a PNG', png],
   ['a WebP', () => picture(600, 200).webp().toBuffer()],
+  [
+    'a WebP with data after its end',
+    async () => Buffer.concat([await picture(600, 200).webp().toBuffer(), Buffer.alloc(9000)]),
+  ],
 ])('%s is encoded again, as a PNG of at most 512 px', async (_what, make) => {
   const read = await readLogo(await make())
   if (!read.ok) throw new Error(read.reason)
@@ -55,6 +59,11 @@ const wrong: [string, string, () => Promise<Buffer> | Buffer][] = [
     },
   ],
   ['that is cut off', 'logo_broken', async () => (await png()).subarray(0, 300)],
+  [
+    'that is a WebP cut off',
+    'logo_broken',
+    async () => (await picture(600, 200).webp().toBuffer()).subarray(0, -9),
+  ],
   [
     'of which only the first bytes are right',
     'logo_broken',

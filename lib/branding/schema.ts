@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailAddressOr } from '@/lib/email-address'
 import { findPortalPath } from '@/lib/portal-path'
 import { isAtMost, isDisguised, maxTypedLength, visible } from '@/lib/typed-text'
+import { maxLogoBytes } from '@/lib/uploads'
 
 /** The operator's identity, as pages, documents and e-mails show it. Empty texts show nothing. */
 export type Branding = {
@@ -32,7 +33,7 @@ export const guichetBranding: Branding = {
   saved: false,
 }
 
-export const logoLimits = { bytes: 512 * 1024, pixels: 4096 }
+export const logoLimits = { bytes: maxLogoBytes, pixels: 4096 }
 
 const productNameLimit = 40
 const operatorNameLimit = 100

@@ -46,7 +46,7 @@ export async function searchDevelopers(
           ? { id: text }
           : { email: { contains: escapeLike(text.toLowerCase()) } }
         : {}),
-      ...(olderThan && isUuid(olderThan) ? { AND: { id: { lt: olderThan } } } : {}),
+      ...(isUuid(olderThan) ? { AND: { id: { lt: olderThan } } } : {}),
     },
     orderBy: { id: 'desc' },
     take: limit + 1,
@@ -137,7 +137,7 @@ export async function listStaff() {
 
 /** How people are named, by id: their address, with their name if they gave one; deleted and unknown ones are left out. */
 export async function findEmailAddresses(ids: (string | null)[]): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids.filter((id): id is string => id !== null && isUuid(id)))]
+  const wanted = [...new Set(ids.filter(isUuid))]
   if (wanted.length === 0) return new Map()
   const rows = await database().developer.findMany({
     where: { id: { in: wanted }, deletedAt: null },

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { receiveForm } from '@/app/(portal)/applications/[id]/validation/documents/receive'
+import { receiveForm } from '@/app/_validation/receive-form'
 import type { Owner } from '@/lib/audit/schema'
 import { database, databasePool } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
@@ -10,6 +10,7 @@ import { findOwnDocument, findSubmittedDocument, findUploadPlaces } from '@/lib/
 import { stageDocument } from '@/lib/documents/stage'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
+import { uploadRoutes } from '@/lib/uploads'
 import { decide } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
@@ -52,7 +53,12 @@ async function post(files: File[], { to = draft, owner = to.owner }: { to?: Draf
   const request = new Request('http://portal/', { method: 'POST', body: form })
   const found = await findUploadPlaces(to.applicationId, owner.id)
   if (!found) return null
-  return receiveForm(request, { subjectId: to.applicationId, owner, ...found })
+  return receiveForm(request, {
+    route: uploadRoutes.application,
+    subjectId: to.applicationId,
+    owner,
+    ...found,
+  })
 }
 
 async function firstReason(file: File): Promise<string> {
@@ -149,6 +155,7 @@ describe('refused', () => {
       duplex: 'half',
     } as RequestInit)
     const received = await receiveForm(request, {
+      route: uploadRoutes.application,
       ...draft,
       subjectId: draft.applicationId,
       open: true,
@@ -187,6 +194,7 @@ describe('refused', () => {
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
     const request = new Request('http://portal/', { method: 'POST', body, headers })
     const received = await receiveForm(request, {
+      route: uploadRoutes.application,
       ...draft,
       subjectId: draft.applicationId,
       open: true,
@@ -205,6 +213,7 @@ describe('refused', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
     const request = new Request('http://localhost/', { method: 'POST', headers, body })
     const received = await receiveForm(request, {
+      route: uploadRoutes.application,
       ...draft,
       subjectId: draft.applicationId,
       open: true,

@@ -1,37 +1,69 @@
 import { fileTypeFromBuffer } from 'file-type'
 import type { DocumentKind } from './schema'
+import { type Walk, walkJpeg, walkPng } from './walk'
 
-/** Bytes at a file's start and end that {@link findKind} needs. */
-export const headBytes = 4100
-export const tailBytes = 2048
+type Finding =
+  | { ok: true; kind: DocumentKind }
+  | { ok: false; reason: 'wrong_kind' | 'cut_off' | 'animated' | 'prefixed' }
 
-/** `cut_off`: the kind is recognised, but the end of the file is missing. */
-type Finding = { ok: true; kind: DocumentKind } | { ok: false; reason: 'wrong_kind' | 'cut_off' }
-
-const mimeTypes: Record<string, DocumentKind> = {
-  'application/pdf': 'pdf',
-  'image/jpeg': 'jpeg',
-  'image/png': 'png',
-}
+/** Bytes at a file's start that say its kind, and at the end of a PDF that readers search (ISO 32000-1 annex H, note 18). */
+const headBytes = 4100
+const tailBytes = 1030
+/** Where readers look for the header of a PDF (annex H, note 13). */
+const pdfHeaderBytes = 1024
 
 /**
- * Detects the kind of a file from its content alone, and whether it is complete.
- * @param head its first {@link headBytes} bytes, or all of a shorter file
- * @param tail its last {@link tailBytes} bytes, or all of a shorter file
+ * Detects the kind of a file from its content alone, and whether it is complete, while it arrives: only its first and
+ * last bytes are kept.
+ *
+ * A PDF may begin with a byte order mark and blanks, as some programs write. Other bytes before its header are refused:
+ * the same file could be a web page or an archive, too, and a reviewer should see what anyone else would. After the end of
+ * a picture anything may follow, as phones append films; it is never shown, and files are served as attachments of their
+ * kind only.
  */
-export async function findKind(head: Buffer, tail: Buffer): Promise<Finding> {
-  const kind = mimeTypes[(await fileTypeFromBuffer(head))?.mime ?? '']
-  if (!kind || (kind === 'pdf' && !head.subarray(0, 5).equals(Buffer.from('%PDF-'))))
-    return { ok: false, reason: 'wrong_kind' }
-  return isWhole[kind](tail) ? { ok: true, kind } : { ok: false, reason: 'cut_off' }
+export class KindFinder {
+  #head = Buffer.alloc(0)
+  #tail = Buffer.alloc(0)
+  /** Blanks and zero bytes since the tail: padding, unless something follows. */
+  #padding = 0
+  readonly #walks = { jpeg: walkJpeg(), png: walkPng() } satisfies Record<string, Walk>
+
+  take(piece: Buffer): void {
+    if (this.#head.length < headBytes) this.#head = Buffer.concat([this.#head, piece]).subarray(0, headBytes)
+    for (const walk of Object.values(this.#walks)) walk.take(piece)
+    const end = piece.length - paddingOf(piece)
+    if (end > 0) {
+      const between = Buffer.alloc(Math.min(this.#padding, tailBytes), ' ')
+      this.#tail = Buffer.concat([this.#tail, between, piece.subarray(0, end)]).subarray(-tailBytes)
+      this.#padding = 0
+    }
+    this.#padding += piece.length - end
+  }
+
+  async find(): Promise<Finding> {
+    const mime = (await fileTypeFromBuffer(this.#head))?.mime
+    if (mime === 'image/jpeg') return this.#picture('jpeg')
+    if (mime === 'image/png' || mime === 'image/apng') return this.#picture('png')
+    const start = this.#head.subarray(0, pdfHeaderBytes).toString('latin1')
+    if (!start.includes('%PDF-')) return { ok: false, reason: 'wrong_kind' }
+    if (!/^(?:\xef\xbb\xbf)?[\0\t\n\f\r ]*%PDF-/.test(start)) return { ok: false, reason: 'prefixed' }
+    // ISO 32000-1 §7.5.5: the last line is %%EOF. An object after it belongs to an update that was cut off.
+    const isWhole = /%%EOF(?!.*\d \d+ obj)/s.test(this.#tail.toString('latin1'))
+    return isWhole ? { ok: true, kind: 'pdf' } : { ok: false, reason: 'cut_off' }
+  }
+
+  #picture(kind: 'jpeg' | 'png'): Finding {
+    const { isAnimated, isWhole } = this.#walks[kind]
+    if (isAnimated) return { ok: false, reason: 'animated' }
+    return isWhole ? { ok: true, kind } : { ok: false, reason: 'cut_off' }
+  }
 }
 
-const isWhole: Record<DocumentKind, (tail: Buffer) => boolean> = {
-  // ISO 32000-1 §7.5.5: the last line is %%EOF; readers look in the last 1,024 bytes (annex H, note 18). An object
-  // after it belongs to an update that was cut off.
-  pdf: (tail) => /%%EOF(?!.*\d \d+ obj)/s.test(tail.subarray(-1030).toString('latin1')),
-  // ITU-T T.81 §B.1.1.3: the marker EOI. Cameras append further data after it.
-  jpeg: (tail) => tail.includes(Buffer.from([0xff, 0xd9])),
-  // PNG (W3C) §11.2.5: an empty IEND chunk with its fixed checksum.
-  png: (tail) => tail.includes(Buffer.from([0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82])),
+/** How many bytes at the end of `piece` are zero or blank (ISO 32000-1, table 1). */
+function paddingOf(piece: Buffer): number {
+  let end = piece.length
+  while (end > 0 && padding.has(piece[end - 1] as number)) end--
+  return piece.length - end
 }
+
+const padding = new Set([0, 9, 10, 12, 13, 32])

@@ -9,12 +9,8 @@ export const contentTypes: Record<DocumentKind, string> = {
   png: 'image/png',
 }
 
-/** Maximum files and bytes per post: room for a form with every field filled. */
+/** Maximum files per post: room for a form with every field filled. */
 export const maxFiles = 10
-export const maxPostBytes = 120 * 1024 * 1024
-
-/** Milliseconds that the largest post takes on the slowest supported line, 64 kB/s: no server may time out sooner. */
-export const maxPostMs = (1000 * maxPostBytes) / 64_000
 
 /** Why a file was refused; each reason has a sentence in the messages. */
 export const uploadRefusals = [
@@ -22,6 +18,8 @@ export const uploadRefusals = [
   'wrong_kind',
   'kind_not_accepted',
   'cut_off',
+  'animated',
+  'prefixed',
   'too_large',
   'name_path',
   'name_long',

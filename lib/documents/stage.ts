@@ -5,7 +5,7 @@ import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
 import { done, type Result, refused } from '@/lib/result'
 import { chunkBytes, documentChunkContext, readStaged } from './content'
-import { findKind, headBytes, tailBytes } from './kind'
+import { KindFinder } from './kind'
 import { countUpload, fitsWhileArriving, type UploadPlace } from './limits'
 import { readDocumentName } from './name'
 import { type ScanResult, scan } from './scan'
@@ -80,8 +80,7 @@ class Intake {
   readonly #destination: Destination
   #pending: Buffer[] = []
   #pendingBytes = 0
-  #head = Buffer.alloc(0)
-  #tail = Buffer.alloc(0)
+  readonly #kind = new KindFinder()
   #size = 0
   #sequence = 0
   #keyId = ''
@@ -94,7 +93,7 @@ class Intake {
     this.#size += piece.length
     if (this.#size > this.#destination.maxBytes) return 'too_large'
     this.#hash.update(piece)
-    this.#look(piece)
+    this.#kind.take(piece)
     this.#pending.push(piece)
     this.#pendingBytes += piece.length
     let refusal: UploadRefusal | null = null
@@ -104,7 +103,7 @@ class Intake {
 
   async finish(name: string): Promise<Result<StagedDocument, UploadRefusal>> {
     if (this.#size === 0) return refused('empty')
-    const found = await findKind(this.#head, this.#tail)
+    const found = await this.#kind.find()
     if (!found.ok) return refused(found.reason)
     if (!this.#destination.acceptedKinds.includes(found.kind)) return refused('kind_not_accepted')
     const refusal = this.#pendingBytes > 0 ? await this.#store(this.#pendingBytes) : null
@@ -132,11 +131,6 @@ class Intake {
     const address = getSettings().CLAMD_URL
     if (!address) return 'not_scanned'
     return scan(address, readStaged({ id: this.#id, size: this.#size, keyId: this.#keyId }))
-  }
-
-  #look(piece: Buffer): void {
-    if (this.#head.length < headBytes) this.#head = Buffer.concat([this.#head, piece]).subarray(0, headBytes)
-    this.#tail = Buffer.concat([this.#tail, piece.subarray(-tailBytes)]).subarray(-tailBytes)
   }
 
   async #store(length: number): Promise<'hourly_limit' | 'submission_full' | null> {

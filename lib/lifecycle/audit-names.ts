@@ -67,7 +67,7 @@ function organisationOf({ row, detail }: Entry, things: Map<string, Thing>): str
 }
 
 async function findOrganisations(ids: (string | null)[]) {
-  const wanted = [...new Set(ids.filter((id) => id !== null && isUuid(id)))] as string[]
+  const wanted = [...new Set(ids.filter(isUuid))]
   const found = await database().organisation.findMany({
     where: { id: { in: wanted } },
     select: { id: true, legalName: true },
@@ -76,7 +76,7 @@ async function findOrganisations(ids: (string | null)[]) {
 }
 
 async function findApplications(ids: (string | null)[]) {
-  const wanted = [...new Set(ids.filter((id) => id !== null && isUuid(id)))] as string[]
+  const wanted = [...new Set(ids.filter(isUuid))]
   const found = await database().application.findMany({
     where: { id: { in: wanted } },
     select: { id: true, name: true, environment: true },

@@ -63,7 +63,7 @@ export async function listOutbox(
       status,
       toAddress: to?.toLowerCase(),
       subject: subject ? { contains: escapeLike(subject), mode: 'insensitive' } : undefined,
-      ...(olderThan && isUuid(olderThan) ? { id: { lt: olderThan } } : {}),
+      ...(isUuid(olderThan) ? { id: { lt: olderThan } } : {}),
     },
     orderBy: { id: 'desc' },
     take: limit + 1,

@@ -26,7 +26,7 @@ export async function searchOrganisations(
   const found = await database().organisation.findMany({
     where: {
       state: state ?? { not: 'closed' },
-      AND: [text ? matching(text) : {}, olderThan && isUuid(olderThan) ? { id: { lt: olderThan } } : {}],
+      AND: [text ? matching(text) : {}, isUuid(olderThan) ? { id: { lt: olderThan } } : {}],
     },
     orderBy: { id: 'desc' },
     take: limit + 1,

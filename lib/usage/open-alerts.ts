@@ -10,7 +10,7 @@ export async function listAlerts({ open }: { open: boolean }, olderThan: string 
   const found = await database().operatorAlert.findMany({
     where: {
       resolvedAt: open ? null : { not: null },
-      ...(olderThan && isUuid(olderThan) ? { id: { lt: olderThan } } : {}),
+      ...(isUuid(olderThan) ? { id: { lt: olderThan } } : {}),
     },
     orderBy: { id: 'desc' },
     take: limit + 1,

@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { now, secondsFromNow } from '@/lib/clock'
-import { database } from '@/lib/database'
+import { onRow } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
 import type { Reviewer } from './decide'
 import { lockForReview } from './lock-for-review'
@@ -16,7 +16,7 @@ export async function claimSubmission(
   submissionId: string,
   reviewer: Reviewer,
 ): Promise<Result<{ until: Date }, 'not_found' | 'own_application' | 'invited' | 'taken'>> {
-  return database().$transaction(async (transaction) => {
+  return onRow(submissionId, async (transaction) => {
     const found = await lockForReview(transaction, submissionId, reviewer.id)
     if (!found.ok) return found
     const until = secondsFromNow(claimMinutes * 60)
@@ -36,7 +36,7 @@ export async function claimSubmission(
 
 /** Releases a reviewer's own claim; never another's. */
 export async function releaseSubmission(submissionId: string, reviewer: Reviewer): Promise<void> {
-  await database().$transaction(async (transaction) => {
+  await onRow(submissionId, async (transaction) => {
     const { count } = await transaction.submission.updateMany({
       where: { id: submissionId, claimedById: reviewer.id },
       data: { claimedById: null, claimedUntil: null },

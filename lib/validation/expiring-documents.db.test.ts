@@ -121,9 +121,7 @@ test('after it, the organisation sends another document, while its applications 
     orderBy: { number: 'desc' },
     include: { requirements: { where: { requirementId } } },
   })
-  expect(newest.requirements).toMatchObject([
-    { verdict: 'replace', verdictReason: 'Valid until 2027-06-30. / Valable jusqu’au 2027-06-30.' },
-  ])
+  expect(newest.requirements).toMatchObject([{ verdict: 'replace', verdictReason: null }])
 
   expect(await submitForValidation(id, owner)).toEqual({ ok: false, reason: 'missing_documents' })
   await upload(id, requirementId, owner, pdf(900))

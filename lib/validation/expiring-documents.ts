@@ -127,13 +127,11 @@ async function expire(transaction: Transaction, expired: Expiring[]): Promise<nu
     where: { id: newest.id },
     data: { revision: false, ...(waiting ? {} : { state: 'changes_requested', ...claim }) },
   })
-  for (const { validUntil, requirementId } of over) {
-    const day = validUntil?.toISOString().slice(0, 10)
-    await transaction.submissionRequirement.updateMany({
-      where: { submissionId: newest.id, requirementId },
-      data: { verdict: 'replace', verdictReason: `Valid until ${day}. / Valable jusqu’au ${day}.` },
-    })
-  }
+  // Its last day is reason enough, which pages show in the reader's language.
+  await transaction.submissionRequirement.updateMany({
+    where: { submissionId: newest.id, requirementId: { in: over.map(({ requirementId }) => requirementId) } },
+    data: { verdict: 'replace', verdictReason: null },
+  })
   for (const document of expired) await mail(transaction, document, true, waiting)
   const subject = { type: 'organisation', id: organisationId } as const
   const detail = { requirements: expired.map(({ requirementId }) => requirementId) }

@@ -5,7 +5,7 @@ import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
-import { database, type Transaction } from '@/lib/database'
+import { database, onRow, type Transaction } from '@/lib/database'
 import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked-submission'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
@@ -29,7 +29,7 @@ export async function writeToReviewers(
   body: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'too_many'>> {
-  return database().$transaction(async (transaction) => {
+  return onRow(subjectId, async (transaction) => {
     const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
     if (!submission) return refused('not_found')
     if (await isTooMany(transaction, owner.id)) return refused('too_many')

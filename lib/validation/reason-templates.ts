@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
-import { database } from '@/lib/database'
+import { database, onRow } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import type { Administrator } from './requirements'
@@ -35,7 +35,7 @@ export async function saveReasonTemplate(
 
 /** Removes a template; does nothing if it is already removed. */
 export async function removeReasonTemplate(id: string, administrator: Administrator): Promise<void> {
-  await database().$transaction(async (transaction) => {
+  await onRow(id, async (transaction) => {
     const { count } = await transaction.reasonTemplate.deleteMany({ where: { id } })
     if (count > 0)
       await recordAudit(transaction, administrator, 'reason_template.removed', {

@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { documentKinds } from '@/lib/documents/schema'
-import { newId } from '@/lib/ids'
+import { isUuid, newId } from '@/lib/ids'
 import { done, Refusal, type Result, refused, settle } from '@/lib/result'
 import type { RequirementInput } from './schema'
 
@@ -69,6 +69,7 @@ export async function retireRequirement(
 ): Promise<Result<{ id: string }, 'not_found' | 'last_required'>> {
   return changing(async (transaction) => {
     const data = { retiredAt: retired ? now() : null }
+    if (!isUuid(id)) throw new Refusal('not_found')
     const { count } = await transaction.requirement.updateMany({ where: { id }, data })
     if (count === 0) throw new Refusal('not_found')
     await requireOneRequired(transaction)
@@ -116,6 +117,7 @@ export async function setTemplate(
 ): Promise<Result<{ id: string }, 'not_found'>> {
   return changing(async (transaction) => {
     const data = { templateName: template?.name ?? null, templateBytes: template?.bytes ?? null }
+    if (!isUuid(id)) throw new Refusal('not_found')
     const { count } = await transaction.requirement.updateMany({ where: { id }, data })
     if (count === 0) throw new Refusal('not_found')
     const action = template ? 'requirement.template_set' : 'requirement.template_removed'

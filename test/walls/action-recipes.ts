@@ -169,11 +169,11 @@ export const recipes: Record<string, Recipe> = {
     await openLimitRequest(scene)
     return [scene.sandbox.applicationId, ...withForm({})]
   }),
-  [`${application}/validation/actions.ts move`]: theirs(async ({ production }) => [
+  'app/_validation/actions.ts move': theirs(async ({ production }) => [
     (await production()).applicationId,
     'withdrawn',
   ]),
-  [`${application}/validation/actions.ts sendMessage`]: theirs(async ({ production }) => [
+  'app/_validation/actions.ts sendMessage': theirs(async ({ production }) => [
     (await production()).applicationId,
     ...withForm({ message: 'When will it be?' }),
   ]),
@@ -193,20 +193,20 @@ export const recipes: Record<string, Recipe> = {
     const [id, endpointId, ...form] = await someEndpoint(scene)
     return [id, endpointId, await putDelivery(scene, endpointId), ...form]
   }),
-  [`${application}/team/actions.ts invite`]: theirs(({ sandbox }) => [
+  'app/_team/actions.ts invite': theirs(({ sandbox }) => [
     sandbox.applicationId,
     ...withForm({ email: someEmail(), role: 'member' }),
   ]),
-  [`${application}/team/actions.ts revoke`]: theirs(async ({ sandbox, owner }) => [
+  'app/_team/actions.ts revoke': theirs(async ({ sandbox, owner }) => [
     sandbox.applicationId,
     await invitationBy(owner, sandbox.applicationId, someEmail()),
     ...withForm({}),
   ]),
-  [`${application}/team/[developerId]/actions.ts change`]: theirs(async ({ sandbox, owner }) => {
+  'app/_team/member/actions.ts change': theirs(async ({ sandbox, owner }) => {
     const member = await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
     return [sandbox.applicationId, member.id, 'handed_over', ...withForm({})]
   }),
-  [`${application}/team/[developerId]/actions.ts leave`]: theirs(async ({ sandbox, owner }) => {
+  'app/_team/member/actions.ts leave': theirs(async ({ sandbox, owner }) => {
     await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
     return [sandbox.applicationId, ...withForm({})]
   }),
@@ -405,7 +405,7 @@ export const recipes: Record<string, Recipe> = {
   'app/terms/accept/actions.ts accept': own(async ({ sql }) =>
     withForm({ version: String(await publishNow(sql)), locale: 'en' }),
   ),
-  [`${administration}/identity/actions.ts saveIdentity`]: theirs(
+  [`${administration}/branding/actions.ts saveBrandingForm`]: theirs(
     () => withForm({ productName: 'Teranga Pay', accentColour: '#7a1fa2' }),
     'administrator',
   ),

@@ -22,6 +22,8 @@ export function walkRoutes(): Route[] {
       const module = file.replace(/\.tsx?$/, '')
       if (file.endsWith('page.tsx')) return { path, file: module, kind: 'page', methods: ['GET'] }
       const methods = methodsOf(readFileSync(join(app, file), 'utf8'))
+      if (methods.length === 0)
+        throw new Error(`${file}: write its methods as functions, which the walk finds.`)
       return { path, file: module, kind: 'handler', methods }
     })
     .sort((a, b) => a.path.localeCompare(b.path))

@@ -26,7 +26,7 @@ const notices = [
   'cancelled',
   'again',
   'resolved',
-  'identity',
+  'branding',
   'published',
   'reminded',
   'noneReminded',

@@ -11,7 +11,7 @@ import {
   throttledError,
   unlessBusy,
 } from '@/app/_request/form-errors'
-import { landing, returnPath, withReturn } from '@/app/_request/return-path'
+import { afterSignIn, landing, returnPath, withReturn } from '@/app/_request/return-path'
 import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { signInSchema } from '@/lib/identity/schema'
@@ -26,8 +26,9 @@ export async function signIn(_state: FormState<'wait'>, form: FormData): Promise
       if (!result.ok) return refuse(result, input.email)
       await endBrowserSession()
       await setSessionCookie(result.value, { pending: result.value.hasSecondFactor })
-      if (result.value.hasSecondFactor) redirect(withReturn('/sign-in/code', returnPath(input.next)))
-      redirect(returnPath(input.next, landing(result.value.role)))
+      const { hasSecondFactor, role } = result.value
+      const code = withReturn('/sign-in/code', returnPath(input.next))
+      redirect(await afterSignIn(hasSecondFactor ? code : returnPath(input.next, landing(role))))
     }),
   )
 }

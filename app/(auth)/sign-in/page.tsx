@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { landing, returnPath } from '@/app/_request/return-path'
-import { findCurrentDeveloper } from '@/app/_request/session'
+import { findCurrentDeveloper, findPendingDeveloper } from '@/app/_request/session'
 import { findOwnSuspension } from '@/app/_request/suspension'
 import { EmailInput } from '@/components/email-input'
 import { ProviderLink } from '@/components/identity/provider-link'
@@ -41,6 +41,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const { next } = query
   const developer = await findCurrentDeveloper()
   if (developer) redirect(returnPath(next, landing(developer.role)))
+  if (query.refused === 'cookies' && (await findPendingDeveloper())) redirect(returnPath(next))
   const t = await getTranslations('accounts.signIn')
   const why = await getTranslations('provider.refused')
   const provider = findProviderName()
@@ -58,7 +59,10 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         <OneTimeNotices
           query={query}
           done={{ keys: Object.keys(notices) as Done[], text: (key) => t(notices[key]) }}
-          refused={provider ? { keys: providerRefusals, text: (key) => why(key, { provider }) } : undefined}
+          refused={{
+            keys: ['cookies', ...(provider ? providerRefusals : [])],
+            text: (key) => (key === 'cookies' ? t('cookies') : why(key, { provider: provider ?? '' })),
+          }}
         />
         {provider && <WithProvider provider={provider} next={returnPath(next, '')} />}
         <SignInForm next={returnPath(next, '')} />

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { formError, providerOnlyError, suspendedError, throttledError } from '@/app/_request/form-errors'
-import { landing, returnPath } from '@/app/_request/return-path'
+import { afterSignIn, landing, returnPath } from '@/app/_request/return-path'
 import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import type { PasskeyOptions } from '@/components/passkey-ceremony'
@@ -28,6 +28,6 @@ export async function givePasskey(_state: FormState, form: FormData): Promise<Fo
     if (!result.ok) return formError('passkey_wrong')
     await endBrowserSession()
     await setSessionCookie(result.value)
-    redirect(returnPath(next, landing(result.value.role)))
+    redirect(await afterSignIn(returnPath(next, landing(result.value.role))))
   })
 }

@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, press, requireForm, requireSameOrigin, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { keepDraft } from '@/app/_request/draft'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/_request/form-errors'
@@ -111,7 +111,11 @@ export async function nameOwnSession(_state: FormState, form: FormData): Promise
 export async function revoke(form: FormData): Promise<void> {
   await requireSameOrigin()
   const developer = await requireAccountHolder()
-  const result = await revokeSession(String(form.get('session')), developer.actor, developer.sessionId)
+  const result = await revokeSession(
+    String(requireForm(form).get('session')),
+    developer.actor,
+    developer.sessionId,
+  )
   redirect(result.ok ? `${page}?done=revoked` : `${page}#sessions`)
 }
 
@@ -119,7 +123,7 @@ export async function revoke(form: FormData): Promise<void> {
 export async function revokeOthers(form: FormData): Promise<void> {
   await requireSameOrigin()
   const developer = await requireAccountHolder()
-  const keepAccessKeys = form.has('keepAccessKeys')
+  const keepAccessKeys = requireForm(form).has('keepAccessKeys')
   await revokeOtherSessions(developer.sessionId, developer.actor, { keepAccessKeys })
   redirect(`${page}?done=others`)
 }
@@ -136,7 +140,7 @@ export async function removeOwnPasskey(form: FormData): Promise<void> {
   await requireSameOrigin()
   const developer = await requireAccountHolder()
   requireConfirmation(developer, `${page}#second-factor`)
-  const result = await removePasskey(String(form.get('id')), developer.actor)
+  const result = await removePasskey(String(requireForm(form).get('id')), developer.actor)
   if (!result.ok && result.reason === 'only_way') redirect(`${page}?refused=onlyPasskey`)
   redirect(result.ok ? `${page}?done=passkeyRemoved` : page)
 }
@@ -160,7 +164,7 @@ export async function createOwnAccessKey(
 export async function removeOwnAccessKey(form: FormData): Promise<void> {
   await requireSameOrigin()
   const developer = await requireAccountHolder()
-  const result = await removeAccessKey(String(form.get('id')), developer.actor)
+  const result = await removeAccessKey(String(requireForm(form).get('id')), developer.actor)
   redirect(result.ok ? `${page}?done=accessKey#access-keys` : page)
 }
 
@@ -192,6 +196,6 @@ export async function renewCodes(_state: FormState<string[]>, form: FormData): P
 export async function chooseHints(form: FormData): Promise<void> {
   await requireSameOrigin()
   const developer = await requireAccountHolder()
-  await chooseTrafficHints(form.has('hints'), developer.actor)
+  await chooseTrafficHints(requireForm(form).has('hints'), developer.actor)
   redirect(`${page}?done=hints`)
 }

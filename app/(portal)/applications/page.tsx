@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
+import { Offers } from '@/app/_team/offers'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import { type Query, withQuery } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
@@ -12,7 +13,6 @@ import { listActivity } from '@/lib/usage/activity'
 import { ApplicationCards } from './application-cards'
 import { AttentionList } from './attention-list'
 import { FirstApplication } from './first-application'
-import { Offers } from './offers'
 
 const perPage = 24
 

@@ -2,6 +2,7 @@ import { Building2, Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
+import { Offers } from '@/app/_team/offers'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
@@ -13,7 +14,6 @@ import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { countryName } from '@/lib/organisations/countries'
 import { listOrganisations } from '@/lib/organisations/queries'
-import { Offers } from '../applications/offers'
 
 type Row = Awaited<ReturnType<typeof listOrganisations>>[number]
 

@@ -2,7 +2,7 @@
 
 import { notFound } from 'next/navigation'
 import type { Exchange } from '@/app/_console/state'
-import { type FormState, requireSameOrigin } from '@/app/_request/action'
+import { type FormState, requireForm, requireSameOrigin } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { runOperation } from './run-operation'
 import { isRunnable } from './runnable'
@@ -10,7 +10,7 @@ import { isRunnable } from './runnable'
 /** Calls an endpoint with one of the developer's Sandbox applications, by the console's own steps. */
 export async function run(operation: string, _: FormState<Exchange>, form: FormData) {
   await requireSameOrigin()
-  const found = await requireApplication(String(form.get('application') ?? ''), 'console')
+  const found = await requireApplication(String(requireForm(form).get('application') ?? ''), 'console')
   const { environment, state } = found.application
   if (environment !== 'sandbox' || state !== 'active' || !isRunnable(operation)) notFound()
   return runOperation(operation, found, form)

@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import type { Query } from '@/components/query'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -6,6 +6,8 @@ import { ErrorSummary } from '@/components/ui/error-summary'
 import { FileInput } from '@/components/ui/file-input'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
+import { formatBytes } from '@/components/validation/format'
+import { uploadRoutes } from '@/lib/uploads'
 import { readProblems, typedFields, type UploadProblem } from './typed'
 
 /** A plain multipart form, which the route streams: a file of accounts is larger than an action may be. */
@@ -13,17 +15,17 @@ export async function UploadForm({ query }: { query: Query }) {
   const t = await getTranslations('accountFiles')
   const common = await getTranslations('common.field')
   const known = (code: string): code is UploadProblem => t.has(`errors.${code as UploadProblem}`)
+  const { path, maxBytes } = uploadRoutes.accounts
+  const limit = formatBytes(maxBytes, await getLocale())
   const errors = Object.fromEntries(
-    Object.entries(readProblems(query, known)).map(([field, code]) => [field, t(`errors.${code}`)]),
+    Object.entries(readProblems(query, known)).map(([field, code]) => [
+      field,
+      t(`errors.${code}`, { limit }),
+    ]),
   )
   const typed = typedFields(query)
   return (
-    <form
-      action="/administration/accounts/upload"
-      method="post"
-      encType="multipart/form-data"
-      className="grid max-w-xl gap-5"
-    >
+    <form action={path} method="post" encType="multipart/form-data" className="grid max-w-xl gap-5">
       <ErrorSummary title={common('errorSummary')} errors={errors} />
       <Select
         name="environment"
@@ -67,7 +69,7 @@ export async function UploadForm({ query }: { query: Query }) {
       <FileInput
         name="file"
         label={t('file')}
-        hint={t('fileHint')}
+        hint={t('fileHint', { limit })}
         accept=".csv,text/csv"
         error={errors.file}
       />

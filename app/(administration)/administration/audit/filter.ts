@@ -26,7 +26,7 @@ export async function resolveSearch(
   if (actor === 'system' || actor === 'visitor') filter.actorRole = actor
   else if (actor) {
     const id = await findId(actor)
-    if (id && isUuid(id)) filter.actorId = id
+    if (isUuid(id)) filter.actorId = id
     else problems.push({ field: 'actor', reason: 'unknown' })
   }
   if (search.subject) {

@@ -15,7 +15,7 @@ const perPage = 50
 /** The people who have not accepted the version in force, with a button that reminds them. */
 export async function Unaccepting({ version, after }: { version: number; after: unknown }) {
   const t = await getTranslations('administration.terms')
-  const from = typeof after === 'string' && isUuid(after) ? after : null
+  const from = isUuid(after) ? after : null
   const { rows, more } = await listUnaccepting(version, perPage, from)
   const columns: Column<Row>[] = [
     {

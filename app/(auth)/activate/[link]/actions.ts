@@ -2,14 +2,13 @@
 
 import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, requireForm, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { fieldError, passwordError, unlessBusy } from '@/app/_request/form-errors'
-import { home } from '@/app/_request/return-path'
+import { afterSignIn, home } from '@/app/_request/return-path'
 import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
-import { renewEmail } from '@/app/(auth)/send-email'
-import { signUp } from '@/app/(auth)/sign-up/actions'
+import { renewEmail, sendActivation } from '@/app/(auth)/send-email'
 import { activateDeveloper, renewActivation } from '@/lib/identity/activation'
 import { activationHours, activationSchema } from '@/lib/identity/schema'
 import type { RefusalOf } from '@/lib/result'
@@ -21,7 +20,7 @@ export async function activate(_state: FormState, form: FormData): Promise<FormS
       if (!result.ok) return refuse(result.reason)
       await endBrowserSession()
       await setSessionCookie(result.value)
-      redirect(result.value.role === 'developer' ? home : '/two-factor')
+      redirect(await afterSignIn(result.value.role === 'developer' ? home : '/two-factor'))
     }),
   )
 }
@@ -36,7 +35,7 @@ async function refuse(reason: Refusal): Promise<FormState> {
 }
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
-export async function renew(state: FormState<string>, form: FormData): Promise<FormState<string>> {
-  if (!form.get('link')) return signUp(state, form)
+export async function renew(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
+  if (!requireForm(form).get('link')) return sendActivation(form)
   return renewEmail(form, { message: 'activationAgain', hours: activationHours, request: renewActivation })
 }

@@ -5,7 +5,7 @@ import { getTranslations } from 'next-intl/server'
 import { type FormState, press, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { fieldError, unlessBusy } from '@/app/_request/form-errors'
-import { withReturn } from '@/app/_request/return-path'
+import { afterSignIn, withReturn } from '@/app/_request/return-path'
 import { endBrowserSession, findCurrentDeveloper, requireConfirmation } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation'
@@ -20,7 +20,7 @@ export async function acceptWithPassword(_state: FormState, form: FormData): Pro
         return result.reason === 'unusable_link' ? dead() : fieldError('password', result.reason)
       await endBrowserSession()
       await setSessionCookie(result.value)
-      redirect('/two-factor')
+      redirect(await afterSignIn('/two-factor'))
     }),
   )
 }

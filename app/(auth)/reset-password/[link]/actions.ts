@@ -1,12 +1,11 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, requireForm, submit } from '@/app/_request/action'
 import { passwordError, unlessBusy } from '@/app/_request/form-errors'
 import { endBrowserSession } from '@/app/_request/session'
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
-import { forgotPassword } from '@/app/(auth)/forgot-password/actions'
-import { renewEmail } from '@/app/(auth)/send-email'
+import { renewEmail, sendReset } from '@/app/(auth)/send-email'
 import { renewPasswordReset, resetPassword } from '@/lib/identity/password-change'
 import { newPasswordSchema, resetHours } from '@/lib/identity/schema'
 
@@ -24,7 +23,7 @@ export async function reset(_state: FormState, form: FormData): Promise<FormStat
 }
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
-export async function renew(state: FormState<string>, form: FormData): Promise<FormState<string>> {
-  if (!form.get('link')) return forgotPassword(state, form)
+export async function renew(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
+  if (!requireForm(form).get('link')) return sendReset(form)
   return renewEmail(form, { message: 'resetAgain', hours: resetHours, request: renewPasswordReset })
 }

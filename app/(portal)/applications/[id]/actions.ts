@@ -3,7 +3,14 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { conclude, type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
+import {
+  conclude,
+  type FormState,
+  press,
+  requireForm,
+  requireSameOrigin,
+  submit,
+} from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
@@ -50,7 +57,7 @@ export async function end(id: string, _state: FormState, form: FormData): Promis
 
 /** A private key that was pasted by mistake is kept nowhere: neither on the way to a confirmation, nor in the form. */
 export async function addKey(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const isPrivate = holdsPrivateKey(String(form.get('publicKey')))
+  const isPrivate = holdsPrivateKey(String(requireForm(form).get('publicKey')))
   const { developer } = await requireOwnSecret(id, isPrivate ? undefined : form)
   const state = await submit(form, newKeySchema, messages, async ({ publicKey }) => {
     const result = await addClientKey(id, publicKey, developer.actor)

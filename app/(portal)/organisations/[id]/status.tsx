@@ -1,8 +1,9 @@
 import { getTranslations } from 'next-intl/server'
+import { move } from '@/app/_validation/actions'
+import { Clock } from '@/app/_validation/clock'
 import { Card } from '@/components/ui/card'
+import { Move } from '@/components/validation/move'
 import type { Verification } from '@/lib/validation/queries'
-import { move } from '../../applications/[id]/validation/actions'
-import { Clock, Move } from '../../applications/[id]/validation/status'
 
 type Props = { found: Verification }
 

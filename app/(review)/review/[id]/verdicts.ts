@@ -53,8 +53,7 @@ function readTicks(form: FormData): Ticks {
   const ticks: Ticks = {}
   for (const [field] of form) {
     const [, requirementId, position] = /^check-([0-9a-f-]{36})-([0-9]{1,2})$/.exec(field) ?? []
-    if (requirementId && isUuid(requirementId))
-      ticks[requirementId] = [...(ticks[requirementId] ?? []), Number(position)]
+    if (isUuid(requirementId)) ticks[requirementId] = [...(ticks[requirementId] ?? []), Number(position)]
   }
   return ticks
 }

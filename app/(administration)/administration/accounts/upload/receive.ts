@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { BodyRefusal, readBody } from '@/app/_request/read-body'
 import type { Result } from '@/lib/result'
+import { uploadRoutes } from '@/lib/uploads'
 import { discardUpload, type StagedUpload, stageUpload } from '@/lib/wallet/upload-content'
 
 /** The text fields of the form, and its file where one arrived whole. */
@@ -33,7 +34,7 @@ export async function receiveUpload(request: Request): Promise<ReceivedUpload> {
       // Awaited below, once the form has been read; until then a failure must not count as unhandled.
       staging.catch(() => stream.resume())
     })
-    await pipeline(Readable.from(readBody(request.body)), parser)
+    await pipeline(Readable.from(readBody(request, uploadRoutes.accounts)), parser)
   } catch (error) {
     problem = error instanceof BodyRefusal ? error.reason : 'malformed'
   }

@@ -3,7 +3,14 @@
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { conclude, type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
+import {
+  conclude,
+  type FormState,
+  press,
+  requireForm,
+  requireSameOrigin,
+  submit,
+} from '@/app/_request/action'
 import { withQuery } from '@/components/query'
 import type { AccountFault } from '@/lib/sandbox/account-json'
 import {
@@ -56,7 +63,7 @@ export async function change(
 export async function reset(id: string, form: FormData): Promise<void> {
   await requireSameOrigin()
   const { developer } = await requireSandbox(id)
-  const parsed = resetSchema.safeParse(Object.fromEntries(form))
+  const parsed = resetSchema.safeParse(Object.fromEntries(requireForm(form)))
   if (!parsed.success) notFound()
   const { msisdn = null } = parsed.data
   const result = await resetTestAccounts(id, msisdn, developer.actor)

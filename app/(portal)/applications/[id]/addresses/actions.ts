@@ -2,7 +2,7 @@
 
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press, submit } from '@/app/_request/action'
+import { type FormState, press, requireForm, submit } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
@@ -21,7 +21,7 @@ export async function change(
   _state: FormState<PreviewedList>,
   given: FormData,
 ): Promise<FormState<PreviewedList>> {
-  const form = addSuggestions(given)
+  const form = addSuggestions(requireForm(given))
   const { developer, application } = await requireOwnList(id, form)
   return submit(form, allowListSchema, messages, async ({ networks, intent, previewed, reason }) => {
     const read = readNetworks(networks)

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
+import { Team } from '@/app/_team/team'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { findOrganisationFor } from '@/lib/organisations/queries'
 import { ApplicationFrame, applicationTitle } from '../frame'
-import { Team } from './team'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 

@@ -1,18 +1,14 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
+import { getTranslations } from 'next-intl/server'
+import { move } from '@/app/_validation/actions'
+import { Clock } from '@/app/_validation/clock'
 import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
-import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
-import { SubmitButton } from '@/components/ui/submit-button'
-import { FactList } from '@/components/validation/fact-list'
+import { Move } from '@/components/validation/move'
 import { ProofProblem } from '@/components/validation/proof-problem'
 import { Refresh } from '@/components/validation/refresh'
-import { now } from '@/lib/clock'
-import { businessCalendar } from '@/lib/validation/business-hours'
-import { type ApplicantValidation, countQueuePosition, type OwnSubmission } from '@/lib/validation/queries'
-import { move } from './actions'
+import type { ApplicantValidation } from '@/lib/validation/queries'
 
 type Props = { found: ApplicantValidation }
 
@@ -38,28 +34,6 @@ function sentenceOf({ application, submission }: ApplicantValidation) {
   if (submission.state === 'in_validation') return 'revisionWaiting'
   if (submission.state === 'changes_requested') return 'changes_requested'
   return submission.state === 'rejected' ? 'revisionRejected' : 'revisionDraft'
-}
-
-/** How far a submission is in the queue. */
-export async function Clock({ submission }: { submission: OwnSubmission }) {
-  const t = await getTranslations('validation.status')
-  const format = await getFormatter()
-  const { state, dueAt, submittedAt, remainingMinutes } = submission
-  if (state === 'changes_requested' && remainingMinutes !== null)
-    return <p className="text-muted">{t('paused')}</p>
-  if (state !== 'in_validation' || !dueAt || !submittedAt) return null
-  return (
-    <>
-      <FactList
-        items={[
-          { term: t('position'), value: format.number(await countQueuePosition(dueAt)) },
-          { term: t('due'), value: <Moment at={dueAt} timeZone={businessCalendar().timeZone} /> },
-          { term: t('submitted'), value: <Moment at={submittedAt} /> },
-        ]}
-      />
-      {dueAt < now() && <Notice tone="warning">{t('overdue')}</Notice>}
-    </>
-  )
 }
 
 async function Proof({ found: { application, submission } }: Props) {
@@ -100,24 +74,4 @@ async function Moves({ found: { application, submission } }: Props) {
   if (application.state === 'active' && over)
     return <Move action={act('revision')} hint={t('reviseHint')} button={t('revise')} />
   return null
-}
-
-/** A button with what it does. */
-export function Move({
-  action,
-  hint,
-  button,
-}: {
-  action: () => Promise<void>
-  hint: ReactNode
-  button: string
-}) {
-  return (
-    <form action={action} className="grid gap-2 border-line border-t pt-4">
-      <p className="text-muted">{hint}</p>
-      <SubmitButton variant="secondary" className="justify-self-start">
-        {button}
-      </SubmitButton>
-    </form>
-  )
 }

@@ -1,4 +1,4 @@
-import { receiveDocuments } from '../../../applications/[id]/validation/documents/handle'
+import { receiveDocuments } from '@/app/_validation/handle-documents'
 
 type Context = { params: Promise<{ id: string }> }
 

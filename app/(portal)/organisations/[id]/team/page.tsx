@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { Team } from '@/app/_team/team'
 import type { Query } from '@/components/query'
-import { Team } from '../../../applications/[id]/team/team'
 import { OrganisationFrame } from '../frame'
 import { requireOrganisation } from '../page-data'
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
+import { Member, requireMember } from '@/app/_team/member/member'
 import { TeamRoleBadge } from '@/components/team-role-badge'
 import { ApplicationFrame, applicationTitle } from '../../frame'
-import { Member, requireMember } from './member'
 
 type Props = { params: Promise<{ id: string; developerId: string }> }
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { Member, requireMember } from '@/app/_team/member/member'
 import { TeamRoleBadge } from '@/components/team-role-badge'
-import { Member, requireMember } from '../../../../applications/[id]/team/[developerId]/member'
 import { OrganisationFrame } from '../../frame'
 import { requireOrganisation } from '../../page-data'
 

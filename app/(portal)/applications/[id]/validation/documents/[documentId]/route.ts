@@ -1,13 +1,7 @@
-import { documentResponse } from '@/app/_request/document-response'
-import { requireDeveloper } from '@/app/_request/session'
-import { findOwnDocument } from '@/lib/documents/queries'
+import { sendOwnDocument } from '@/app/_validation/own-document'
 
 type Context = { params: Promise<{ id: string; documentId: string }> }
 
-/** Sends a document back to the developer who uploaded it. */
-export async function GET(_request: Request, { params }: Context): Promise<Response> {
-  const developer = await requireDeveloper()
-  const { id, documentId } = await params
-  const document = await findOwnDocument(id, documentId, developer.id)
-  return document ? documentResponse(document) : new Response(null, { status: 404 })
+export async function GET(_request: Request, context: Context): Promise<Response> {
+  return sendOwnDocument(context)
 }

@@ -1,8 +1,7 @@
 'use client'
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { uploadFile } from './upload'
-import type { DocumentLine } from './wording'
+import { type DocumentLine, uploadFile } from './upload'
 
 type Options = {
   action: string

@@ -6,6 +6,7 @@ import type { Owner } from '@/lib/audit/schema'
 import { attachDocument } from '@/lib/documents/attach'
 import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
 import { stageDocument } from '@/lib/documents/stage'
+import type { UploadRoute } from '@/lib/uploads'
 
 export type Requirement = {
   submissionId: string
@@ -26,7 +27,13 @@ export type Received = {
   problem: 'form_too_large' | 'too_slow' | 'malformed' | null
 }
 
-type Place = { subjectId: string; open: boolean; requirements: Requirement[]; owner: Owner }
+type Place = {
+  route: UploadRoute
+  subjectId: string
+  open: boolean
+  requirements: Requirement[]
+  owner: Owner
+}
 
 /**
  * Reads a multipart form as a stream and stores each file as soon as it is complete. File fields are named after their
@@ -53,7 +60,7 @@ export async function receiveForm(request: Request, place: Place, pace?: Pace): 
       previous = receipt.catch(() => {})
       waiting.push(receipt)
     })
-    await pipeline(Readable.from(readBody(request.body, pace)), parser)
+    await pipeline(Readable.from(readBody(request, place.route, pace)), parser)
   } catch (error) {
     problem = error instanceof BodyRefusal ? error.reason : 'malformed'
   }

@@ -1,6 +1,7 @@
 import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
 import { writeMoment } from '@/components/ui/moment'
 import { formatBytes, formatKinds } from '@/components/validation/format'
+import type { DocumentLine } from '@/components/validation/upload'
 import { type Locale, localised } from '@/i18n/locale'
 import type { Subject } from '@/lib/applications/subject'
 import { findIdentical } from '@/lib/documents/identical'
@@ -9,16 +10,6 @@ import { getSettings } from '@/lib/env'
 import { applicantPath } from '@/lib/validation/recipients'
 
 type Limits = { maxBytes: number; acceptedKinds: string[] }
-
-/** A document in words: shown by both the server page and the uploading script. */
-export type DocumentLine = {
-  id: string
-  name: string
-  href: string
-  about: string
-  /** Which other file of the submission it repeats, as a sentence. */
-  duplicate: string | null
-}
 
 type Version = Parameters<typeof findIdentical>[0] & {
   name: string

@@ -2,23 +2,25 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
-import { type FormState, submit } from '@/app/_request/action'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { type FormState, requireForm, submit } from '@/app/_request/action'
 import { requireAdministrator } from '@/app/_request/session'
+import { formatBytes } from '@/components/validation/format'
 import { saveBranding } from '@/lib/branding/commands'
 import { brandingSchema } from '@/lib/branding/schema'
 import type { RefusalOf } from '@/lib/result'
+import { maxLogoBytes } from '@/lib/uploads'
 
-const messages = 'administration.identity.errors'
+const messages = 'administration.branding.errors'
 
-export async function saveIdentity(_state: FormState, form: FormData): Promise<FormState> {
+export async function saveBrandingForm(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireAdministrator()
   return submit(withoutFiles(form), brandingSchema, messages, async (input) => {
     const result = await saveBranding(input, await readFile(form.get('logo')), actor)
     if (!result.ok) return refuse(result)
-    // Every page shows the identity.
+    // Every page shows it.
     revalidatePath('/', 'layout')
-    redirect('/administration/identity?done=identity')
+    redirect('/administration/branding?done=branding')
   })
 }
 
@@ -26,7 +28,8 @@ type Refused = RefusalOf<typeof saveBranding>
 
 async function refuse(result: Refused): Promise<FormState> {
   const t = await getTranslations(messages)
-  if (result.reason !== 'accent_unreadable') return { errors: { logo: t(result.reason) } }
+  if (result.reason !== 'accent_unreadable')
+    return { errors: { logo: t(result.reason, { limit: formatBytes(maxLogoBytes, await getLocale()) }) } }
   return { errors: { accentColour: t('accent_unreadable', { nearest: result.nearest }) } }
 }
 
@@ -37,6 +40,6 @@ async function readFile(file: FormDataEntryValue | null): Promise<Buffer | null>
 
 function withoutFiles(form: FormData): FormData {
   const texts = new FormData()
-  for (const [name, value] of form) if (typeof value === 'string') texts.set(name, value)
+  for (const [name, value] of requireForm(form)) if (typeof value === 'string') texts.set(name, value)
   return texts
 }

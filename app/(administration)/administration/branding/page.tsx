@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
 import { requireAdministrator } from '@/app/_request/session'
 import type { Query } from '@/components/query'
@@ -9,32 +9,34 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { FileInput } from '@/components/ui/file-input'
 import { FormEnd } from '@/components/ui/form-end'
 import { TextInput } from '@/components/ui/text-input'
+import { formatBytes } from '@/components/validation/format'
 import type { Branding } from '@/lib/branding/schema'
+import { maxLogoBytes } from '@/lib/uploads'
 import { Frame } from '../frame'
-import { saveIdentity } from './actions'
+import { saveBrandingForm } from './actions'
 import { AccentPreview } from './preview'
 
 type Props = { searchParams: Promise<Query> }
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.identity'))('title') }
+  return { title: (await getTranslations('administration.branding'))('title') }
 }
 
-export default async function IdentityPage({ searchParams }: Props) {
+export default async function BrandingPage({ searchParams }: Props) {
   await requireAdministrator()
-  const t = await getTranslations('administration.identity')
+  const t = await getTranslations('administration.branding')
   const branding = await getBranding()
   return (
-    <Frame current="identity" title={t('title')} lead={t('lead')} query={await searchParams}>
+    <Frame current="branding" title={t('title')} lead={t('lead')} query={await searchParams}>
       <Card>
-        <IdentityForm branding={branding} />
+        <BrandingForm branding={branding} />
       </Card>
     </Frame>
   )
 }
 
-async function IdentityForm({ branding }: { branding: Branding }) {
-  const t = await getTranslations('administration.identity')
+async function BrandingForm({ branding }: { branding: Branding }) {
+  const t = await getTranslations('administration.branding')
   const text = (name: 'productName' | 'operatorName' | 'supportEmail' | (typeof urls)[number]) => ({
     name,
     label: t(name),
@@ -43,7 +45,7 @@ async function IdentityForm({ branding }: { branding: Branding }) {
     autoComplete: 'off',
   })
   return (
-    <ActionForm action={saveIdentity} className="max-w-prose">
+    <ActionForm action={saveBrandingForm} className="max-w-prose">
       <TextInput {...text('productName')} required />
       <TextInput {...text('operatorName')} />
       <TextInput {...text('supportEmail')} type="email" />
@@ -61,7 +63,9 @@ async function IdentityForm({ branding }: { branding: Branding }) {
       <FileInput
         name="logo"
         label={t('logo')}
-        hint={t(branding.logoHash ? 'logoKept' : 'logoHint')}
+        hint={t(branding.logoHash ? 'logoKept' : 'logoHint', {
+          limit: formatBytes(maxLogoBytes, await getLocale()),
+        })}
         accept="image/png,image/webp"
       />
       {branding.logoHash && <Checkbox name="removeLogo" label={t('removeLogo')} />}

@@ -4,10 +4,10 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press } from '@/app/_request/action'
 import { requireConfirmation } from '@/app/_request/session'
+import { requireSubject } from '@/app/_team/subject'
 import { withQuery } from '@/components/query'
 import { subjectPath } from '@/lib/applications/subject'
 import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
-import { requireSubject } from '../subject'
 
 const messages = 'team.errors'
 const commands = { removed: removeMember, made_owner: makeOwner, handed_over: handOver }

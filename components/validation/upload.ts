@@ -1,4 +1,12 @@
-import type { DocumentLine } from './wording'
+/** A document in words: shown by both the server page and the uploading script. */
+export type DocumentLine = {
+  id: string
+  name: string
+  href: string
+  about: string
+  /** Which other file of the submission it repeats, as a sentence. */
+  duplicate: string | null
+}
 
 export type UploadResponse = { document: DocumentLine } | { error: string }
 

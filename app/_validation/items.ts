@@ -1,14 +1,15 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { writeMoment } from '@/components/ui/moment'
+import type { DocumentItem } from '@/components/validation/document-field'
 import { formatBytes, formatKinds } from '@/components/validation/format'
 import { localised } from '@/i18n/locale'
 import type { Subject } from '@/lib/applications/subject'
 import { findRetryTime } from '@/lib/documents/queries'
 import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
+import { isOver } from '@/lib/documents/validity'
 import { checklistOf, isSettled } from '@/lib/validation/checklist'
 import type { OwnSubmission } from '@/lib/validation/queries'
 import { applicantPath } from '@/lib/validation/recipients'
-import type { DocumentItem } from './document-field'
 import type { PostResult } from './notices'
 import { describeDocument, describeRefusal } from './wording'
 
@@ -40,9 +41,6 @@ async function describeItem(
   const current = versions.find((document) => !document.replacedAt && !document.purgedAt)
   const verdict =
     requirement.verdict === 'accepted' || requirement.verdict === 'replace' ? requirement.verdict : null
-  const reason = verdictReason
-    ? t('documents.replaceBecause', { reason: verdictReason })
-    : t('documents.replaceIt')
   return {
     requirementId,
     required,
@@ -57,13 +55,21 @@ async function describeItem(
     templateHref: requirement.requirement.templateName
       ? `${applicantPath(subject)}/templates/${requirementId}`
       : null,
-    replaceText: verdict === 'replace' ? reason : null,
+    replaceText: verdict === 'replace' ? describeReason() : null,
     settled:
       submission.state === 'changes_requested' && isSettled({ required, verdict, document: current ?? null }),
     document: current ? await describeDocument(current, subject, submission) : null,
     earlier: versions.length > 1 ? t('documents.earlier', { count: versions.length - 1 }) : null,
     error: await describeError(),
     validity: subject.type === 'organisation' ? describeValidity() : null,
+  }
+
+  /** The reviewer's words; without them the document has expired, or the reviewer gave the whole submission a reason. */
+  function describeReason(): string {
+    if (verdictReason) return t('documents.replaceBecause', { reason: verdictReason })
+    const day = current?.validUntil
+    if (!day || !isOver(day)) return t('documents.replaceIt')
+    return t('documents.replaceExpired', { day: writeMoment(locale, day, 'day') })
   }
 
   /** Documents of organisations may expire. */

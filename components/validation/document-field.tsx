@@ -7,7 +7,7 @@ import { Badge } from '@/components/ui/badge'
 import { controlLook, FieldError } from '@/components/ui/field'
 import { validityField } from '@/lib/documents/schema'
 import { FileField, type UploadLabels } from './file-field'
-import type { DocumentLine } from './wording'
+import type { DocumentLine } from './upload'
 
 export type DocumentItem = {
   requirementId: string

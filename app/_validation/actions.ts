@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, refuseMalformed, requireSameOrigin, submit } from '@/app/_request/action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { requireDeveloper } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
@@ -24,6 +24,7 @@ const commands = {
 export async function move(subjectId: string, what: keyof typeof commands): Promise<void> {
   await requireSameOrigin()
   const owner = await requireOwner()
+  if (!Object.hasOwn(commands, what)) refuseMalformed()
   const result = await commands[what](subjectId, owner)
   const query = result.ok ? { done: what } : { refused: result.reason }
   redirect(forceNavigation(withQuery(await pathOf(subjectId, owner), query)))

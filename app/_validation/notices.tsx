@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
@@ -6,6 +6,7 @@ import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
+import { formatBytes } from '@/components/validation/format'
 import {
   type DateProblem,
   dateProblems,
@@ -15,6 +16,7 @@ import {
   validityField,
 } from '@/lib/documents/schema'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
+import { uploadRoutes } from '@/lib/uploads'
 import { requiresOrganisation } from '@/lib/validation/checklist'
 import type { ApplicantValidation } from '@/lib/validation/queries'
 
@@ -87,6 +89,7 @@ async function Outcome<Done extends string>({ result, dones, text }: OutcomeProp
   const t = await getTranslations('validation')
   const caseName = await getTranslations('rehearsal.cases')
   const named = [readCodes(query).case].flat()
+  const limit = formatBytes(uploadRoutes.application.maxBytes, await getLocale())
   const cases = rehearsalCases.filter((name) => named.includes(name)).map((name) => caseName(name))
   return (
     <OneTimeNotices
@@ -94,7 +97,7 @@ async function Outcome<Done extends string>({ result, dones, text }: OutcomeProp
       done={{ keys: problems.size + dates.size === 0 ? dones : [], text }}
       refused={{
         keys: Object.keys(refusals) as (keyof typeof refusals)[],
-        text: (key) => t.rich(refusals[key], { organisations, cases: cases.join(', ') }),
+        text: (key) => t.rich(refusals[key], { organisations, limit, cases: cases.join(', ') }),
       }}
     />
   )

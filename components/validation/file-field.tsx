@@ -5,8 +5,8 @@ import { type DragEvent, useRef, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import { Button } from '@/components/ui/button'
 import { FieldError, fileLook } from '@/components/ui/field'
+import type { DocumentLine } from './upload'
 import { useUpload } from './use-upload'
-import type { DocumentLine } from './wording'
 
 export type UploadLabels = Record<'uploading' | 'uploaded' | 'drop' | 'photo' | 'lost' | 'oneFile', string>
 

@@ -1,11 +1,13 @@
 import { getLocale, getTranslations } from 'next-intl/server'
+import { formatBytes } from '@/components/validation/format'
 import type { Subject } from '@/lib/applications/subject'
 import { now } from '@/lib/clock'
 import { findRetryTime } from '@/lib/documents/queries'
 import type { UploadRefusal } from '@/lib/documents/schema'
+import { uploadRoutes } from '@/lib/uploads'
 import { findOwnSubmission } from '@/lib/validation/queries'
-import { describeDocument, describeRefusal } from '../wording'
-import type { Received, Requirement } from './receive'
+import type { Received, Requirement } from './receive-form'
+import { describeDocument, describeRefusal } from './wording'
 
 type Place = { subject: Pick<Subject, 'type' | 'id'>; developerId: string; requirements: Requirement[] }
 
@@ -25,6 +27,8 @@ const statuses: Record<UploadRefusal | NonNullable<Received['problem']>, number>
   form_too_large: 413,
   submission_full: 413,
   wrong_kind: 415,
+  animated: 415,
+  prefixed: 415,
   kind_not_accepted: 415,
   infected: 422,
   hourly_limit: 429,
@@ -41,7 +45,8 @@ export async function describeReceipts(received: Received, place: Place): Promis
   const [receipt] = received.receipts
   if (received.problem || !receipt) {
     const problem = received.problem ?? 'malformed'
-    return Response.json({ error: t(`refusals.${problem}`) }, { status: statuses[problem] })
+    const limit = formatBytes(uploadRoutes[place.subject.type].maxBytes, await getLocale())
+    return Response.json({ error: t(`refusals.${problem}`, { limit }) }, { status: statuses[problem] })
   }
   if (!receipt.ok) return describeFailure(receipt.requirementId, receipt.reason, place)
   const submission = await findOwnSubmission(place.subject.id, place.developerId)

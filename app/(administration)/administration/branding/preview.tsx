@@ -3,7 +3,7 @@ import { accentScale } from '@/lib/branding/accent'
 
 /** The saved colour as both themes use it. Drawn, as the policy of the pages allows no style of an element's own. */
 export async function AccentPreview({ colour }: { colour: string }) {
-  const t = await getTranslations('administration.identity')
+  const t = await getTranslations('administration.branding')
   const scale = accentScale(colour)
   return (
     <ul className="grid max-w-sm gap-2 sm:grid-cols-2">

@@ -27,15 +27,15 @@ test('an operator makes the product their own, and nothing of Guichet is left', 
   const places = await makePlaces(developer, 'Boutique')
 
   await test.step('a colour that would be hard to read is refused next to its field, and what was typed is kept', async () => {
-    await page.goto('/administration/identity')
+    await page.goto('/administration/branding')
     await examine(page)
     await page.getByLabel('Product name', { exact: true }).fill(name)
     await page.getByLabel('Operator name', { exact: true }).fill('Téranga Télécom')
     await page.getByLabel('Support e-mail', { exact: true }).fill('aide@teranga.example')
     await page.getByLabel('Terms URL', { exact: true }).fill('https://teranga.example/terms')
-    await page.getByLabel('Accent colour', { exact: true }).fill('#ffe600')
-    await page.getByRole('button', { name: 'Save identity', exact: true }).click()
-    const colour = page.getByLabel('Accent colour', { exact: true })
+    await page.getByLabel('Brand colour', { exact: true }).fill('#ffe600')
+    await page.getByRole('button', { name: 'Save branding', exact: true }).click()
+    const colour = page.getByLabel('Brand colour', { exact: true })
     await expect(colour).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByLabel('Product name', { exact: true })).toHaveValue(name)
     const nearest = /#[0-9a-f]{6}/.exec((await page.locator('#accentColour-error').textContent()) ?? '')?.[0]
@@ -47,7 +47,7 @@ test('an operator makes the product their own, and nothing of Guichet is left', 
         .webp()
         .toBuffer(),
     })
-    await page.getByRole('button', { name: 'Save identity', exact: true }).click()
+    await page.getByRole('button', { name: 'Save branding', exact: true }).click()
     await expect(page.getByRole('status').getByText('Saved.')).toBeVisible()
     await expect(page.getByRole('link', { name: `${name}, home page`, exact: true })).toBeVisible()
   })
@@ -120,18 +120,18 @@ test.describe('in French and without JavaScript', () => {
     const page = await openBrowser()
     await signIn({ page, say, email: newAddress() }, { role: 'administrator', locale: 'fr' })
     const field = (label: string) => page.getByLabel(say(label), { exact: true })
-    const save = () => page.getByRole('button', { name: say('Save identity'), exact: true }).click()
-    await page.goto('/administration/identity')
+    const save = () => page.getByRole('button', { name: say('Save branding'), exact: true }).click()
+    await page.goto('/administration/branding')
     await field('Product name').fill('Kora')
     await field('Operator name').fill('Kora\u202e Télécom')
-    await field('Accent colour').fill('#ffe600')
+    await field('Brand colour').fill('#ffe600')
     await save()
     await expect(field('Operator name')).toHaveAttribute('aria-invalid', 'true')
     await field('Operator name').fill('Kora Télécom')
     await save()
-    await expect(field('Accent colour')).toHaveAttribute('aria-invalid', 'true')
+    await expect(field('Brand colour')).toHaveAttribute('aria-invalid', 'true')
     await expect(field('Product name')).toHaveValue('Kora')
-    await field('Accent colour').fill('#0b6658')
+    await field('Brand colour').fill('#0b6658')
     await field('Logo').setInputFiles({
       name: 'logo.svg',
       mimeType: 'image/svg+xml',

@@ -7,16 +7,18 @@ import type { Owner } from '@/lib/audit/schema'
 import { findUploadPlaces } from '@/lib/documents/queries'
 import { validityField } from '@/lib/documents/schema'
 import { setValidity } from '@/lib/documents/validity'
+import { uploadRoutes } from '@/lib/uploads'
 import { applicantPath } from '@/lib/validation/recipients'
 import { submitForValidation } from '@/lib/validation/submit'
-import { type Received, receiveForm } from './receive'
-import { describeReceipts } from './response'
+import { describeReceipts } from './describe-receipts'
+import { type Received, receiveForm } from './receive-form'
 
 type Whose = Pick<Subject, 'type' | 'id'>
 
 /**
- * Receives documents of an application or an organisation: from a script one at a time, with JSON as the response, or as the whole form, which redirects to
- * the page with any problems. The form's other button also submits, once its files are stored.
+ * Receives documents of an application or an organisation: from a script one at a time, with JSON as the response, or as
+ * the whole form, which redirects to the page with any problems. The form's other button also submits, once its files
+ * are stored.
  */
 export async function receiveDocuments(request: Request, subject: Whose): Promise<Response> {
   if (!isSameOrigin(request.headers.get('origin'), request.headers.get('sec-fetch-site')))
@@ -32,7 +34,12 @@ export async function receiveDocuments(request: Request, subject: Whose): Promis
   const places = await findUploadPlaces(subject.id, developer.id)
   if (places?.type !== subject.type) return new Response(null, { status: 404 })
   const owner: Owner = { id: developer.id, role: 'developer' }
-  const received = await receiveForm(request, { subjectId: subject.id, owner, ...places })
+  const received = await receiveForm(request, {
+    route: uploadRoutes[subject.type],
+    subjectId: subject.id,
+    owner,
+    ...places,
+  })
   if (scripted) return describeReceipts(received, { subject, developerId: owner.id, ...places })
   return leadBack(received, subject, owner)
 }

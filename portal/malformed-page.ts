@@ -1,0 +1,16 @@
+import { findWords, standalonePage } from './standalone-page'
+import type { Visit } from './visit'
+
+/** The response to a request that could not be read: a broken form, or headers that no browser sends. */
+export function malformedPage(visit: Visit): string {
+  return standalonePage(visit, ({ malformed: t }) => ({
+    title: t.title,
+    kicker: `400 · ${t.kicker}`,
+    body: `<p>${t.body}</p>\n<p><a href="">${t.open}</a></p>`,
+  }))
+}
+
+/** The same as one sentence, for the script that sends a form. */
+export function describeMalformed({ request }: Visit): string {
+  return findWords(request).words.malformed.body
+}
