@@ -19,12 +19,16 @@ export async function prepareDatabase(
   roles: ProcessRoles,
   embedded: boolean,
 ): Promise<Prepared> {
-  const migrations = await migrate(url, roles)
+  return { migrations: await migrate(url, roles), reviewer: await seedDatabase(url, embedded) }
+}
+
+/** The second half of {@link prepareDatabase}. @throws SettingsError when the data needs the operator's decision */
+export async function seedDatabase(url: string, embedded: boolean): Promise<Prepared['reviewer']> {
   const pool = connectTo(url, 'guichet-prepare')
   try {
     // For the seed, an embedded database is one that no one configured.
     await seed(pool, { ...getSettings(), ...(embedded ? { DATABASE_URL: undefined } : {}) })
-    return { migrations, reviewer: await findReviewer(pool) }
+    return await findReviewer(pool)
   } finally {
     await closeDatabase()
   }
