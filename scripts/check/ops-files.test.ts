@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
 import { join } from 'node:path'
@@ -503,6 +503,35 @@ describe('the files for a deployment', () => {
     const text = read('ops/systemd/guichet-worker.service')
     expect(/^LogsDirectory=(.+)$/m.exec(text)?.[1]).toBe(folder)
     expect(text).toMatch(/^UMask=0027$/m)
+  })
+
+  test('what the target starts also stops with it, so that the next start migrates', () => {
+    const [, wanted = ''] = /^Wants=(.+)$/m.exec(read('ops/systemd/guichet.target')) ?? []
+    const names = wanted.split(' ').map((name) => name.replace(/@\w+/, '@'))
+    expect(names).toContain('guichet-prepare.service')
+    for (const name of names) expect(read(`ops/systemd/${name}`), name).toMatch(/^PartOf=guichet\.target$/m)
+  })
+
+  test('each unit runs the release that the pages link to, which an upgrade builds in another folder', () => {
+    const link = '/opt/guichet/current'
+    for (const page of ['install', 'upgrade'])
+      expect(read(`docs/operations/${page}.md`)).toContain(`ln -sfn $release ${link}`)
+    expect(read('docs/operations/README.md')).toContain(`--working-directory=${link} `)
+    for (const unit of units.filter((each) => each.endsWith('.service') && !each.includes('failed@')))
+      expect(readFileSync(unit, 'utf8'), unit).toMatch(new RegExp(`^WorkingDirectory=${link}$`, 'm'))
+  })
+
+  test('migrations are retried, except after an error that only the operator can fix', () => {
+    const [, script = ''] =
+      /^ExecStart=\/bin\/sh -c '(.+)'$/m.exec(read('ops/systemd/guichet-prepare.service')) ?? []
+    const loop = script.replace('/usr/bin/node .build/run.js prepare', 'run').replaceAll('$$', '$')
+    /** Its exit code when the runs of `prepare` end with these. */
+    const runWith = (...codes: number[]) => {
+      const run = 'run() { set -- $codes; code=$1; shift; codes="$*"; return $code; }'
+      return spawnSync('sh', ['-c', `codes='${codes.join(' ')}'; ${run}; ${loop.replace('sleep 5', ':')}`])
+        .status
+    }
+    expect([runWith(0), runWith(1, 1, 0), runWith(1, 78)]).toEqual([0, 0, 78])
   })
 
   test('a process is restarted without a limit, after the migrations, and a job that fails is reported', () => {

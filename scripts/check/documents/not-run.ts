@@ -16,6 +16,8 @@ export const notRun: [command: string, why: string][] = [
   ['systemd-run …', systemd],
   ['journalctl …', systemd],
   ['useradd …', systemd],
+  ['release=/opt/guichet/…', systemd],
+  ['ln -sfn /opt/guichet/…', systemd],
   ['systemd-analyze security', 'run by scripts/check/ops-programs.test.ts'],
   ['npm start -- --demo', 'scripts/launch/demo/seed.slow.test.ts makes what it shows'],
   ['npm start …', 'each journey starts the product with it'],
