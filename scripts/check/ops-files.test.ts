@@ -40,12 +40,23 @@ type Limited = {
   pids_limit?: number
   cpu_shares?: number
 }
+/** What docs/operations/metrics.md has above its rows. */
+const metricsPage = [
+  '# Metrics',
+  '',
+  'Every metric that a process exports at its metrics port ([where](monitoring.md)), with the text that Prometheus shows for it.',
+  'Written by `npx vitest run scripts/check/ops-files -u` from what the processes export.',
+  '',
+  '| metric | type | process | meaning |',
+  '|---|---|---|---|',
+]
 /** Set by what starts a process; not settings of the installation. */
 const ofProcesses = ['GATEWAY_ENVIRONMENT', 'NODE_ENV']
 
 describe('what Prometheus and Grafana are given', () => {
   const database = withOwnDatabase()
   const children: ChildProcess[] = []
+  const texts: Record<string, string> = {}
   const names: Record<string, Set<string>> = {}
 
   beforeAll(async () => {
@@ -89,18 +100,25 @@ describe('what Prometheus and Grafana are given', () => {
     } as const
     for (const [, [args, own]] of Object.entries(processes))
       children.push(startProgram([...args], { ...env, ...own }))
-    for (const [index, name] of Object.keys(processes).entries()) names[name] = await scrape(first + index)
+    for (const [index, name] of Object.keys(processes).entries()) {
+      const text = await scrape(first + index)
+      texts[name] = text
+      names[name] = namesOf(text)
+    }
   }, 120_000)
 
   afterAll(() => {
     for (const child of children) child.kill('SIGKILL')
   })
 
-  async function scrape(port: number): Promise<Set<string>> {
-    const text = await vi.waitFor(async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), {
+  function scrape(port: number): Promise<string> {
+    return vi.waitFor(async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), {
       timeout: 60_000,
       interval: 100,
     })
+  }
+
+  function namesOf(text: string): Set<string> {
     const samples = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
       type === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => name + suffix) : [name],
     )
@@ -137,6 +155,25 @@ describe('what Prometheus and Grafana are given', () => {
         process,
       ).toEqual([])
     }
+  })
+
+  test('docs/operations/metrics.md describes each metric that is exported', async () => {
+    const described = new Map<string, { type: string; help: string; processes: string[] }>()
+    for (const [process, text] of Object.entries(texts))
+      for (const [, name = '', help = '', type = ''] of text.matchAll(
+        /^# HELP (\w+) (.*)\n# TYPE \w+ (\w+)$/gm,
+      )) {
+        const { processes } = described.get(name) ?? { processes: [] }
+        described.set(name, { type, help, processes: [...processes, process] })
+      }
+    const rows = [...described].map(
+      ([name, { type, help, processes }]) =>
+        `| \`${name}\` | ${type} | ${processes.length === 4 ? 'all' : processes.join(', ')} | ${help} |`,
+    )
+    await expect(
+      [...metricsPage, ...rows.sort(), ''].join('\n'),
+      'npx vitest run scripts/check/ops-files -u',
+    ).toMatchFileSnapshot(join(projectRoot, 'docs/operations/metrics.md'))
   })
 
   test('limits of panels are those of the rules, and releases are marked', () => {
@@ -505,11 +542,15 @@ describe('the files for a deployment', () => {
     expect(text).toMatch(/^UMask=0027$/m)
   })
 
-  test('what the target starts also stops with it, so that the next start migrates', () => {
+  test('what the target starts also stops with it, before it, so that the next start migrates', () => {
     const [, wanted = ''] = /^Wants=(.+)$/m.exec(read('ops/systemd/guichet.target')) ?? []
     const names = wanted.split(' ').map((name) => name.replace(/@\w+/, '@'))
     expect(names).toContain('guichet-prepare.service')
-    for (const name of names) expect(read(`ops/systemd/${name}`), name).toMatch(/^PartOf=guichet\.target$/m)
+    for (const name of names) {
+      const unit = read(`ops/systemd/${name}`)
+      expect(unit, name).toMatch(/^PartOf=guichet\.target$/m)
+      expect(unit, name).toMatch(/^After=.* guichet\.target$/m)
+    }
   })
 
   test('each unit runs the release that the pages link to, which an upgrade builds in another folder', () => {
