@@ -104,7 +104,7 @@ export const sender = z
   .string()
   .refine(
     (value) => z.email().safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value).success,
-    'must be an e-mail address, alone or as Name <address>',
+    'must be an e-mail address, alone or as Name <address>, without quotes around it',
   )
 
 /** Text that `read` parses. @param read returns null, or throws a message, for text that it refuses */
