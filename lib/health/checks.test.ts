@@ -223,18 +223,24 @@ test('a limit store that responds, and one that does not', async () => {
 })
 
 test('processes that are ready, not ready, or silent', async () => {
-  const ready = createServer((_request, response) => response.end('{}'))
-  const busy = createServer((_request, response) => response.writeHead(503).end('{}'))
-  const [first, second] = [await listening(ready), await listening(busy)]
+  const ready = createServer((_request, response) => response.end('{"status":"ready"}'))
+  const busy = createServer((_request, response) =>
+    response.writeHead(503).end('{"status":"unavailable","reason":"stopping"}'),
+  )
+  const proxy = createServer((_request, response) => response.writeHead(503).end('The portal restarts.'))
+  const first = await listening(ready)
+  const second = await listening(busy)
+  const third = await listening(proxy)
   const findings = await checkProcesses(
     parseSettings({
       NODE_ENV: 'test',
       PORTAL_PORT: String(first),
       SANDBOX_PORT: String(second),
-      PRODUCTION_PORT: '1',
+      PRODUCTION_PORT: String(third),
       METRICS_PORT: '2',
     }),
   )
+  expect(findings[1]?.values).toMatchObject({ reason: 'stopping' })
   expect(findings.map(({ subject, outcome }) => `${subject} ${outcome}`)).toEqual([
     'portal good',
     'sandbox not_ready',
@@ -247,8 +253,7 @@ test('processes that are ready, not ready, or silent', async () => {
     outcome: 'good',
     values: { address: `http://localhost:${first}/readyz` },
   })
-  ready.close()
-  busy.close()
+  for (const server of [ready, busy, proxy]) server.close()
 })
 
 test('certificates, their days, and whether they are trusted', async () => {

@@ -233,7 +233,8 @@ test('doctor reports each check, and fails only if one failed', async () => {
   // Replaces the portal, both gateways and the worker when the doctor queries them.
   const first = await findFreePorts(7)
   let ready = true
-  const answer = (_: unknown, response: ServerResponse) => response.writeHead(ready ? 200 : 503).end('{}')
+  const answer = (_: unknown, response: ServerResponse) =>
+    response.writeHead(ready ? 200 : 503).end(JSON.stringify({ status: ready ? 'ready' : 'unavailable' }))
   const servers = [0, 1, 2, 6].map((at) => createServer(answer).listen(first + at, '127.0.0.1'))
   const relay = await startRelay()
   await noteRun(owner, 'audit:verify')
