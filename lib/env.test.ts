@@ -154,8 +154,14 @@ test.each<[Record<string, string>, string]>([
     { SMTP_URL: 'smtp://mail.example.com', REVIEWER_EMAIL: 'a@example.com' },
     'MAIL_FROM: is required with SMTP_URL, as relays refuse a sender that does not exist.',
   ],
-  [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM: must be an e-mail address, alone or as Name <address>, without quotes around it.'],
-  [{ MAIL_FROM: 'Guichet <nobody>' }, 'MAIL_FROM: must be an e-mail address, alone or as Name <address>, without quotes around it.'],
+  [
+    { MAIL_FROM: 'nobody' },
+    'MAIL_FROM: must be an e-mail address, alone or as Name <address>, without quotes around it.',
+  ],
+  [
+    { MAIL_FROM: 'Guichet <nobody>' },
+    'MAIL_FROM: must be an e-mail address, alone or as Name <address>, without quotes around it.',
+  ],
   [{ SMTP_URL: 'smtp://', MAIL_FROM: 'a@example.com' }, 'SMTP_URL: must name a host.'],
   [{ DATABASE_URL: 'postgres://' }, 'DATABASE_URL: must name a host.'],
   [{ DATABASE_URL: 'postgres:///guichet' }, 'DATABASE_URL: must name a host.'],
