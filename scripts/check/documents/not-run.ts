@@ -22,6 +22,7 @@ export const notRun: [command: string, why: string][] = [
   ['npm start -- --demo', 'scripts/launch/demo/seed.slow.test.ts makes what it shows'],
   ['npm start …', 'each journey starts the product with it'],
   ['npm start', 'each journey starts the product with it'],
+  ['npx vitest run scripts/check/ops-files -u', 'writes what scripts/check/ops-files.test.ts compares'],
   ['npm test', 'runs these tests'],
   ['npm run test:all', 'runs these tests'],
   ['npm ci && npm run build', 'its second half is run here, its first by every clone'],
