@@ -28,8 +28,8 @@ const linked =
   /^(\/(?:activate|change-email(?:\/undo)?|invitation|join|reset-password|sign-in\/browser))\/[^/]+/
 
 /**
- * Creates the access log of a process, which writes a JSON line for each response except those of probes: not limited in
- * number, as other logs are, and in batches, so that calls do not wait for it.
+ * Creates the access log of a process, which writes a JSON line for each response except those of probes: not
+ * limited in number, as other logs are, and in batches, so that calls do not wait for it.
  * @param name of the process, as in its other lines
  * @param output standard output unless a test replaces it
  * @returns undefined unless `ACCESS_LOG` is on

@@ -4,18 +4,18 @@ import type { Finding } from './schema'
 
 const oldHours = 48
 
-/** The commands that have to run every night, whose last run is a row of the database: every worker and portal reads it. */
+/** The commands that have to run every night. Their last runs are rows that every worker and portal reads. */
 type WatchedCommand = 'backup' | 'audit:verify'
 
 type CommandRun = {
-  /** since it last completed; if it never did, since the installation or the upgrade that began to watch it */
+  /** since it last completed; if it never did, since the installation, or the upgrade that added its row */
   ageSeconds: number
   completed: boolean
   /** that its last run found */
   faults: number
 }
 
-/** Records, as the owner of the tables, that a command completed. Does nothing before the migration that watches it. */
+/** Records, as the owner of the tables, that a command completed; does nothing on a schema without its row. */
 export async function noteRun(
   client: Pick<ClientBase, 'query'>,
   command: WatchedCommand,

@@ -22,7 +22,10 @@ export async function prepareDatabase(
   return { migrations: await migrate(url, roles), reviewer: await seedDatabase(url, embedded) }
 }
 
-/** The second half of {@link prepareDatabase}. @throws SettingsError when the data needs the operator's decision */
+/**
+ * The second half of {@link prepareDatabase}.
+ * @throws SettingsError when the data needs the operator's decision
+ */
 export async function seedDatabase(url: string, embedded: boolean): Promise<Prepared['reviewer']> {
   const pool = connectTo(url, 'guichet-prepare')
   try {
