@@ -153,6 +153,12 @@ export default {
       'the worker imports lib and emails',
     ),
     forbid(
+      'only-the-worker-sends',
+      { path: '^(app|components|gateway|portal|lib)/', pathNot: tests },
+      { path: '^worker/|^node_modules/nodemailer/' },
+      'a restored copy without a worker sends no e-mail, no webhook and no audit entry (docs/operations/back-up.md)',
+    ),
+    forbid(
       'clients-import-only-clients',
       { path: '^clients/', pathNot: tests },
       { path: '^(?!clients/)' },

@@ -95,12 +95,12 @@ export function createMetrics({
       'source',
     ),
     errors: labelled('guichet_errors_total', 'Refusals and failures by code', 'endpoint', 'code'),
-    shed: labelled('guichet_shed_total', 'Requests answered 503, by cause', 'cause'),
+    shed: labelled('guichet_shed_total', '503 responses, by cause', 'cause'),
     refusedConnections: labelled(
       'guichet_connections_refused_total',
       'Connections closed as soon as they were made, as there were too many',
     ),
-    limited: labelled('guichet_limited_total', 'Requests answered 429, by limit', 'limit'),
+    limited: labelled('guichet_limited_total', '429 responses, by limit', 'limit'),
     droppedMeters: labelled('guichet_meters_dropped_total', 'Meter records not kept, by kind', 'kind'),
     meterFlushFailures: labelled(
       'guichet_meter_flush_failures_total',

@@ -25,6 +25,12 @@ test('each response is a line; without the setting there is no log', () => {
   expect(createAccessLog('portal', output)).toBeUndefined()
 })
 
+test('probes are not logged', () => {
+  const log = createAccessLog('portal', output)
+  for (const path of ['/readyz', '/healthz', '/healthz/x']) log?.({ ...access, path })
+  expect(lines.map(({ path }) => path)).toEqual(['/healthz/x'])
+})
+
 // ASVS 16.2.5
 test('links of e-mails are not in the path, nor more than 200 characters', () => {
   const log = createAccessLog('portal', output)

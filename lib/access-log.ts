@@ -21,13 +21,15 @@ export type Access = {
 export type AccessLog = (access: Access) => void
 
 const maxPath = 200
+/** Proxies and supervisors request them every second or two. */
+const probes = new Set(['/healthz', '/readyz'])
 /** Pages that an e-mail links to: what follows in the path signs someone in, or changes an account. */
 const linked =
   /^(\/(?:activate|change-email(?:\/undo)?|invitation|join|reset-password|sign-in\/browser))\/[^/]+/
 
 /**
- * Creates the access log of a process, which writes a JSON line for each response: not limited in number, as other logs are,
- * and in batches, so that calls do not wait for it.
+ * Creates the access log of a process, which writes a JSON line for each response except those of probes: not
+ * limited in number, as other logs are, and in batches, so that calls do not wait for it.
  * @param name of the process, as in its other lines
  * @param output standard output unless a test replaces it
  * @returns undefined unless `ACCESS_LOG` is on
@@ -35,11 +37,11 @@ const linked =
 export function createAccessLog(name: string, output = openOutput): AccessLog | undefined {
   if (!getSettings().ACCESS_LOG) return undefined
   const logger = pino({ name, base: { name } }, output())
-  return ({ path, ms, ...access }) =>
-    logger.info(
-      { ...access, path: hideNumbers(hideLink(path)).slice(0, maxPath), ms: Math.round(ms * 10) / 10 },
-      'access',
-    )
+  return ({ path, ms, ...access }) => {
+    if (probes.has(path)) return
+    const shown = hideNumbers(hideLink(path)).slice(0, maxPath)
+    logger.info({ ...access, path: shown, ms: Math.round(ms * 10) / 10 }, 'access')
+  }
 }
 
 /** A path without the phone numbers that it may contain. Ids keep their digits. */

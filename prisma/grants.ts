@@ -91,7 +91,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'DELETE ON totp_factor, throttle',
     'SELECT, UPDATE (expires_at) ON access_token',
     'SELECT ON wallet_account, usage_minute, usage_history, recent_call, operator_alert, service_day, _prisma_migrations',
-    'SELECT ON removed_account, account_import',
+    'SELECT ON removed_account, account_import, command_run',
     'INSERT (environment, source, state, requested_by_id, upload_id, encryption_key_id, size, options) ON account_import',
     'USAGE ON SEQUENCE account_import_id_seq',
     'EXECUTE ON FUNCTION usage_of(uuid[], timestamptz, timestamptz), usage_of(uuid, timestamptz, timestamptz)',
@@ -103,7 +103,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
   production: [...everyGateway, ...productionOnly],
   worker: [
     'SELECT ON branding',
-    'SELECT ON developer, requirement, submission_requirement, document, _prisma_migrations',
+    'SELECT ON developer, requirement, submission_requirement, document, command_run, _prisma_migrations',
     'SELECT, INSERT, UPDATE, DELETE ON wallet_account, removed_account',
     'SELECT, DELETE ON account_grant',
     'SELECT, UPDATE, DELETE ON account_import',

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
+import { noteRun } from '@/lib/health/command-runs'
 import { addEndpoint } from '@/lib/webhooks/commands'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
@@ -10,7 +11,7 @@ const own = withOwnDatabase()
 
 async function read(name: string) {
   const registry = new Registry()
-  watchInstallation(registry, own.worker, '/nowhere')
+  watchInstallation(registry, own.worker)
   const text = await registry.metrics()
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 'missing')
 }
@@ -35,7 +36,7 @@ test('applications are counted by environment and state, and submissions that wa
   for (const state of ['draft', 'in_validation', 'in_validation', 'active'] as const)
     await createInState(own.owner, reviewer, state)
   const registry = new Registry()
-  watchInstallation(registry, own.worker, '/nowhere')
+  watchInstallation(registry, own.worker)
   const text = await registry.metrics()
   expect(
     [...text.matchAll(/^guichet_applications\{(.+)\} (\d+)$/gm)].map(([, labels, count]) => [labels, count]),
@@ -59,4 +60,23 @@ test('endpoints of the administration are as many entries behind as the last of 
   expect(await read(name)).toBe(2)
   await own.owner.query(`UPDATE webhook_endpoint SET delivered_sequence = delivered_sequence + 1`)
   expect(await read(name)).toBe(1)
+})
+
+test.each([
+  ['backup', 'guichet_backup_age_seconds'],
+  ['audit:verify', 'guichet_audit_verified_age_seconds'],
+] as const)('%s has an age before its first run, that of the installation', async (command, name) => {
+  await own.owner.query(
+    `UPDATE command_run SET watched_since = now() - interval '3 days' WHERE command = $1`,
+    [command],
+  )
+  expect(Math.abs((await read(name)) - 3 * 86_400)).toBeLessThan(60)
+  await noteRun(own.owner, command, { at: new Date(Date.now() - 3_600_000) })
+  expect(Math.abs((await read(name)) - 3600)).toBeLessThan(60)
+})
+
+test('the faults of the last verification of the audit log are a metric of every worker', async () => {
+  expect(await read('guichet_audit_faults')).toBe(0)
+  await noteRun(own.owner, 'audit:verify', { faults: 3 })
+  expect(await read('guichet_audit_faults')).toBe(3)
 })

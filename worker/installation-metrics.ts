@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import { now } from '@/lib/clock'
 import { getSettings } from '@/lib/env'
-import { auditNotePath, backupNotePath, readNote } from '@/lib/health/machine-checks'
+import { readRun } from '@/lib/health/command-runs'
 import { readSchemaState } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
 
@@ -11,9 +11,8 @@ const timeoutMs = 1500
 /**
  * Metrics for alerts that must not depend on traffic: measured at every scrape. Unknown values are left out, or not a
  * number.
- * @param dataDir where commands record the last backup and the last verification of the audit log
  */
-export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>, dataDir: string): void {
+export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>): void {
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name,
@@ -26,7 +25,6 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>,
   /** The `value` of one row. */
   const query = async (text: string, values: unknown[] = []) =>
     Number((await pool.query(text, values)).rows[0].value ?? Number.NaN)
-  const ageOf = (path: string) => readNote(path)?.ageSeconds ?? Number.NaN
 
   gauge('guichet_database_up', '1 while the database responds to the worker, 0 while it does not', () =>
     withTimeout(timeoutMs, () => pool.query('SELECT 1')).then(
@@ -81,13 +79,19 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>,
       query(`SELECT coalesce((SELECT max(sequence) FROM audit_entry), 0) - min(delivered_sequence) AS value
         FROM webhook_endpoint WHERE application_id IS NULL`),
   )
-  gauge('guichet_backup_age_seconds', 'Time since the last backup that DATA_DIR knows of', () =>
-    ageOf(backupNotePath(dataDir)),
+  gauge(
+    'guichet_backup_age_seconds',
+    'Time since the last backup; if there was none, since the installation',
+    async () => (await readRun(pool, 'backup')).ageSeconds,
   )
-  gauge('guichet_audit_verified_age_seconds', 'Time since the audit log was last verified, by DATA_DIR', () =>
-    ageOf(auditNotePath(dataDir)),
+  gauge(
+    'guichet_audit_verified_age_seconds',
+    'Time since the audit log was last verified; if it never was, since the installation',
+    async () => (await readRun(pool, 'audit:verify')).ageSeconds,
   )
-  gauge('guichet_audit_faults', 'Faults that the last verification of the audit log found', () =>
-    Number(readNote(auditNotePath(dataDir))?.faults ?? Number.NaN),
+  gauge(
+    'guichet_audit_faults',
+    'Faults that the last verification of the audit log found',
+    async () => (await readRun(pool, 'audit:verify')).faults,
   )
 }

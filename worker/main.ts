@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { closeDatabase, connectTo } from '@/lib/database'
 import { getSettings, refuseMissing, requireSetting, SettingsError } from '@/lib/env'
 import { checkEncryptionKeys } from '@/lib/health/key-checks'
@@ -38,7 +37,7 @@ async function main(): Promise<void> {
     new URL(settings.PORTAL_URL).hostname,
   )
   const metrics = createMetrics(pool)
-  watchInstallation(metrics.registry, pool, resolve(settings.DATA_DIR))
+  watchInstallation(metrics.registry, pool)
   const tracing = await startTracing('worker', logger)
   const runner = keepRunning(pool, createTasks({ pool, mailer, logger, metrics }), logger)
   const { AUDIT_STREAM } = settings

@@ -8,10 +8,10 @@ export function createMetrics(pool: Pick<Pool, 'query'>) {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
 
-  const queued = new Gauge({ name: 'guichet_mails_queued', help: 'Mails that wait to be sent', registers })
+  const queued = new Gauge({ name: 'guichet_mails_queued', help: 'E-mails that wait to be sent', registers })
   new Gauge({
     name: 'guichet_mails_oldest_seconds',
-    help: 'How long the oldest queued mail has waited',
+    help: 'How long the oldest queued e-mail has waited',
     registers,
     async collect() {
       const backlog = await findBacklog().catch(() => null)
@@ -32,7 +32,7 @@ export function createMetrics(pool: Pick<Pool, 'query'>) {
   })
   const mails = new Counter({
     name: 'guichet_mails_total',
-    help: 'Attempts to send a mail by how they ended',
+    help: 'Attempts to send an e-mail by how they ended',
     labelNames: ['outcome'],
     registers,
   })

@@ -17,10 +17,11 @@ import { createCertificate } from '@/test/certificate'
 import { createClient } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { startRelay } from '@/test/relay'
+import { checkAudit, checkBackup, noteRun } from './command-runs'
 import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
 import { checkTokenKeys } from './gateway-keys'
 import { checkStoredKeys } from './key-checks'
-import { auditNotePath, backupNotePath, checkAudit, checkBackup, checkDisk } from './machine-checks'
+import { checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
 import { runChecks } from './run-checks'
@@ -222,19 +223,24 @@ test('a limit store that responds, and one that does not', async () => {
 })
 
 test('processes that are ready, not ready, or silent', async () => {
-  const ready = createServer((_request, response) => response.end('{}'))
-  const busy = createServer((_request, response) => response.writeHead(503).end('{"status":"unavailable"}'))
-  const proxy = createServer((_request, response) => response.writeHead(503).end('<html>503</html>'))
-  const [first, second] = [await listening(ready), await listening(busy)]
+  const ready = createServer((_request, response) => response.end('{"status":"ready"}'))
+  const busy = createServer((_request, response) =>
+    response.writeHead(503).end('{"status":"unavailable","reason":"stopping"}'),
+  )
+  const proxy = createServer((_request, response) => response.writeHead(503).end('The portal restarts.'))
+  const first = await listening(ready)
+  const second = await listening(busy)
+  const third = await listening(proxy)
   const findings = await checkProcesses(
     parseSettings({
       NODE_ENV: 'test',
       PORTAL_PORT: String(first),
       SANDBOX_PORT: String(second),
-      PRODUCTION_PORT: String(await listening(proxy)),
+      PRODUCTION_PORT: String(third),
       METRICS_PORT: '2',
     }),
   )
+  expect(findings[1]?.values).toMatchObject({ reason: 'stopping' })
   expect(findings.map(({ subject, outcome }) => `${subject} ${outcome}`)).toEqual([
     'portal good',
     'sandbox not_ready',
@@ -247,8 +253,7 @@ test('processes that are ready, not ready, or silent', async () => {
     outcome: 'good',
     values: { address: `http://localhost:${first}/readyz` },
   })
-  ready.close()
-  busy.close()
+  for (const server of [ready, busy, proxy]) server.close()
 })
 
 test('certificates, their days, and whether they are trusted', async () => {
@@ -269,7 +274,7 @@ test('certificates, their days, and whether they are trusted', async () => {
   expect(await checkCertificates(['http://localhost:1'])).toMatchObject([{ outcome: 'unused' }])
 })
 
-test('the disk, and backups by their age', async () => {
+test('the disk', async () => {
   expect((await checkDisk(folder)).values).toMatchObject({ free: expect.stringMatching(/^\d+\.\d$/) })
   expect(await checkDisk(join(folder, 'never-made'))).toEqual({
     check: 'disk',
@@ -282,17 +287,20 @@ test('the disk, and backups by their age', async () => {
     outcome: 'unreadable',
     values: { reason: 'ENOTDIR' },
   })
-  expect(checkBackup(folder)).toMatchObject({ outcome: 'none' })
-  writeFileSync(backupNotePath(folder), JSON.stringify({ at: new Date().toISOString() }))
-  expect(checkBackup(folder)).toMatchObject({ outcome: 'good', values: { hours: 0 } })
-  expect(checkAudit(folder)).toMatchObject({ outcome: 'never' })
-  writeFileSync(auditNotePath(folder), JSON.stringify({ at: new Date().toISOString(), faults: 2 }))
-  expect(checkAudit(folder)).toMatchObject({ outcome: 'faults', values: { faults: 2 } })
-  writeFileSync(auditNotePath(folder), JSON.stringify({ at: new Date().toISOString(), faults: 0 }))
-  expect(checkAudit(folder)).toMatchObject({ outcome: 'good', values: { hours: 0 } })
+})
+
+test('backups and verifications of the audit log by their age, for every process', async () => {
+  expect(await checkBackup(portal)).toMatchObject({ outcome: 'none' })
+  expect(await checkAudit(portal)).toMatchObject({ outcome: 'never' })
+  await noteRun(owner, 'backup')
+  await noteRun(owner, 'audit:verify', { faults: 2 })
+  expect(await checkBackup(portal)).toMatchObject({ outcome: 'good', values: { hours: 0 } })
+  expect(await checkAudit(portal)).toMatchObject({ outcome: 'faults', values: { faults: 2 } })
+  await noteRun(owner, 'audit:verify')
+  expect(await checkAudit(portal)).toMatchObject({ outcome: 'good', values: { hours: 0 } })
   setClock(new Date(Date.now() + 50 * 3_600_000))
-  expect(checkAudit(folder)).toMatchObject({ outcome: 'old', values: { hours: 50 } })
-  expect(checkBackup(folder)).toMatchObject({ outcome: 'old', values: { hours: 50 } })
+  expect(await checkAudit(portal)).toMatchObject({ outcome: 'old', values: { hours: 50 } })
+  expect(await checkBackup(portal)).toMatchObject({ outcome: 'old', values: { hours: 50 } })
 })
 
 test('all of it, without a database too', async () => {

@@ -13,7 +13,10 @@ const soonDays = 21
 export type ProcessHealth = {
   process: 'portal' | 'sandbox' | 'production' | 'worker'
   address: string
+  /** `silent` also where a proxy responds instead of it */
   state: 'ready' | 'not_ready' | 'silent'
+  /** of `/readyz` while it is not ready */
+  reason: string
   /** until it responded */
   milliseconds: number | null
 }
@@ -40,14 +43,14 @@ async function askPortal({ LISTEN_ADDRESS, PORTAL_PORT, PORTAL_URL }: Settings):
 /** The same as findings. A worker that does not respond may run on another machine, as its URL is not public. */
 export async function checkProcesses(settings: Settings): Promise<Finding[]> {
   const processes = await probeProcesses(settings)
-  return processes.map(({ process, address, state, milliseconds }): Finding => {
+  return processes.map(({ process, address, state, reason, milliseconds }): Finding => {
     const silent = process === 'worker' ? 'worker_silent' : 'silent'
     const outcome = state === 'ready' ? 'good' : state === 'not_ready' ? 'not_ready' : silent
     return {
       check: 'process',
       outcome,
       subject: process,
-      values: { address, milliseconds: milliseconds ?? 0 },
+      values: { address, reason, milliseconds: milliseconds ?? 0 },
     }
   })
 }
@@ -118,18 +121,11 @@ async function ask(process: ProcessHealth['process'], origin: string): Promise<P
     const signal = AbortSignal.timeout(timeoutMs)
     const headers = senderHeaders('status')
     const response = await fetch(address, { headers, signal, cache: 'no-store', redirect: 'error' })
+    const { status, reason = '' } = (await response.json()) as { status?: string; reason?: string }
     const milliseconds = Math.round(performance.now() - start)
-    const found = { process, address, milliseconds }
-    if (!response.ok) return { ...found, state: (await isProxys(response)) ? 'silent' : 'not_ready' }
-    await response.body?.cancel()
-    return { ...found, state: 'ready' }
+    const state = status === 'ready' ? 'ready' : status === 'unavailable' ? 'not_ready' : 'silent'
+    return { process, address, state, reason, milliseconds }
   } catch {
-    return { process, address, state: 'silent', milliseconds: null }
+    return { process, address, state: 'silent', reason: '', milliseconds: null }
   }
-}
-
-/** Whether it comes from a proxy: the process behind it, which responds with JSON, does not respond. */
-async function isProxys(response: Response): Promise<boolean> {
-  const body = await response.json().catch(() => null)
-  return typeof body?.status !== 'string'
 }

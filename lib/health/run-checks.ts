@@ -2,10 +2,11 @@ import { resolve } from 'node:path'
 import type { Pool } from 'pg'
 import type { Settings } from '@/lib/env'
 import type { Keyring } from '@/lib/keyring'
+import { checkAudit, checkBackup } from './command-runs'
 import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
 import { checkTokenKeys } from './gateway-keys'
 import { checkStoredKeys } from './key-checks'
-import { checkAudit, checkBackup, checkDisk } from './machine-checks'
+import { checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
 import { checkProvider } from './provider-check'
@@ -35,7 +36,6 @@ export async function runChecks(
   { smtpUrl, redisUrl, tokenKeys, standbyUrls, misspelt = [], gatewayUrls = [] }: HeldElsewhere,
 ): Promise<Finding[]> {
   const dataDir = resolve(/* turbopackIgnore: true */ process.cwd(), settings.DATA_DIR)
-  const { SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS } = settings
   const [database, processes, relay, store, provider, certificates, disk] = await Promise.all([
     checkDatabase(pool),
     checkProcesses(settings),
@@ -48,32 +48,33 @@ export async function runChecks(
   const stored =
     stateOf(database) === 'failed'
       ? []
-      : [
-          await checkMigrations(pool),
-          await checkTemporaryTables(pool),
-          await checkClock(pool),
-          ...(await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, settings.LOST_KEYS)),
-          await checkTokenKeys(pool, tokenKeys),
-          await checkMailQueue(),
-          ...(await checkStatements([...gatewayUrls, ...(standbyUrls ?? [])])),
-          ...(await checkStandbys(pool, standbyUrls, settings.DATABASE_READ_STALENESS)),
-        ]
+      : await checkStored(pool, settings, { tokenKeys, standbyUrls, gatewayUrls })
   const named: Finding =
     misspelt.length > 0
       ? { check: 'settings', outcome: 'misspelt', values: { reason: misspelt.join(' ') } }
       : { check: 'settings', outcome: 'good', values: {} }
+  return [named, database, ...processes, ...stored, relay, store, provider, ...certificates, disk]
+}
+
+/** What a database that responds is asked. */
+async function checkStored(
+  pool: Pool,
+  settings: Settings,
+  { tokenKeys, standbyUrls = [], gatewayUrls = [] }: HeldElsewhere,
+): Promise<Finding[]> {
+  const { SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, LOST_KEYS, DATABASE_READ_STALENESS } = settings
+  const migrations = await checkMigrations(pool)
   return [
-    named,
-    database,
-    ...processes,
-    ...stored,
-    relay,
-    store,
-    provider,
-    ...certificates,
-    disk,
-    checkBackup(dataDir),
-    checkAudit(dataDir),
+    migrations,
+    await checkTemporaryTables(pool),
+    await checkClock(pool),
+    ...(await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, LOST_KEYS)),
+    await checkTokenKeys(pool, tokenKeys),
+    await checkMailQueue(),
+    ...(await checkStatements([...gatewayUrls, ...standbyUrls])),
+    ...(await checkStandbys(pool, standbyUrls, DATABASE_READ_STALENESS)),
+    // An older schema may lack their table.
+    ...(stateOf(migrations) === 'failed' ? [] : [await checkBackup(pool), await checkAudit(pool)]),
   ]
 }
 

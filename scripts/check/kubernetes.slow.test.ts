@@ -55,13 +55,18 @@ test.skipIf(!hasKustomize)('the overlay of the page is rendered as the page says
   cpSync(kubernetes, join(folder, 'ops/kubernetes'), { recursive: true })
   const page = readFileSync(join(projectRoot, 'docs/operations/kubernetes.md'), 'utf8')
   const [, overlay = ''] = /^ *```yaml\n([\s\S]*?)^ *```$/m.exec(page) ?? []
-  const [, components = ''] = /`(components: \[[^`]+\])`/.exec(page) ?? []
   mkdirSync(join(folder, 'guichet'))
   const write = (name: string, text: string) => writeFileSync(join(folder, 'guichet', name), text)
-  write('kustomization.yaml', `${overlay.replaceAll(/^ {3}/gm, '').replace('0.2.0', '9.9.9')}${components}\n`)
+  const redis = '../ops/kubernetes/redis'
+  const written = overlay.replaceAll(/^ {3}/gm, '').replace('0.2.0', '9.9.9')
+  write('kustomization.yaml', written.replace(redis, `${redis}, ../ops/kubernetes/single-sign-on`))
   write('settings.env', 'PORTAL_URL=https://portal.example.org\nACCESS_LOG=on\n')
-  const ingress = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'guichet' } }
-  write('ingress.yaml', JSON.stringify({ ...ingress, spec: { ingressClassName: 'other' } }))
+  const fronted = ['portal', 'gateway-sandbox', 'gateway-production']
+  const ingress = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', spec: { ingressClassName: 'other' } }
+  write(
+    'ingress.yaml',
+    fronted.map((name) => JSON.stringify({ ...ingress, metadata: { name } })).join('\n---\n'),
+  )
   const { stdout, stderr } = spawnSync('kubectl', ['kustomize', 'guichet'], { cwd: folder, encoding: 'utf8' })
   rmSync(folder, { recursive: true })
   expect(stderr).toBe('')
@@ -70,14 +75,14 @@ test.skipIf(!hasKustomize)('the overlay of the page is rendered as the page says
   const ofKind = (kind: string) => rendered.filter((each) => each.kind === kind)
   const [settings] = ofKind('ConfigMap')
   expect(settings.data).toMatchObject({ PORTAL_URL: 'https://portal.example.org', LISTEN_ADDRESS: '0.0.0.0' })
-  expect(ofKind('Ingress')[0].spec.ingressClassName).toBe('other')
-  const withProvider: string[] = []
+  expect(ofKind('Ingress').map(({ spec }) => spec.ingressClassName)).toEqual(fronted.map(() => 'other'))
+  const given: Record<string, string[]> = { OIDC_CLIENT_SECRET_FILE: [], REDIS_URL_FILE: [] }
   for (const { metadata, spec } of [...ofKind('Deployment'), ...ofKind('Job')]) {
     const [{ image, envFrom, env }] = spec.template.spec.containers
     expect([metadata.namespace, image]).toEqual(['guichet', 'registry.example.com/guichet:9.9.9'])
     expect(envFrom).toEqual([{ configMapRef: { name: settings.metadata.name } }])
-    if (env.some(({ name }: { name: string }) => name === 'OIDC_CLIENT_SECRET_FILE'))
-      withProvider.push(metadata.name)
+    for (const { name } of env) given[name]?.push(metadata.name)
   }
-  expect(withProvider.sort()).toEqual(['operator', 'portal'])
+  expect(given.OIDC_CLIENT_SECRET_FILE?.sort()).toEqual(['operator', 'portal'])
+  expect(given.REDIS_URL_FILE?.sort()).toEqual(['gateway-production', 'gateway-sandbox', 'operator'])
 })

@@ -13,9 +13,19 @@ const manifests = readManifests()
 const ofKind = (kind: string) => manifests.filter((each) => each.kind === kind)
 const named = (kind: string, name: string) =>
   ofKind(kind).find(({ metadata }) => metadata.name === name) as Manifest
-const podOf = ({ spec }: Manifest) => spec.template.spec
+const podOf = ({ spec }: Manifest) => (spec.jobTemplate?.spec ?? spec).template.spec
 const containerOf = (manifest: Manifest) => podOf(manifest).containers[0]
+/** The settings that a container is given as files. */
+const filesOf = (manifest: Manifest): { name: string; path: string }[] =>
+  containerOf(manifest)
+    .env.filter(({ name }: { name: string }) => name.endsWith('_FILE'))
+    .map(({ name, value }: { name: string; value: string }) => ({
+      name: name.replace(/_FILE$/, ''),
+      path: value,
+    }))
 const operator = named('Deployment', 'operator')
+/** The containers that run a program of the image. */
+const jobs = [named('Job', 'prepare'), ...ofKind('CronJob')]
 const processes = ofKind('Deployment').filter((each) => each !== operator)
 /** The settings that the page puts into a Secret. */
 function createdSecrets(secretName: string): string[] {
@@ -33,26 +43,32 @@ describe('the Kubernetes manifests', () => {
   test('set only settings that exist, and give secrets as files only', () => {
     expect(Object.keys(environment).filter((name) => !settingNames.includes(name as never))).toEqual([])
     expect(Object.keys(environment).filter((name) => secretNames.includes(name as never))).toEqual([])
-    for (const manifest of [...processes, operator, named('Job', 'prepare')]) {
+    for (const manifest of [...processes, operator, ...jobs]) {
       const { env, volumeMounts } = containerOf(manifest)
       const { mountPath } = volumeMounts.find(({ name }: { name: string }) => name === 'secrets')
-      for (const { name, value } of env) {
-        const secret = name.replace(/_FILE$/, '') as (typeof secretNames)[number]
-        expect(secretNames, `${manifest.metadata.name}: ${name}`).toContain(secret)
-        expect(value).toBe(`${mountPath}/${secret}`)
+      for (const { name, path } of filesOf(manifest)) {
+        expect(secretNames, `${manifest.metadata.name}: ${name}`).toContain(name)
+        expect(path).toBe(`${mountPath}/${name}`)
       }
+      const others = env.filter(({ name }: { name: string }) => !name.endsWith('_FILE'))
+      expect(others).toEqual(
+        volumeMounts.some(({ name }: { name: string }) => name === 'backups')
+          ? [{ name: 'DATA_DIR', value: '/backups/data' }]
+          : [],
+      )
     }
   })
 
   test('give each process the secrets that it needs, and the page creates them', () => {
     for (const manifest of [...processes, named('Job', 'prepare')]) {
-      const { args, env } = containerOf(manifest)
-      const given: string[] = env.map(({ name }: { name: string }) => name.replace(/_FILE$/, ''))
+      const { args } = containerOf(manifest)
+      const given = filesOf(manifest).map(({ name }) => name)
       expect(given, args[0]).toEqual(
         expect.arrayContaining([...(needed[args[0]] ?? ['MIGRATION_DATABASE_URL'])]),
       )
       const { secretName } = podOf(manifest).volumes.find(({ secret }: { secret?: object }) => secret).secret
-      expect(createdSecrets(secretName).sort(), secretName).toEqual(given.sort())
+      const created = createdSecrets(secretName).filter((name) => name !== 'REDIS_URL')
+      expect(created.sort(), secretName).toEqual(given.sort())
     }
   })
 
@@ -67,7 +83,8 @@ describe('the Kubernetes manifests', () => {
       for (const { key, path } of items ?? []) expect([key, path === key], name).toEqual([key, true])
       return items ? items.map(({ key }) => key).filter((key) => created.includes(key)) : created
     })
-    const given = containerOf(operator).env.map(({ name }: { name: string }) => name.replace(/_FILE$/, ''))
+    // The component adds it.
+    const given = [...filesOf(operator).map(({ name }) => name), 'REDIS_URL']
     expect(files.sort()).toEqual(given.sort())
     // Added by those who use them.
     const others = [
@@ -80,19 +97,23 @@ describe('the Kubernetes manifests', () => {
     expect([...given, ...others].sort()).toEqual([...secretNames].sort())
   })
 
-  test('give the portal and operators the secret of single sign-on by a component, as a file', () => {
-    const component = parse(readFileSync(join(kubernetes, 'single-sign-on/kustomization.yaml'), 'utf8'))
+  test.each([
+    ['single-sign-on', 'OIDC_CLIENT_SECRET', 'portal|operator'],
+    ['redis', 'REDIS_URL', 'gateway-sandbox|gateway-production|operator'],
+  ])('give what not every installation has by a component, as a file: %s', (folder, secret, name) => {
+    const component = parse(readFileSync(join(kubernetes, folder, 'kustomization.yaml'), 'utf8'))
     const [{ target, patch }] = component.patches
-    const [{ op, path, value }] = parse(patch)
-    expect(target).toEqual({ kind: 'Deployment', name: 'portal|operator' })
-    const mountPath = '/run/secrets/guichet'
-    expect({ kind: component.kind, op, path }).toEqual({
-      ...{ kind: 'Component', op: 'add', path: '/spec/template/spec/containers/0/env/-' },
-    })
-    expect(value).toEqual({ name: 'OIDC_CLIENT_SECRET_FILE', value: `${mountPath}/OIDC_CLIENT_SECRET` })
+    expect(component.kind).toBe('Component')
+    expect(target).toEqual({ kind: 'Deployment', name })
+    expect(parse(patch)).toEqual([
+      {
+        op: 'add',
+        path: '/spec/template/spec/containers/0/env/-',
+        value: { name: `${secret}_FILE`, value: `/run/secrets/guichet/${secret}` },
+      },
+    ])
     const page = read('docs/operations/kubernetes.md')
-    for (const text of ['OIDC_CLIENT_SECRET=', 'components: [../ops/kubernetes/single-sign-on]'])
-      expect(page).toContain(text)
+    for (const text of [`${secret}=`, `../ops/kubernetes/${folder}`]) expect(page).toContain(text)
   })
 
   test('use the ports of the settings, everywhere', () => {
@@ -115,11 +136,6 @@ describe('the Kubernetes manifests', () => {
     const names = processes.map(({ metadata }) => metadata.name)
     for (const { spec } of ofKind('HorizontalPodAutoscaler'))
       expect(names).toContain(spec.scaleTargetRef.name)
-    const backends = ofKind('Ingress')[0]?.spec.rules.map(
-      ({ http }: { http: { paths: { backend: { service: { name: string } } }[] } }) =>
-        http.paths[0]?.backend.service.name,
-    )
-    expect(backends).toEqual(['portal', 'gateway-sandbox', 'gateway-production'])
     for (const manifest of processes) {
       const { metadata, spec } = manifest
       const { matchLabels } = spec.selector
@@ -129,9 +145,63 @@ describe('the Kubernetes manifests', () => {
       expect(podOf(manifest).affinity.podAntiAffinity).toBeDefined()
     }
     const components = ofKind('NetworkPolicy').flatMap(({ spec }) => spec.podSelector.matchExpressions ?? [])
-    expect(components.flatMap(({ values }: { values: string[] }) => values).sort()).toEqual(
-      [...names, 'operator'].sort(),
-    )
+    const selected = new Set(components.flatMap(({ values }: { values: string[] }) => values))
+    expect([...selected].sort()).toEqual([...names, 'operator'].sort())
+  })
+
+  test('pass requests on to any pod while none is ready, of any size', () => {
+    const fronted = ['portal', 'gateway-sandbox', 'gateway-production']
+    expect(ofKind('Ingress').map(({ metadata }) => metadata.name)).toEqual(fronted)
+    for (const name of fronted) {
+      const { metadata, spec } = named('Ingress', name)
+      expect(spec.rules[0].http.paths[0].backend.service).toEqual({ name, port: { name: 'http' } })
+      expect(spec.tls[0].hosts).toEqual([spec.rules[0].host])
+      const any = named(
+        'Service',
+        metadata.annotations?.['nginx.ingress.kubernetes.io/default-backend'] ?? '',
+      )
+      const { selector, ports } = named('Service', name).spec
+      expect(any.spec).toEqual({ publishNotReadyAddresses: true, selector, ports: [ports[0]] })
+      // Prometheus would scrape it twice.
+      expect(any.metadata.labels).toBeUndefined()
+    }
+    expect(named('Ingress', 'portal').metadata.annotations).toMatchObject({
+      'nginx.ingress.kubernetes.io/proxy-body-size': '0',
+      'nginx.ingress.kubernetes.io/proxy-request-buffering': 'off',
+    })
+  })
+
+  test('let certificates be issued, and connect to what the pages promise', () => {
+    const policy = (name: string) => named('NetworkPolicy', name).spec
+    expect(policy('certificates').podSelector.matchLabels).toEqual({
+      'acme.cert-manager.io/http01-solver': 'true',
+    })
+    expect(policy('certificates').ingress[0]).toMatchObject({ ports: [{ port: 8089 }] })
+    expect(policy('certificates').ingress[0].from).toEqual(policy('portal').ingress[0].from)
+    const [open, https, controller] = policy('outward').egress
+    expect(open.ports).toEqual([{ port: 1, endPort: 65_535 }])
+    expect([https.ports, controller.ports]).toEqual([[{ port: 443 }], undefined])
+  })
+
+  test('back up and verify the audit log every night', () => {
+    expect(ofKind('CronJob').map((job) => containerOf(job).args[0])).toEqual(['backup', 'audit:verify'])
+    const { claimName } = podOf(named('CronJob', 'backup')).volumes.find(
+      ({ persistentVolumeClaim }: { persistentVolumeClaim?: object }) => persistentVolumeClaim,
+    ).persistentVolumeClaim
+    expect(named('PersistentVolumeClaim', claimName)).toBeDefined()
+  })
+
+  test('open as many connections as the page says, while an update runs', () => {
+    /** The column of docs/operations/sizing.md. */
+    const each = (kind: string) =>
+      Number(
+        new RegExp(`^\\| ${kind} \\|.*\\| (\\d+)[^|]*\\|$`, 'm').exec(read('docs/operations/sizing.md'))?.[1],
+      )
+    const count = (kind: string, replicas: number) => (replicas + 1) * each(kind)
+    const gateways = ofKind('HorizontalPodAutoscaler').map(({ spec }) => count('gateway', spec.maxReplicas))
+    const others = ['portal', 'worker'].map((kind) => count(kind, named('Deployment', kind).spec.replicas))
+    const sum = [...gateways, ...others].reduce((total, part) => total + part, 0)
+    expect(read('docs/operations/kubernetes.md')).toContain(`up to ${sum} connections`)
   })
 
   test('give Prometheus the names of jobs by which the alerts know the processes', () => {
@@ -145,14 +215,16 @@ describe('the Kubernetes manifests', () => {
 
   test('run both gateways the same way', () => {
     const text = (name: string) =>
-      JSON.stringify(manifests.filter(({ metadata }) => metadata.name === `gateway-${name}`))
+      JSON.stringify(
+        manifests.filter(({ kind, metadata }) => kind !== 'Ingress' && metadata.name === `gateway-${name}`),
+      )
     const renamed = text('sandbox').replaceAll('sandbox', 'production')
     expect(renamed.replaceAll('4001', '4002').replaceAll('9465', '9466')).toBe(text('production'))
   })
 
   test('run as the image’s user without rights, with limits and probes', () => {
     const [, user] = /^USER (\d+)$/m.exec(read('Dockerfile')) ?? []
-    for (const manifest of [...processes, operator, named('Job', 'prepare')]) {
+    for (const manifest of [...processes, operator, ...jobs]) {
       const { metadata } = manifest
       const { resources, securityContext } = containerOf(manifest)
       expect(podOf(manifest).securityContext, metadata.name).toMatchObject({

@@ -9,7 +9,7 @@ export const kubernetes = join(projectRoot, 'ops/kubernetes')
 export type Manifest = {
   apiVersion: string
   kind: string
-  metadata: { name: string; labels?: Record<string, string> }
+  metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> }
   // biome-ignore lint/suspicious/noExplicitAny: a different shape for each kind, checked against the API's schemas.
   spec: any
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -25,12 +26,13 @@ describe.skipIf(isMissing('nginx'))('ops/nginx.conf in front of the product (nee
   const { owner, start } = withGateways()
   const folder = mkdtempSync(join(tmpdir(), 'guichet-nginx-'))
   let nginx: ChildProcess
+  let portal: Server
   let ports: number
   let sandbox: TestGateway
 
   beforeAll(async () => {
     sandbox = await start({ trustedProxies: proxies })
-    const portal = createPortalServer({
+    portal = createPortalServer({
       database: { isReachable: async () => true, readiness: async () => ({ ready: true }) },
       logger: pino({ level: 'silent' }),
       readAddress: createAddressReader(proxies),
@@ -52,10 +54,10 @@ describe.skipIf(isMissing('nginx'))('ops/nginx.conf in front of the product (nee
   })
 
   /** The example with this test's ports and certificate, and what Debian's main file has around it. */
-  function startNginx(portal: number): ChildProcess {
+  function startNginx(portalPort: number): ChildProcess {
     const { certPath, keyPath } = createCertificate(folder, 'guichet.test')
     const example = readFileSync(join(projectRoot, 'ops/nginx.conf'), 'utf8')
-      .replace('127.0.0.1:3000', `127.0.0.1:${portal}`)
+      .replace('127.0.0.1:3000', `127.0.0.1:${portalPort}`)
       .replace('127.0.0.1:4001', `127.0.0.1:${sandbox.port}`)
       .replace('127.0.0.1:4002', `127.0.0.1:${ports + 2}`)
       .replace('listen 80 ', `listen 127.0.0.1:${ports} `)
@@ -124,5 +126,16 @@ describe.skipIf(isMissing('nginx'))('ops/nginx.conf in front of the product (nee
     const answer = await send('api', '/oauth/token')
     expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
     expect(JSON.parse(answer.body)).toEqual({ error: 'temporarily_unavailable' })
+  })
+
+  test('while the portal is away, its visitors get a page in both languages', async () => {
+    portal.close()
+    portal.closeAllConnections()
+    const page = await send('developer', '/applications')
+    expect(page).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.body).toMatch(
+      /<html lang="en">[\s\S]*The portal is restarting[\s\S]*lang="fr">Le portail redémarre/,
+    )
   })
 })

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
 import { join } from 'node:path'
@@ -42,12 +42,23 @@ type Limited = {
   pids_limit?: number
   cpu_shares?: number
 }
+/** What docs/operations/metrics.md has above its rows. */
+const metricsPage = [
+  '# Metrics',
+  '',
+  'Every metric that a process exports at its metrics port ([where](monitoring.md)), with the text that Prometheus shows for it.',
+  'Written by `npx vitest run scripts/check/ops-files -u` from what the processes export.',
+  '',
+  '| metric | type | process | meaning |',
+  '|---|---|---|---|',
+]
 /** Set by what starts a process; not settings of the installation. */
 const ofProcesses = ['GATEWAY_ENVIRONMENT', 'NODE_ENV']
 
 describe('what Prometheus and Grafana are given', () => {
   const database = withOwnDatabase()
   const children: ChildProcess[] = []
+  const texts: Record<string, string> = {}
   const names: Record<string, Set<string>> = {}
 
   beforeAll(async () => {
@@ -91,18 +102,25 @@ describe('what Prometheus and Grafana are given', () => {
     } as const
     for (const [, [args, own]] of Object.entries(processes))
       children.push(startProgram([...args], { ...env, ...own }))
-    for (const [index, name] of Object.keys(processes).entries()) names[name] = await scrape(first + index)
+    for (const [index, name] of Object.keys(processes).entries()) {
+      const text = await scrape(first + index)
+      texts[name] = text
+      names[name] = namesOf(text)
+    }
   }, 120_000)
 
   afterAll(() => {
     for (const child of children) child.kill('SIGKILL')
   })
 
-  async function scrape(port: number): Promise<Set<string>> {
-    const text = await vi.waitFor(async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), {
+  function scrape(port: number): Promise<string> {
+    return vi.waitFor(async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), {
       timeout: 60_000,
       interval: 100,
     })
+  }
+
+  function namesOf(text: string): Set<string> {
     const samples = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
       type === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => name + suffix) : [name],
     )
@@ -139,6 +157,25 @@ describe('what Prometheus and Grafana are given', () => {
         process,
       ).toEqual([])
     }
+  })
+
+  test('docs/operations/metrics.md describes each metric that is exported', async () => {
+    const described = new Map<string, { type: string; help: string; processes: string[] }>()
+    for (const [process, text] of Object.entries(texts))
+      for (const [, name = '', help = '', type = ''] of text.matchAll(
+        /^# HELP (\w+) (.*)\n# TYPE \w+ (\w+)$/gm,
+      )) {
+        const { processes } = described.get(name) ?? { processes: [] }
+        described.set(name, { type, help, processes: [...processes, process] })
+      }
+    const rows = [...described].map(
+      ([name, { type, help, processes }]) =>
+        `| \`${name}\` | ${type} | ${processes.length === 4 ? 'all' : processes.join(', ')} | ${help} |`,
+    )
+    await expect(
+      [...metricsPage, ...rows.sort(), ''].join('\n'),
+      'npx vitest run scripts/check/ops-files -u',
+    ).toMatchFileSnapshot(join(projectRoot, 'docs/operations/metrics.md'))
   })
 
   test('limits of panels are those of the rules, and releases are marked', () => {
@@ -505,6 +542,39 @@ describe('the files for a deployment', () => {
     const text = read('ops/systemd/guichet-worker.service')
     expect(/^LogsDirectory=(.+)$/m.exec(text)?.[1]).toBe(folder)
     expect(text).toMatch(/^UMask=0027$/m)
+  })
+
+  test('what the target starts also stops with it, before it, so that the next start migrates', () => {
+    const [, wanted = ''] = /^Wants=(.+)$/m.exec(read('ops/systemd/guichet.target')) ?? []
+    const names = wanted.split(' ').map((name) => name.replace(/@\w+/, '@'))
+    expect(names).toContain('guichet-prepare.service')
+    for (const name of names) {
+      const unit = read(`ops/systemd/${name}`)
+      expect(unit, name).toMatch(/^PartOf=guichet\.target$/m)
+      expect(unit, name).toMatch(/^After=.* guichet\.target$/m)
+    }
+  })
+
+  test('each unit runs the release that the pages link to, which an upgrade builds in another folder', () => {
+    const link = '/opt/guichet/current'
+    for (const page of ['install', 'upgrade'])
+      expect(read(`docs/operations/${page}.md`)).toContain(`ln -sfn $release ${link}`)
+    expect(read('docs/operations/README.md')).toContain(`--working-directory=${link} `)
+    for (const unit of units.filter((each) => each.endsWith('.service') && !each.includes('failed@')))
+      expect(readFileSync(unit, 'utf8'), unit).toMatch(new RegExp(`^WorkingDirectory=${link}$`, 'm'))
+  })
+
+  test('migrations are retried, except after an error that only the operator can fix', () => {
+    const [, script = ''] =
+      /^ExecStart=\/bin\/sh -c '(.+)'$/m.exec(read('ops/systemd/guichet-prepare.service')) ?? []
+    const loop = script.replace('/usr/bin/node .build/run.js prepare', 'run').replaceAll('$$', '$')
+    /** Its exit code when the runs of `prepare` end with these. */
+    const runWith = (...codes: number[]) => {
+      const run = 'run() { set -- $codes; code=$1; shift; codes="$*"; return $code; }'
+      return spawnSync('sh', ['-c', `codes='${codes.join(' ')}'; ${run}; ${loop.replace('sleep 5', ':')}`])
+        .status
+    }
+    expect([runWith(0), runWith(1, 1, 0), runWith(1, 78)]).toEqual([0, 0, 78])
   })
 
   test('a process is restarted without a limit, after the migrations, and a job that fails is reported', () => {

@@ -63,14 +63,18 @@ test.skipIf(isMissing('caddy'))(
 )
 
 test.skipIf(isMissing('haproxy'))(
-  'HAProxy understands the example, without a warning (needs haproxy)',
+  'HAProxy understands the example, with what sends each application to one gateway, without a warning (needs haproxy)',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'guichet-haproxy-'))
     // HAProxy finds the key next to it, by its name.
     const { certPath } = createCertificate(folder, 'guichet.test')
     const example = readFileSync(join(projectRoot, 'ops/haproxy.cfg'), 'utf8')
     const config = join(folder, 'haproxy.cfg')
-    writeFileSync(config, example.replace('/etc/haproxy/certificates/', certPath))
+    const page = readFileSync(join(projectRoot, 'docs/operations/cluster.md'), 'utf8')
+    const [routing = ''] = /^ +balance hdr\(Authorization\)\n[^`]*/m.exec(page) ?? []
+    const routed = example.replace(/^backend production\n/m, (line) => line + routing)
+    expect(routed).toContain('hash-type consistent')
+    writeFileSync(config, routed.replace('/etc/haproxy/certificates/', certPath))
     const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-f', config], { encoding: 'utf8' })
     rmSync(folder, { recursive: true })
     expect(status, stdout + stderr).toBe(0)

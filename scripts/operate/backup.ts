@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { atFile } from '@/lib/at-file'
+import { noteRun } from '@/lib/health/command-runs'
 import { withClient } from '@/lib/pool'
 import { readSettings } from '../launch/start/installation'
 import { readKeys } from '../launch/start/keys'
@@ -9,7 +10,6 @@ import { verifyArchive } from './backup/archive'
 import { dumpDatabase } from './backup/dump'
 import { encryptTo, type Step } from './backup/encryption'
 import { exportKeys } from './backup/keys-file'
-import { noteBackup } from './backup/last-backup'
 import { countRows } from './backup/load'
 import { backupName, removeAbandoned, removeOldBackups } from './backup/old-backups'
 import {
@@ -60,8 +60,10 @@ or protect the folder. Secrets, documents, e-mails and second factors are encryp
     for (const line of removeAbandoned(parent)) print(line)
     const { name, madeAt } = await backUp(databaseUrl, parent, encrypt)
     for (const old of kept ? removeOldBackups(parent, name, kept) : []) print(`${old}: removed.`)
-    // Last: the backup is complete, whether or not DATA_DIR can be written to.
-    await atFile(dataDir, () => noteBackup(dataDir, { at: madeAt, folder: join(parent, name) }))
+    // Last: the backup is complete, whether or not this can be written.
+    await withClient({ connectionString: databaseUrl, application_name: 'guichet-backup' }, (client) =>
+      noteRun(client, 'backup', { at: new Date(madeAt) }),
+    )
     return 0
   },
 })

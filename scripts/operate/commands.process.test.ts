@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keyNames } from '@/lib/env'
+import { noteRun } from '@/lib/health/command-runs'
 import { checks } from '@/lib/health/schema'
 import { formatKeyring, generateKey } from '@/lib/keyring'
+import { createAccount } from '@/test/factories'
 import { bundled, runGuichet, runNode } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { startRelay } from '@/test/relay'
@@ -64,6 +66,24 @@ test('preparing a database requires its administrator’s address, and invites n
   expect(await one('SELECT count(*)::int AS people FROM developer')).toEqual({ people: 0 })
   expect(await prepare({ REVIEWER_EMAIL: 'first@example.com' })).toMatchObject({ code: 0 })
   expect(await one('SELECT to_address FROM mail_message')).toEqual({ to_address: 'first@example.com' })
+}, 120_000)
+
+test('prepare says that it has migrated before it refuses demo accounts, and that repeating it is of no use', async () => {
+  const secrets = { SECRET_ENCRYPTION_KEYS: fresh, REVIEWER_EMAIL: 'first@example.com' }
+  await createAccount(owner, '999771234567', { environment: 'production' })
+  await owner.query(`UPDATE wallet_account SET demo = true WHERE environment = 'production'`)
+  const keys = Object.fromEntries(keyNames.map((name) => [name, process.env[name]]))
+  expect(await run('prepare', [], { ...keys, ...secrets })).toMatchObject({
+    code: 78,
+    out: 'The database is up to date, 0 migrations applied.\n',
+    err: expect.stringMatching(/^DATABASE_URL: Production holds \d+ demo accounts.*--remove-demo/),
+  })
+  await owner.query('DELETE FROM wallet_account WHERE demo')
+  expect(await run('prepare', [], { ...keys, ...secrets })).toMatchObject({ code: 0 })
+  expect(await run('prepare', [], { ...keys, SANDBOX_PORT: 'x' })).toMatchObject({ code: 78 })
+  expect(
+    await run('prepare', [], { ...keys, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+  ).toMatchObject({ code: 1 })
 }, 120_000)
 
 // ASVS 16.2.1
@@ -136,6 +156,8 @@ test('audit:verify passes, records the head outside the database, and then notic
     code: 0,
     out: expect.stringContaining('nothing was changed, removed or reordered'),
   })
+  const noted = `SELECT completed_at IS NOT NULL AS completed, faults FROM command_run WHERE command = 'audit:verify'`
+  expect(await one(noted)).toEqual({ completed: true, faults: 0 })
   const head = JSON.parse(readFileSync(join(dataDir, 'audit-head.json'), 'utf8'))
   expect(clean.out).toContain(`Head: ${head.sequence}:${head.hash}`)
 
@@ -147,6 +169,7 @@ test('audit:verify passes, records the head outside the database, and then notic
     out: expect.stringContaining(`Row ${head.sequence} is missing: the end of the log was cut off.`),
   })
   expect(JSON.parse(readFileSync(join(dataDir, 'audit-head.json'), 'utf8'))).toEqual(head)
+  expect(await one(noted)).toEqual({ completed: true, faults: 1 })
   const elsewhere = await run('audit:verify', ['--head', `${head.sequence}:${head.hash}`], {
     DATA_DIR: join(dataDir, 'other'),
   })
@@ -211,9 +234,10 @@ test('doctor reports each check, and fails only if one failed', async () => {
   const first = await findFreePorts(7)
   let ready = true
   const answer = (_: unknown, response: ServerResponse) =>
-    response.writeHead(ready ? 200 : 503).end('{"status":""}')
+    response.writeHead(ready ? 200 : 503).end(JSON.stringify({ status: ready ? 'ready' : 'unavailable' }))
   const servers = [0, 1, 2, 6].map((at) => createServer(answer).listen(first + at, '127.0.0.1'))
   const relay = await startRelay()
+  await noteRun(owner, 'audit:verify')
   const settings = {
     ...{ PORTAL_PORT: `${first}`, SANDBOX_PORT: `${first + 1}`, PRODUCTION_PORT: `${first + 2}` },
     ...{

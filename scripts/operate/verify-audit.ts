@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { atFile } from '@/lib/at-file'
 import { type AuditFault, verifyAudit } from '@/lib/audit/verify'
 import { databasePool } from '@/lib/database'
-import { notePath, noteVerification, parseHead, readNote, writeNote } from './audit/noted-head'
+import { noteRun } from '@/lib/health/command-runs'
+import { notePath, parseHead, readNote, writeNote } from './audit/noted-head'
 import { count, defineCommand, print } from './command'
 import { createProgress } from './progress'
 import { connectScript } from './settings'
@@ -33,10 +34,10 @@ without a fault writes there, and those given. Exits with 1 when it finds a faul
       print(`${count(checked, 'row')} checked, nothing was changed, removed or reordered.`)
       print(`Head: ${head.sequence}:${head.hash}`)
     } else print('The audit log is empty.')
-    // Last: a full disk must not hide what was found.
+    // Last: neither a database that cannot write nor a full disk must hide what was found.
+    await noteRun(databasePool(), 'audit:verify', { faults: faults.length })
     mkdirSync(dataDir, { recursive: true })
     await atFile(dataDir, () => {
-      noteVerification(dataDir, checked, faults.length)
       if (faults.length === 0 && head) writeNote(dataDir, head)
     })
     return faults.length > 0 ? 1 : 0

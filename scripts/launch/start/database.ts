@@ -18,6 +18,9 @@ export type Database = {
   stop(): Promise<void>
 }
 
+/** A database that is away or refuses us, which may change without anyone changing a setting. */
+export class DatabaseError extends SettingsError {}
+
 const watchMilliseconds = 500
 const oldestVersion = 150_000
 
@@ -67,7 +70,7 @@ export async function stopEmbedded(dataDir: string): Promise<void> {
 
 /**
  * Connects to every given address, so that a wrong one is found before anything starts.
- * @throws SettingsError with a sentence that names the setting, and no password
+ * @throws DatabaseError with a sentence that names the setting, and no password
  */
 export async function checkExternal(settings: Settings & { DATABASE_URL: string }): Promise<Database> {
   const { DATABASE_URL, GATEWAY_DATABASE_URL, WORKER_DATABASE_URL, MIGRATION_DATABASE_URL } = settings
@@ -129,7 +132,7 @@ async function startAgain(
 /**
  * Connects once.
  * @param name of the setting, for the error
- * @throws SettingsError if the database is unavailable, refuses this role, or is older than PostgreSQL 15
+ * @throws DatabaseError if the database is unavailable, refuses this role, or is older than PostgreSQL 15
  */
 export async function inspectDatabase(
   name: string,
@@ -148,6 +151,6 @@ export async function inspectDatabase(
     return { role: rows[0].role, version: rows[0].version.split(' ')[0] }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new SettingsError(`${name}: the database cannot be used (${message || code}).`)
+    throw new DatabaseError(`${name}: the database cannot be used (${message || code}).`)
   }
 }

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AuditHead } from '@/lib/audit/verify'
 import { SettingsError } from '@/lib/env'
-import { auditNotePath } from '@/lib/health/machine-checks'
 import { writeFileAs } from '@/scripts/launch/postgres/owned-file'
 
 /** Records, outside the database, the end of the audit log at the last successful verification. */
@@ -24,12 +23,6 @@ export function readNote(dataDir: string): AuditHead | null {
 
 export function writeNote(dataDir: string, head: AuditHead): void {
   writeFileAs(null, notePath(dataDir), `${JSON.stringify(head)}\n`)
-}
-
-/** Records a completed verification, for the doctor and the worker's metrics. */
-export function noteVerification(dataDir: string, checked: number, faults: number): void {
-  const note = { at: new Date().toISOString(), checked, faults }
-  writeFileAs(null, auditNotePath(dataDir), `${JSON.stringify(note)}\n`)
 }
 
 /**

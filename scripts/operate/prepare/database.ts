@@ -6,8 +6,9 @@ import type { ProcessRoles } from '@/prisma/grants'
 import { migrate } from '@/prisma/migrate'
 import { seed } from '@/prisma/seed'
 
-export type Prepared = {
-  migrations: string[]
+export type Prepared = Seeded & { migrations: string[] }
+
+type Seeded = {
   /** the administrator, and whether the account is active or its activation link is still unused */
   reviewer: { email: string; active: boolean } | null
   /** ids of verified organisations whose registration number looks like that of another one */
@@ -25,13 +26,20 @@ export async function prepareDatabase(
   roles: ProcessRoles,
   embedded: boolean,
 ): Promise<Prepared> {
-  const migrations = await migrate(url, roles)
+  return { migrations: await migrate(url, roles), ...(await seedDatabase(url, embedded)) }
+}
+
+/**
+ * The second half of {@link prepareDatabase}.
+ * @throws SettingsError when the data needs the operator's decision
+ */
+export async function seedDatabase(url: string, embedded: boolean): Promise<Seeded> {
   const pool = connectTo(url, 'guichet-prepare')
   try {
     // For the seed, an embedded database is one that no one configured.
     await seed(pool, { ...getSettings(), ...(embedded ? { DATABASE_URL: undefined } : {}) })
     const alike = await fillRegistrationKeys(database())
-    return { migrations, reviewer: await findReviewer(pool), alike }
+    return { reviewer: await findReviewer(pool), alike }
   } finally {
     await closeDatabase()
   }

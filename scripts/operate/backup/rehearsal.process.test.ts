@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { waitUntil } from '@/lib/timeout'
+import { findFreePorts } from '@/scripts/check/ports'
+import { withBackups } from '@/test/backups'
+import { startGateway, startProgram } from '@/test/guichet'
+import { startRelay } from '@/test/relay'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const { folder, run, backUp, createEmpty } = withBackups()
+
+test('a restored copy sends nothing until a worker runs, which then sends what was queued', async () => {
+  const archive = await backUp()
+  const target = await createEmpty()
+  const relay = await startRelay()
+  const metricsPort = await findFreePorts(5)
+  const port = metricsPort + 4
+  const audit = join(folder, 'audit.jsonl')
+  // As if the drill had the settings of the installation.
+  const env = {
+    SMTP_URL: relay.url,
+    MAIL_FROM: 'portal@example.org',
+    REVIEWER_EMAIL: 'reviewer@example.org',
+    AUDIT_STREAM: `file://${audit}`,
+    METRICS_PORT: String(metricsPort),
+  }
+  expect(await run('restore', [archive, '--check'], target, env)).toMatchObject({ code: 0 })
+  const gateway = startGateway(target, port, metricsPort + 1, env)
+  const isReady = (url: string) =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await waitUntil(() => isReady(`http://127.0.0.1:${port}/readyz`), 60_000, 50)
+  expect(await run('audit:verify', [], target, env)).toMatchObject({ code: 0 })
+  expect([relay.connections, existsSync(audit)]).toEqual([0, false])
+
+  const worker = startProgram(['worker/main.ts'], {
+    ...process.env,
+    ...env,
+    NODE_ENV: 'production',
+    DATABASE_URL: target.workerUrl,
+  })
+  await waitUntil(async () => relay.received.length > 0 && existsSync(audit), 60_000, 50)
+  for (const child of [gateway, worker]) child.kill('SIGKILL')
+  await relay.close()
+})
