@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import UPlot from 'uplot'
 import { createWriter } from './format'
-import { type ChartKind, findLonePoints, type Intervals, type Series, type Unit } from './series'
+import { type ChartKind, dashes, findLonePoints, type Intervals, type Series, type Unit } from './series'
 
 export type LiveChart = { show(index: number): void; destroy(): void }
 
@@ -88,9 +88,14 @@ function createSeries(box: HTMLElement, kind: ChartKind, series: Series[]): UPlo
     return kind === 'bars'
       ? { label, fill: colour, width: 0, paths, points: { show: false } }
       : {
-          ...{ label, stroke: colour, width: 2 },
+          label,
+          stroke: colour,
+          width: 2,
+          dash: dashes[index],
           points: {
-            ...{ show: true, size: 5, fill: colour },
+            show: true,
+            size: 5,
+            fill: colour,
             filter: (_: UPlot, at: number) => findLonePoints(series[at - 1]?.values ?? []),
           },
         }

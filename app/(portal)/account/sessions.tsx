@@ -82,7 +82,7 @@ function Device({ row, t }: { row: Row; t: Translate }) {
 }
 
 function Action({ row, developer, t }: { row: Row; developer: CurrentDeveloper; t: Translate }) {
-  if (row.id === developer.sessionId) return <Badge tone="accent">{t('current')}</Badge>
+  if (row.id === developer.sessionId) return <Badge tone="info">{t('current')}</Badge>
   return (
     <form action={revoke}>
       <input type="hidden" name="session" value={row.id} />

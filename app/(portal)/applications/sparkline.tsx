@@ -33,8 +33,8 @@ export async function Sparkline({ hours, day }: { hours: Calls[]; day: Calls }) 
         className="h-14 w-full"
       >
         <path d={`M0 ${height}h${width}v1h${-width}z`} className="fill-line" />
-        <path d={draw(hours, most, ({ calls }) => calls)} className="fill-accent" />
-        <path d={draw(hours, most, ({ errors }) => errors)} className="fill-danger" />
+        <path d={draw(hours, most, ({ calls }) => calls)} className="fill-chart-succeeded" />
+        <path d={draw(hours, most, ({ errors }) => errors)} className="fill-chart-failed" />
       </svg>
       <p aria-hidden="true" className="flex justify-between text-muted text-xs">
         <span>{t('start')}</span>

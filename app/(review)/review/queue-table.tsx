@@ -33,7 +33,7 @@ function Name({ entry }: { entry: QueueEntry }) {
       <RowLink href={`/review/${entry.id}`} data-queue-entry="" className="font-medium">
         {entry.name}
       </RowLink>
-      {entry.organisation && <Badge tone="accent">{t('organisation')}</Badge>}
+      {entry.organisation && <Badge tone="info">{t('organisation')}</Badge>}
       {entry.revision && <Badge>{t('revision')}</Badge>}
       {entry.unreviewed && <Badge tone="warning">{t('unreviewed')}</Badge>}
       {!entry.revision && entry.number > 1 && <Badge>{t('round', { number: entry.number })}</Badge>}

@@ -7,8 +7,8 @@ import type { ImportEntry } from '@/lib/wallet/queries'
 import { ImportOutcome } from './import-outcome'
 
 const tones = {
-  waiting: 'accent',
-  running: 'accent',
+  waiting: 'info',
+  running: 'info',
   done: 'success',
   refused: 'danger',
   failed: 'danger',

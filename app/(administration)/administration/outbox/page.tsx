@@ -22,7 +22,7 @@ const statuses = Object.values(MailStatus)
 const readFilter = queryReader({ status: queryChoice(statuses), to: queryText(254), subject: queryText(200) })
 const readPlace = queryReader({ before: queryText() })
 const looks = {
-  queued: ['accent', Clock],
+  queued: ['info', Clock],
   sent: ['success', CircleCheck],
   failed: ['danger', CircleX],
 } as const

@@ -97,9 +97,9 @@ async function Weeks() {
         kind="bars"
         intervals={{ start: start.getTime() / 1000, step: 7 * 86_400 }}
         series={[
-          series(t('approved'), 'accent', ({ approved }) => approved),
-          series(t('changesRequested'), 'warning', ({ changesRequested }) => changesRequested),
-          series(t('rejected'), 'danger', ({ rejected }) => rejected),
+          series(t('approved'), 'succeeded', ({ approved }) => approved),
+          series(t('changesRequested'), 'refused', ({ changesRequested }) => changesRequested),
+          series(t('rejected'), 'failed', ({ rejected }) => rejected),
         ]}
       >
         <details>

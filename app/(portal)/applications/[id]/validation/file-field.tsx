@@ -57,7 +57,7 @@ export function FileField({ item, labels, action, onBusy, onStored }: Props) {
       onDrop={drop}
       className={classNames(
         'grid gap-2 rounded-xl border border-dashed p-3 transition-colors',
-        over ? 'border-accent bg-accent-soft' : shown ? 'border-danger' : 'border-line-strong',
+        over ? 'border-info bg-info-soft' : shown ? 'border-danger' : 'border-line-strong',
       )}
     >
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
