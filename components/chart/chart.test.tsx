@@ -34,10 +34,10 @@ const counts: Series[] = [
 test('without a script there are bars, marks of the axes and a summary', () => {
   const markup = render('bars', counts)
   expect(markup).toContain('15 calls.')
-  expect(markup).toMatch(/<path d="M1 197h8v3h-8zM21 80h8v120h-8z" class="fill-chart-succeeded/)
+  expect(markup).toMatch(/<path d="M1 197h8v3h-8zM21 50h8v150h-8z" class="fill-chart-succeeded/)
   // One error among thousands is seen.
-  expect(markup).toMatch(/<path d="M21 77h8v3h-8z" class="fill-chart-failed/)
-  for (const text of ['>2,000<', '>1,000<', '>16:00<', '>16:02<']) expect(markup).toContain(text)
+  expect(markup).toMatch(/<path d="M21 47h8v3h-8z" class="fill-chart-failed/)
+  for (const text of ['>1,600<', '>800<', '>16:00<', '>16:02<']) expect(markup).toContain(text)
   // The policy allows no inline styles.
   expect(markup).not.toContain('style=')
 })
@@ -70,8 +70,9 @@ test.each([
   [0, 2],
   [2, 2],
   [3, 4],
-  [11, 20],
-  [1201, 2000],
+  [11, 12],
+  [21, 24],
+  [1201, 1600],
 ])('an axis for %i ends at %i', (value, top) => {
   expect(findTop('lines', [{ label: '', tone: 'first', values: [value] }])).toBe(top)
 })

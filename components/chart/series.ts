@@ -38,7 +38,8 @@ export function findTop(kind: ChartKind, series: Series[]): number {
   const max = Math.max(0, ...sums)
   let top = 2
   for (let factor = 1; top < max; factor *= 10)
-    for (const each of [2, 4, 6, 8, 10]) if (top < max) top = each * factor
+    for (const each of factor === 1 ? [2, 4, 6, 8, 10] : [1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10])
+      if (top < max) top = each * factor
   return top
 }
 
