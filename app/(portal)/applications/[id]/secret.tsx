@@ -1,10 +1,11 @@
 'use client'
 
 import { type ComponentProps, use } from 'react'
+import { classNames } from '@/components/class-names'
 import { Code, type CodePart, replaceIn, textOf } from '@/components/code/code'
+import { SecretText } from '@/components/secret-field'
 import { type EnvInput, envFile } from '@/components/snippets/env-file'
 import { CopyButton } from '@/components/ui/copy-button'
-import { controlAttributes, controlLook } from '@/components/ui/field'
 import { FormContext } from '@/components/ui/form-state'
 
 type CopyTexts = Omit<ComponentProps<typeof CopyButton>, 'text' | 'place'>
@@ -18,17 +19,7 @@ function useSecret(): string | null {
 export function SecretInput({ id, hint }: { id: string; hint: string }) {
   const secret = useSecret()
   const { error } = use(FormContext).state
-  return (
-    <input
-      readOnly
-      value={secret ?? '•'.repeat(24)}
-      data-secret={secret ? '' : undefined}
-      autoComplete="off"
-      spellCheck={false}
-      {...controlAttributes(id, { hint, error })}
-      className={`${controlLook(error)} min-w-0 truncate font-mono text-sm`}
-    />
-  )
+  return <SecretText {...{ id, secret, hint, error }} />
 }
 
 export function CopySecretButton({ copySecret, ...texts }: CopyTexts & { copySecret: CopySecret }) {
@@ -72,7 +63,12 @@ export function SnippetCode({ title, code, withSecret, mark, copySecret, ...text
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0} className="max-h-96 overflow-auto p-4 focus-visible:-outline-offset-2">
-        <code className="font-mono text-[0.8125rem] leading-6">
+        <code
+          className={classNames(
+            'font-mono text-[0.8125rem] leading-6',
+            secret && 'whitespace-pre-wrap [overflow-wrap:anywhere]',
+          )}
+        >
           <Code parts={write(secret)} />
         </code>
       </pre>
