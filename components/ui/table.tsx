@@ -6,6 +6,10 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Numbers are right-aligned. */
   numeric?: boolean
+  /** For e-mail addresses and other long words: they break anywhere, but not into a column of single letters. */
+  breaks?: boolean
+  /** Buttons and links, which say what they do: on a phone, no heading comes before them. */
+  action?: boolean
 }
 
 type Props<Row> = {
@@ -44,9 +48,9 @@ function Rows<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
       <thead role="rowgroup">
         {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
         <tr role="row">
-          {columns.map(({ label, numeric }) => (
-            <th key={label} scope="col" className={numeric ? 'numeric' : undefined}>
-              {label}
+          {columns.map((column) => (
+            <th key={column.label} scope="col" className={lookOf(column)}>
+              {column.label}
             </th>
           ))}
         </tr>
@@ -56,16 +60,16 @@ function Rows<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
         {rows.map((row) => (
           // biome-ignore lint/a11y/noRedundantRoles: see above
           <tr key={rowKey(row)} role="row">
-            {columns.map(({ label, numeric, cell }, index) =>
+            {columns.map((column, index) =>
               index === 0 ? (
                 // biome-ignore lint/a11y/noRedundantRoles: see above
-                <th key={label} role="rowheader" scope="row" className={numeric ? 'numeric' : undefined}>
-                  <span>{cell(row)}</span>
+                <th key={column.label} role="rowheader" scope="row" className={lookOf(column)}>
+                  <span>{column.cell(row)}</span>
                 </th>
               ) : (
                 // biome-ignore lint/a11y/noRedundantRoles: see above
-                <td key={label} role="cell" data-label={label} className={numeric ? 'numeric' : undefined}>
-                  <span>{cell(row)}</span>
+                <td key={column.label} role="cell" data-label={phoneLabel(column)} className={lookOf(column)}>
+                  <span>{column.cell(row)}</span>
                 </td>
               ),
             )}
@@ -74,4 +78,12 @@ function Rows<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
       </tbody>
     </table>
   )
+}
+
+function lookOf<Row>({ numeric, breaks }: Column<Row>): string | undefined {
+  return numeric ? 'numeric' : breaks ? 'breaks' : undefined
+}
+
+function phoneLabel<Row>({ action, label }: Column<Row>): string | undefined {
+  return action ? undefined : label
 }

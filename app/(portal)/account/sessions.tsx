@@ -34,7 +34,11 @@ export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
           { label: t('address'), cell: ({ address }) => <span className="font-mono">{address || '–'}</span> },
           { label: t('since'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
           { label: t('lastSeen'), cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
-          { label: t('action'), cell: (row) => <Action row={row} developer={developer} t={t} /> },
+          {
+            label: t('action'),
+            action: true,
+            cell: (row) => <Action row={row} developer={developer} t={t} />,
+          },
         ]}
       />
       {others && (

@@ -28,9 +28,8 @@ export async function Imports({ imports }: { imports: ImportEntry[] }) {
     { label: t('environment'), cell: ({ environment }) => t(`found.${environment}`) },
     {
       label: t('column.who'),
-      cell: ({ requestedById, operator }) => (
-        <span className="[overflow-wrap:anywhere]">{emails.get(requestedById ?? '') ?? operator ?? '–'}</span>
-      ),
+      breaks: true,
+      cell: ({ requestedById, operator }) => emails.get(requestedById ?? '') ?? operator ?? '–',
     },
     { label: t('column.began'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { label: t('column.newest'), cell: ({ asOf }) => (asOf ? <Moment at={asOf} /> : '–') },

@@ -100,10 +100,12 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
     { label: t('attempts'), cell: ({ attempts }) => attempts, numeric: true },
     {
       label: t('problem'),
-      cell: ({ lastError }) => <span className="[overflow-wrap:anywhere]">{lastError ?? '–'}</span>,
+      breaks: true,
+      cell: ({ lastError }) => lastError ?? '–',
     },
     {
       label: t('action'),
+      action: true,
       cell: (mail) =>
         canSendAgain(mail) ? (
           <PressForm

@@ -153,9 +153,8 @@ async function Reviewers({ days }: { days: (typeof periods)[number] }) {
         columns={[
           {
             label: t('reviewer'),
-            cell: ({ reviewerId }) => (
-              <span className="[overflow-wrap:anywhere]">{names.get(reviewerId) ?? t('gone')}</span>
-            ),
+            breaks: true,
+            cell: ({ reviewerId }) => names.get(reviewerId) ?? t('gone'),
           },
           { label: t('approved'), numeric: true, cell: ({ approved }) => format.number(approved) },
           {

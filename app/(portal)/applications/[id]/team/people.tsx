@@ -55,6 +55,7 @@ async function columns(subject: OwnSubject, developerId: string): Promise<Column
     },
     {
       label: t('actions'),
+      action: true,
       cell: (member) => {
         const own = member.id === developerId
         if (!own && !may(subject.role, 'team')) return '–'
