@@ -102,7 +102,7 @@ export function FileField({ item, labels, action, onBusy, onStored }: Props) {
             max={100}
             className="h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-raised [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
           />
-          <span className="text-muted text-xs tabular-nums">{percent} %</span>
+          <span className="whitespace-nowrap text-muted text-xs tabular-nums">{percent} %</span>
         </div>
       )}
       <FieldError id={id} error={shown} />
