@@ -109,6 +109,17 @@ test('messages to one address are listed by it, in any letter case', async () =>
     )
   expect(await subjectsTo('Aida@Example.sn')).toEqual(['one'])
   expect(await subjectsTo('ida@example.sn')).toEqual([])
+  expect((await ask('/?to=Aida%40example.sn')).body).toMatch(
+    /<option selected>aida@example.sn<[^]*<strong>one</,
+  )
+  expect((await ask('/?to=ida%40example.sn')).body).not.toContain('<strong>one<')
+})
+
+test('dates are written as the portal writes them, in the reader’s language', async () => {
+  await send('one')
+  const page = (language: string) => ask('/', { 'accept-language': language })
+  expect((await page('en')).body).toMatch(/>\d{1,2} [A-Z][a-z]+ 20\d\d, \d\d:\d\d UTC<\/time>/)
+  expect((await page('fr')).body).toMatch(/>\d{1,2} \S+ 20\d\d[^<]* \d\d:\d\d UTC<\/time>/)
 })
 
 test('messages are in the order of arrival, and the oldest are dropped beyond the limit', async () => {
@@ -168,7 +179,7 @@ test("the pages escape a message's text, and its HTML may run nothing", async ()
   expect(message.body).toContain('<a href="https://x.test/a?b=1" target="_blank">')
   const part = await ask(`/api/email/${id}/html`)
   expect(part.headers['content-security-policy']).toMatch(
-    /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/,
+    /^sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox; default-src 'none'/,
   )
 })
 
