@@ -110,7 +110,7 @@ test('messages to one address are listed by it, in any letter case', async () =>
   expect(await subjectsTo('Aida@Example.sn')).toEqual(['one'])
   expect(await subjectsTo('ida@example.sn')).toEqual([])
   expect((await ask('/?to=Aida%40example.sn')).body).toMatch(
-    /<option selected>aida@example.sn<[^]*<strong>one</,
+    /<option selected>aida@example.sn<.*<strong>one</s,
   )
   expect((await ask('/?to=ida%40example.sn')).body).not.toContain('<strong>one<')
 })
