@@ -18,14 +18,14 @@ type Props<Row> = {
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
-  /** For a table that is not in a card: from 640 px on, it gets its own surface. */
+  /** For a table that is not in a card: from 768 px on, it gets its own surface. */
   surface?: boolean
   /** Shown instead of a table without rows. */
   empty?: string
 }
 
 /**
- * A table that becomes a list of cards below 640 px (`.rows` in app/globals.css: classes on each cell would make up
+ * A table that becomes a list of cards below 768 px (`.rows` in app/globals.css: classes on each cell would make up
  * most of a long page). The first column names the row. The roles are written out because changing `display` makes
  * browsers forget them.
  */
@@ -33,7 +33,7 @@ export function Table<Row>({ surface = false, empty, ...props }: Props<Row>) {
   if (empty && props.rows.length === 0) return <p className="text-muted text-sm">{empty}</p>
   if (!surface) return <Rows {...props} />
   return (
-    <div className="min-w-0 sm:rounded-2xl sm:border sm:border-line sm:bg-surface sm:px-3 sm:py-2 sm:shadow-card">
+    <div className="min-w-0 md:rounded-2xl md:border md:border-line md:bg-surface md:px-3 md:py-2 md:shadow-card">
       <Rows {...props} />
     </div>
   )

@@ -46,7 +46,7 @@ function Due({ entry: { dueAt, state } }: { entry: QueueEntry }) {
   const t = useTranslations('review.table')
   if (!dueAt || state !== 'in_validation') return '–'
   return (
-    <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
+    <span className="grid justify-items-start gap-0.5 max-md:justify-items-end">
       {dueAt < now() && (
         <Badge tone="danger" icon={<AlarmClock aria-hidden="true" />}>
           {t('overdue')}
