@@ -1,7 +1,6 @@
 'use client'
 
 import { type ComponentProps, use } from 'react'
-import { classNames } from '@/components/class-names'
 import { Code, type CodePart, replaceIn, textOf } from '@/components/code/code'
 import { SecretText } from '@/components/secret-field'
 import { type EnvInput, envFile } from '@/components/snippets/env-file'
@@ -46,6 +45,8 @@ type SnippetProps = CopyTexts &
 export function SnippetCode({ title, code, withSecret, mark, copySecret, ...texts }: SnippetProps) {
   const secret = useSecret()
   const write = (text: string | null) => (text ? replaceIn(withSecret, mark, text) : code)
+  // A revealed secret is shown whole.
+  const look = secret ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'max-h-96'
   return (
     <figure
       data-secret={secret ? '' : undefined}
@@ -62,13 +63,8 @@ export function SnippetCode({ title, code, withSecret, mark, copySecret, ...text
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className="max-h-96 overflow-auto p-4 focus-visible:-outline-offset-2">
-        <code
-          className={classNames(
-            'font-mono text-[0.8125rem] leading-6',
-            secret && 'whitespace-pre-wrap [overflow-wrap:anywhere]',
-          )}
-        >
+      <pre tabIndex={0} className={`${look} overflow-auto p-4 focus-visible:-outline-offset-2`}>
+        <code className="font-mono text-[0.8125rem] leading-6">
           <Code parts={write(secret)} />
         </code>
       </pre>
