@@ -24,13 +24,13 @@ export async function Sparkline({ hours, day }: { hours: Calls[]; day: Calls }) 
       </p>
     )
   return (
-    <div className="grid min-h-20 flex-1 grid-rows-[1fr_auto] gap-1">
+    <div className="grid flex-1 grid-rows-[minmax(3.5rem,1fr)_auto] gap-1">
       <svg
         viewBox={`0 0 ${width} ${height + 1}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={text}
-        className="h-full min-h-14 w-full"
+        className="h-0 min-h-full w-full"
       >
         <path d={`M0 ${height}h${width}v1h${-width}z`} className="fill-line" />
         <path d={draw(hours, most, ({ calls }) => calls)} className="fill-chart-succeeded" />
