@@ -107,15 +107,13 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
       label: t('action'),
       action: true,
       cell: (mail) =>
-        canSendAgain(mail) ? (
+        canSendAgain(mail) && (
           <PressForm
             action={sendMailAgain.bind(null, mail.id)}
             button={t('again')}
             name={t('againNamed', { email: mail.toAddress })}
             size="small"
           />
-        ) : (
-          '–'
         ),
     },
   ]
