@@ -23,8 +23,18 @@ export default {
         danger: { ...role('danger'), hover: 'var(--danger-hover)' },
         warning: role('warning'),
         success: role('success'),
+        info: role('info'),
         sandbox: { ...role('sandbox'), solid: 'var(--sandbox-solid)' },
         production: { ...role('production'), solid: 'var(--production-solid)' },
+        chart: {
+          succeeded: 'var(--chart-succeeded)',
+          refused: 'var(--chart-refused)',
+          limited: 'var(--chart-limited)',
+          failed: 'var(--chart-failed)',
+          first: 'var(--chart-first)',
+          second: 'var(--chart-second)',
+          third: 'var(--chart-third)',
+        },
         ticket: 'var(--ticket)',
         code: {
           DEFAULT: 'var(--code)',

@@ -7,7 +7,7 @@ import type { Announcement } from '@/generated/prisma/client'
 import { localised } from '@/i18n/locale'
 
 const looks = {
-  maintenance: { tone: 'accent', Icon: Wrench },
+  maintenance: { tone: 'info', Icon: Wrench },
   incident: { tone: 'danger', Icon: CircleAlert },
   change: { tone: 'neutral', Icon: Megaphone },
   deprecation: { tone: 'warning', Icon: TriangleAlert },

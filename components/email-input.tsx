@@ -1,6 +1,11 @@
 import { TextInput } from '@/components/ui/text-input'
 
-type Props = { label: string; autoComplete: 'email' | 'username' | 'off' }
+type Props = {
+  label: string
+  autoComplete: 'email' | 'username' | 'off'
+  /** On a page that is about this form alone. */
+  autoFocus?: boolean
+}
 
 /** An e-mail address that has to be given; phones neither capitalise nor correct it. */
 export function EmailInput(props: Props) {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Markdown } from './markdown'
-import { TextChanges } from './text-changes'
+import { MarkdownChanges } from './markdown-changes'
 
 const html = (text: string) => renderToStaticMarkup(<Markdown text={text} />)
 
@@ -33,17 +33,46 @@ describe('an administrator’s Markdown', () => {
   })
 })
 
-test('changes show what was removed and added, escaped, and what stayed', () => {
-  const page = renderToStaticMarkup(
-    <TextChanges before="You pay 5 francs a month." after="You pay <b>7</b> francs a month." />,
-  )
-  expect(page).toMatch(/<del [^>]*>5<\/del>/)
-  expect(page).toContain('&lt;b&gt;')
-  expect(page).toContain(' francs a month.')
-})
+describe('the changes of an administrator’s Markdown', () => {
+  const changes = (before: string, after: string) =>
+    renderToStaticMarkup(<MarkdownChanges before={before} after={after} />).replaceAll(/ class="[^"]*"/g, '')
 
-test('two long texts that have nothing in common are given up on in time', { timeout: 5000 }, () => {
-  const words = (from: number) => Array.from({ length: 20_000 }, (_, index) => `w${from + index}`).join(' ')
-  const page = renderToStaticMarkup(<TextChanges before={words(0)} after={words(100_000)} />)
-  expect(page.length).toBeGreaterThanOrEqual(0)
+  test('are its words, a space between what was and what is, escaped and without its signs', () => {
+    const page = changes(
+      '## Use\n\nKeep **72 hours** of logs.\n\n1. One\n2. Three',
+      '## Use\n\nKeep **24 hours** of `<b>` logs.\n\n1. One\n2. Two\n3. Three',
+    )
+    expect(page).toContain('<h3>Use</h3>')
+    expect(page).toContain('<p>Keep <del>72</del> <ins>24</ins> hours of <ins>&lt;b&gt; </ins>logs.</p>')
+    expect(page).toMatch(
+      /<ol>\s*<li>One<\/li>\s*<li>\s*<ins>\s*<p>Two<\/p>\s*<\/ins>\s*<\/li>\s*<li>Three<\/li>/,
+    )
+    expect(page).not.toMatch(/##|\*\*/)
+  })
+
+  test('are whole blocks where only the address of a link, the kind or the look changed', () => {
+    const page = changes('See [this](https://a.test).\n\nPay.', 'See [this](https://b.test).\n\n## Pay.')
+    expect(page).toMatch(/<del>.*https:\/\/a\.test.*<\/del>.*<ins>.*https:\/\/b\.test.*<\/ins>/s)
+    expect(page).toMatch(/<del>\s*<p>Pay\.<\/p>\s*<\/del>\s*<ins>\s*<h3>Pay\.<\/h3>/)
+  })
+
+  test('run nothing', () => {
+    expect(changes('', '<script>alert(1)</script>\n\n[x](javascript:alert(1))')).not.toMatch(
+      /<script|javascript:/,
+    )
+  })
+
+  test('between two long texts that have nothing in common are given up on in time', {
+    timeout: 30_000,
+  }, () => {
+    const words = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => `w${from + index}`)
+    for (const [separator, count] of [
+      [' ', 20_000],
+      ['\n\n', 300],
+    ] as const) {
+      const page = changes(words(0, count).join(separator), words(100_000, count).join(separator))
+      expect(page).toEqual(expect.any(String))
+    }
+  })
 })

@@ -1,4 +1,5 @@
 import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime'
+import type { Root } from 'mdast'
 import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { jsx, jsxs } from 'react/jsx-runtime'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
@@ -19,15 +20,28 @@ const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).us
 
 /** Markdown by an administrator. Its headings begin at level 2, below the page's own. */
 export function Markdown({ text }: { text: string }): ReactNode {
-  const tree = processor.runSync(processor.parse(text))
+  return <MarkdownTree root={parseMarkdown(text)} />
+}
+
+export function parseMarkdown(text: string): Root {
+  return processor.parse(text)
+}
+
+/** @param components for elements that are drawn otherwise than in any text */
+export function MarkdownTree({ root, components }: { root: Root; components?: Components }): ReactNode {
   return (
     <div className="grid min-w-0 gap-4 [overflow-wrap:anywhere]">
-      {toJsxRuntime(tree, { Fragment, jsx, jsxs, components })}
+      {toJsxRuntime(processor.runSync(root), {
+        Fragment,
+        jsx,
+        jsxs,
+        components: { ...looks, ...components },
+      })}
     </div>
   )
 }
 
-const components: Components = {
+const looks: Components = {
   h1: (props) => <Heading level="h2" {...props} />,
   h2: (props) => <Heading level="h3" {...props} />,
   h3: (props) => <Heading level="h4" {...props} />,

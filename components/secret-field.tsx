@@ -1,7 +1,7 @@
 'use client'
 
 import { CopyButton } from '@/components/ui/copy-button'
-import { controlAttributes, controlLook, Field } from '@/components/ui/field'
+import { controlAttributes, controlLook, Field, type FieldProps } from '@/components/ui/field'
 import { FormText } from '@/components/ui/form-state'
 
 type Props = { id: string; label: string; copyLabel?: string }
@@ -11,18 +11,28 @@ export function SecretField({ id, label, copyLabel }: Props) {
   const secret = FormText() ?? ''
   return (
     <Field id={id} label={label}>
-      <input
-        readOnly
-        value={secret}
-        data-secret=""
-        autoComplete="off"
-        spellCheck={false}
-        {...controlAttributes(id, {})}
-        className={`${controlLook()} min-w-0 font-mono text-sm`}
-      />
+      <SecretText id={id} secret={secret} />
       <div>
         <CopyButton text={secret} label={copyLabel} />
       </div>
     </Field>
+  )
+}
+
+type SecretProps = Pick<FieldProps, 'hint' | 'error'> & { id: string; secret: string | null }
+
+/** A secret, whole however long it is; dots instead of none. Where browsers don't fit a text area, it scrolls. */
+export function SecretText({ id, secret, hint, error }: SecretProps) {
+  return (
+    <textarea
+      readOnly
+      rows={secret ? 3 : 1}
+      value={secret ?? '•'.repeat(24)}
+      data-secret={secret ? '' : undefined}
+      autoComplete="off"
+      spellCheck={false}
+      {...controlAttributes(id, { hint, error })}
+      className={`${controlLook(error)} field-sizing-content min-w-0 resize-none break-all font-mono text-sm`}
+    />
   )
 }

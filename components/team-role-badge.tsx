@@ -7,7 +7,7 @@ export function TeamRoleBadge({ role }: { role: 'owner' | 'member' }) {
   const t = useTranslations('team.role')
   const Icon = role === 'owner' ? KeyRound : Users
   return (
-    <Badge tone={role === 'owner' ? 'accent' : 'neutral'} icon={<Icon aria-hidden="true" />}>
+    <Badge tone={role === 'owner' ? 'info' : 'neutral'} icon={<Icon aria-hidden="true" />}>
       {t(role)}
     </Badge>
   )

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { fillIn } from '@/test/walls/routes'
 import { portal } from './support/addresses'
 import { reveal } from './support/applications'
@@ -77,13 +77,21 @@ test('a live activation link', { tag: '@slow' }, async ({ page, say }) => {
   await examine(page)
 })
 
-test('a revealed secret is on the screen, and never in print', { tag: '@slow' }, async ({ developer }) => {
+test('a revealed secret is whole on the screen, and never in print', { tag: '@slow' }, async ({
+  developer,
+}) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'On paper')
   await reveal(developer, path)
   await examine(page)
-  const secret = await page.getByLabel('Client secret', { exact: true }).inputValue()
+  const field = page.getByLabel('Client secret', { exact: true })
+  const secret = await field.inputValue()
   expect(await showing(page, secret)).toBeGreaterThan(0)
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const shown of [field, page.locator('pre', { hasText: secret }).first()])
+      expect(await isCut(shown), `${width} px`).toBe(false)
+  }
   await page.emulateMedia({ media: 'print' })
   expect(await showing(page, secret)).toBe(0)
 })
@@ -127,11 +135,19 @@ async function expectToKeepToItself(page: Page): Promise<void> {
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
 }
 
+/** Whether an element shows only a part of its text, until it is scrolled. */
+function isCut(element: Locator): Promise<boolean> {
+  return element.evaluate(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      scrollWidth > clientWidth || scrollHeight > clientHeight,
+  )
+}
+
 /** How many elements show a text, as their own or as the value of a field. */
 async function showing(page: Page, text: string): Promise<number> {
   return page.evaluate((wanted) => {
     const holders = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) =>
-      element instanceof HTMLInputElement
+      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
         ? element.value.includes(wanted)
         : [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.includes(wanted)),
     )

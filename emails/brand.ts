@@ -1,3 +1,6 @@
+/** The Content-ID of the logo (RFC 2392). */
+export const logoId = 'logo@portal'
+
 type Accent = { accent: string; ink: string }
 
 /** An operator's choices for e-mails: the worker passes them to `renderMail`. Colours are `#rrggbb`. */
@@ -5,7 +8,9 @@ export type Brand = {
   productName: string
   /** Empty: e-mails name no address for questions. */
   supportEmail: string
-  /** The letter to show instead of a logo; null for Guichet's own mark. */
+  /** Its size in CSS pixels; the picture is part of the message, as {@link logoId}. */
+  logo: { width: number; height: number } | null
+  /** The letter to show without a logo; null for Guichet's own mark. */
   initial: string | null
   /** The accent and text on it, in both themes. */
   accent: Record<'light' | 'dark', Accent>
@@ -14,6 +19,7 @@ export type Brand = {
 export const guichet: Brand = {
   productName: 'Guichet',
   supportEmail: '',
+  logo: null,
   initial: null,
   accent: { light: { accent: '#0b6658', ink: '#ffffff' }, dark: { accent: '#62d3bd', ink: '#05201b' } },
 }

@@ -18,6 +18,7 @@ const inProduction = { ...named, environment: 'production' as const }
 const brand: Brand = {
   productName: "Téranga <Pay> & $& d'Or",
   supportEmail: 'aide@teranga.example',
+  logo: null,
   initial: 'T',
   accent: { light: { accent: '#7a1fa2', ink: '#fffffe' }, dark: { accent: '#d9a0f0', ink: '#2b0a3a' } },
 }

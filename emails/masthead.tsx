@@ -1,11 +1,13 @@
+import { logoId } from './brand'
 import { colours, mark } from './look'
 import { useMessage } from './message-context'
 import { product } from './wording'
 
-/** Drawn with table cells, because many mail programs hide or block pictures; so an operator's logo is no part of it. */
+/**
+ * An operator's logo, which the message itself contains, as many mail programs load nothing. Everything else is drawn with
+ * table cells.
+ */
 export function Masthead({ tagline }: { tagline: string }) {
-  const { initial, accent } = useMessage().brand
-  const tile = initial === null ? mark.tile : accent.light.accent
   return (
     <table
       data-skip-in-text
@@ -16,9 +18,7 @@ export function Masthead({ tagline }: { tagline: string }) {
     >
       <tbody>
         <tr>
-          <td aria-hidden="true" width="34" height="34" style={{ ...markStyle, backgroundColor: tile }}>
-            {initial === null ? <Counter /> : <Initial letter={initial} ink={accent.light.ink} />}
-          </td>
+          <Mark />
           <td style={{ paddingLeft: 12, fontSize: 18, lineHeight: '34px' }}>
             <strong className="g-ink" style={{ color: colours.ink, letterSpacing: '-0.2px' }}>
               {product}
@@ -30,6 +30,23 @@ export function Masthead({ tagline }: { tagline: string }) {
         </tr>
       </tbody>
     </table>
+  )
+}
+
+function Mark() {
+  const { logo, initial, accent } = useMessage().brand
+  if (logo)
+    return (
+      <td>
+        {/* biome-ignore lint/performance/noImgElement: an e-mail knows no Next */}
+        <img {...logo} src={`cid:${logoId}`} alt="" style={{ display: 'block' }} />
+      </td>
+    )
+  const tile = initial === null ? mark.tile : accent.light.accent
+  return (
+    <td aria-hidden="true" width="34" height="34" style={{ ...markStyle, backgroundColor: tile }}>
+      {initial === null ? <Counter /> : <Initial letter={initial} ink={accent.light.ink} />}
+    </td>
   )
 }
 

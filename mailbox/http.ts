@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { hasLoopbackHost } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
-import { renderHtmlPart, renderList, renderMessage } from './page'
+import { filterByRecipient, frameRights, renderHtmlPart, renderList, renderMessage } from './page'
 import type { Store } from './store'
 import { chooseWords } from './words'
 
@@ -19,7 +19,7 @@ const routes: Route[] = [
   {
     pattern: /^\/$/,
     GET: async (store, _id, request, nonce) =>
-      show(nonce, renderList(await store.list(), wordsFor(request), nonce)),
+      show(nonce, renderList(await store.list(), recipientOf(request), wordsFor(request), nonce)),
   },
   { pattern: /^\/message\/([^/]+)$/, GET: showMessage },
   { pattern: /^\/api\/email$/, GET: listMessages, DELETE: removeAll },
@@ -80,12 +80,11 @@ async function dispatch(store: Store, request: IncomingMessage, nonce: string): 
 
 /** Lists all messages, or with `?to=` those to one address. */
 async function listMessages(store: Store, _id: string, request: IncomingMessage): Promise<Reply> {
-  const recipient = new URLSearchParams(request.url?.split('?')[1]).get('to')?.toLowerCase()
-  const all = await store.list()
-  const chosen = recipient
-    ? all.filter(({ to }) => to.some(({ address }) => address.toLowerCase() === recipient))
-    : all
-  return reply(chosen)
+  return reply(filterByRecipient(await store.list(), recipientOf(request)))
+}
+
+function recipientOf(request: IncomingMessage): string {
+  return new URLSearchParams(request.url?.split('?')[1]).get('to') ?? ''
 }
 
 async function showMessage(
@@ -100,8 +99,7 @@ async function showMessage(
 
 async function showHtmlPart(store: Store, id: string): Promise<Reply | null> {
   const message = await store.find(id)
-  const open = 'allow-popups allow-popups-to-escape-sandbox'
-  const policy = `sandbox ${open}; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'`
+  const policy = `sandbox ${frameRights}; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'`
   return message && { status: 200, type: page, body: renderHtmlPart(message), policy }
 }
 
@@ -128,6 +126,6 @@ function reply(value: unknown, status = 200): Reply {
 }
 
 function show(nonce: string, body: string): Reply {
-  const policy = `default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`
+  const policy = `default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
   return { status: 200, type: page, body, policy }
 }

@@ -5,6 +5,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import type { Attachment } from 'nodemailer/lib/mailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHttpServer } from './http'
 import { createSmtpServer } from './smtp'
@@ -43,7 +44,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-async function send(subject: string, html = '<p>Bonjour</p>'): Promise<void> {
+async function send(subject: string, html = '<p>Bonjour</p>', attachments?: Attachment[]): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port: smtp })
   const to = { name: 'Aïda Ndiaye', address: 'aida@example.sn' }
   await transport.sendMail({
@@ -52,6 +53,7 @@ async function send(subject: string, html = '<p>Bonjour</p>'): Promise<void> {
     subject,
     text: 'https://x.test/a?b=1',
     html,
+    attachments,
   })
   transport.close()
 }
@@ -109,6 +111,28 @@ test('messages to one address are listed by it, in any letter case', async () =>
     )
   expect(await subjectsTo('Aida@Example.sn')).toEqual(['one'])
   expect(await subjectsTo('ida@example.sn')).toEqual([])
+  expect((await ask('/?to=Aida%40example.sn')).body).toMatch(
+    /<option selected>aida@example.sn<.*<strong>one</s,
+  )
+  expect((await ask('/?to=ida%40example.sn')).body).not.toContain('<strong>one<')
+})
+
+test('a picture that a message carries is shown, by its own page too', async () => {
+  await send('one', '<img src="cid:logo@portal">', [
+    { cid: 'logo@portal', content: Buffer.from('png'), contentType: 'image/png' },
+  ])
+  const [{ html, id }] = await list()
+  expect(html).toContain('<img src="data:image/png;base64,cG5n">')
+  const part = await ask(`/api/email/${id}/html`)
+  expect(part.body).toContain(html)
+  expect(part.headers['content-security-policy']).toContain('img-src data:')
+})
+
+test('dates are written as the portal writes them, in the reader’s language', async () => {
+  await send('one')
+  const page = (language: string) => ask('/', { 'accept-language': language })
+  expect((await page('en')).body).toMatch(/>\d{1,2} [A-Z][a-z]+ 20\d\d, \d\d:\d\d UTC<\/time>/)
+  expect((await page('fr')).body).toMatch(/>\d{1,2} \S+ 20\d\d[^<]* \d\d:\d\d UTC<\/time>/)
 })
 
 test('messages are in the order of arrival, and the oldest are dropped beyond the limit', async () => {
@@ -168,7 +192,7 @@ test("the pages escape a message's text, and its HTML may run nothing", async ()
   expect(message.body).toContain('<a href="https://x.test/a?b=1" target="_blank">')
   const part = await ask(`/api/email/${id}/html`)
   expect(part.headers['content-security-policy']).toMatch(
-    /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/,
+    /^sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox; default-src 'none'/,
   )
 })
 

@@ -1,14 +1,19 @@
+import { formats } from '@/i18n/formats'
 import { escapeHtml } from '@/lib/html'
 import type { Mailbox, Message } from './store'
 import { style } from './style'
 import type { Words } from './words'
 
-/** The list, newest first. It reloads when a message arrives. */
-export function renderList(messages: Message[], words: Words, nonce: string): string {
+/** Those of a message's HTML: without scripts, so that sharing its origin only lets the page measure it. */
+export const frameRights = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
+
+/** The list, newest first, or its messages to one address. It reloads when a message arrives. */
+export function renderList(all: Message[], to: string, words: Words, nonce: string): string {
+  const messages = filterByRecipient(all, to)
   const rows = messages.toReversed().map((message) => renderRow(message, words))
   const list =
     rows.length > 0 ? `<ul>${rows.join('')}</ul>` : `<p class="empty">${escapeHtml(words.empty)}</p>`
-  const head = `<h1>${escapeHtml(words.title)}</h1><p>${escapeHtml(words.explanation)}</p>`
+  const head = `<h1>${escapeHtml(words.title)}</h1><p>${escapeHtml(words.explanation)}</p>${renderFilter(all, to, words)}`
   return layout(
     words,
     words.title,
@@ -29,7 +34,7 @@ export function renderMessage(message: Message, words: Words, nonce: string): st
     .map(([name = '', value = '']) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
     .join('')
   const frame = `<h2>${escapeHtml(words.html)}</h2><iframe title="${escapeHtml(words.html)}" src="/api/email/${message.id}/html"
-    sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
+    sandbox="${frameRights}"></iframe><script nonce="${nonce}">${fitFrame}</script>`
   const body = `<header><a href="/">← ${escapeHtml(words.back)}</a><h1>${escapeHtml(subject)}</h1><dl>${list}</dl></header>
     <main>${message.html ? frame : ''}<h2>${escapeHtml(words.text)}</h2><pre>${linkify(message.text)}</pre></main>`
   return layout(words, subject, nonce, body)
@@ -39,6 +44,38 @@ export function renderMessage(message: Message, words: Words, nonce: string): st
 export function renderHtmlPart({ html }: Message): string {
   return `<!doctype html><base target="_blank">${html}`
 }
+
+/** The messages to an address, in any letter case; all of them without one. */
+export function filterByRecipient(messages: Message[], recipient: string): Message[] {
+  if (!recipient) return messages
+  return messages.filter(({ to }) => addressesOf(to).includes(recipient.toLowerCase()))
+}
+
+function addressesOf(to: Mailbox[]): string[] {
+  return to.map(({ address }) => address.toLowerCase())
+}
+
+function renderFilter(all: Message[], chosen: string, words: Words): string {
+  const addresses = [...new Set(all.flatMap(({ to }) => addressesOf(to)))].sort()
+  const options = addresses.map((address) => {
+    const selected = address === chosen.toLowerCase() ? ' selected' : ''
+    return `<option${selected}>${escapeHtml(address)}</option>`
+  })
+  return `<form><label for="to">${escapeHtml(words.to)}</label><select id="to" name="to">
+    <option value="">${escapeHtml(words.anyone)}</option>${options.join('')}</select>
+    <button>${escapeHtml(words.filter)}</button></form>`
+}
+
+/** The height of the message's document, again when its width changes. */
+const fitFrame = `
+  const frame = document.querySelector('iframe')
+  const fit = () => {
+    frame.style.height = 'auto'
+    frame.style.height = frame.contentDocument.documentElement.scrollHeight + 2 + 'px'
+  }
+  frame.addEventListener('load', fit)
+  addEventListener('resize', fit)
+`
 
 function renderRow(message: Message, words: Words): string {
   const to = message.to.map(nameOf).join(', ')
@@ -56,7 +93,7 @@ function layout(words: Words, title: string, nonce: string, body: string): strin
 function reload(messages: Message[], nonce: string): string {
   const newest = JSON.stringify(messages.at(-1)?.id ?? null)
   return `<script nonce="${nonce}">setInterval(async () => {
-    const messages = await fetch('/api/email').then((answer) => answer.json()).catch(() => null)
+    const messages = await fetch('/api/email' + location.search).then((answer) => answer.json()).catch(() => null)
     if (messages && (messages.at(-1)?.id ?? null) !== ${newest}) location.reload()
   }, 3000)</script>`
 }
@@ -74,8 +111,10 @@ function nameOf({ name, address }: Mailbox): string {
   return name ? `${name} <${address}>` : address
 }
 
+/** As the portal's pages write it. */
 function formatDate(date: string, { language }: Words): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(
+  const locale = language === 'en' ? 'en-GB' : language
+  return new Intl.DateTimeFormat(locale, { ...formats.dateTime.moment, timeZone: 'UTC' }).format(
     new Date(date),
   )
 }

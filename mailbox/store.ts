@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import PostalMime, { type Address } from 'postal-mime'
+import PostalMime, { type Address, type Email } from 'postal-mime'
 import { newId } from '@/lib/ids'
 
 export type Mailbox = { address: string; name: string }
@@ -86,9 +86,18 @@ async function parse(id: string, raw: Buffer): Promise<Message> {
     to: mail.to?.length ? flatten(mail.to) : envelope,
     subject: mail.subject ?? '',
     text: mail.text ?? '',
-    html: mail.html ?? '',
+    html: withPictures(mail),
     date: new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toISOString(),
   }
+}
+
+/** The pictures that a message carries are put where its HTML shows them. */
+function withPictures({ html = '', attachments }: Email): string {
+  return attachments.reduce((text, { contentId, mimeType, content }) => {
+    if (!contentId || !mimeType.startsWith('image/')) return text
+    const data = Buffer.from(content as ArrayBuffer).toString('base64')
+    return text.replaceAll(`cid:${contentId.replace(/^<|>$/g, '')}`, `data:${mimeType};base64,${data}`)
+  }, html)
 }
 
 function flatten(addresses: Address[]): Mailbox[] {

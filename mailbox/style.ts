@@ -14,10 +14,13 @@ export const style = `
   ul { list-style: none; margin: 1.5rem 0; padding: 0; background: var(--surface); border: 1px solid var(--line);
     border-radius: .5rem; overflow: hidden }
   li + li { border-top: 1px solid var(--line) }
-  li a { display: grid; grid-template-columns: 1fr auto; gap: 0 1rem; padding: .75rem 1rem; text-decoration: none;
-    color: inherit }
+  li a { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .75rem 1rem; text-decoration: none; color: inherit }
   li a:hover { background: var(--canvas) }
-  li strong { grid-column: 1 / 3; overflow-wrap: anywhere }
+  li strong { flex-basis: 100%; overflow-wrap: anywhere }
+  li span { flex: 1 1 16rem; min-width: 0 }
+  form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-top: 1rem }
+  select, button { font: inherit; min-height: 2.5rem; max-width: 100%; padding: 0 .75rem; border: 1px solid var(--muted);
+    border-radius: .5rem; background: var(--surface); color: var(--ink) }
   span { overflow-wrap: anywhere }
   dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 0 }
   dd { margin: 0; overflow-wrap: anywhere }

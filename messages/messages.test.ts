@@ -56,6 +56,21 @@ describe('messages', () => {
     expect(empty).toEqual([])
   })
 
+  test('no notice of a result repeats a sentence that its page shows', () => {
+    for (const texts of [english, [...french]]) {
+      const isNotice = (key: string) => /^\w+\.notices\./.test(key)
+      const shown = new Set(
+        texts.flatMap(([key, text]) =>
+          isNotice(key) || key.includes('.errors.') ? [] : `${key.split('.')[0]}: ${text}`,
+        ),
+      )
+      const repeated = texts.filter(
+        ([key, text]) => isNotice(key) && text.includes(' ') && shown.has(`${key.split('.')[0]}: ${text}`),
+      )
+      expect(repeated).toEqual([])
+    }
+  })
+
   // A colon that begins an ICU skeleton ("::") is no punctuation.
   test('French punctuation keeps to its word, by a no-break space', () => {
     const loose = [...french].filter(([, text]) => / [;?!»]| :(?!:)|« /.test(text))

@@ -1,10 +1,12 @@
 import type { Brand } from '@/emails/brand'
 import { accentScale } from '@/lib/branding/accent'
+import type { MailLogo } from '@/lib/branding/mail-logo'
 import { type Branding, hasOwnMark, initialOf } from '@/lib/branding/schema'
 
 /** The operator's identity as e-mails show it. */
-export function brandOf(branding: Branding): Brand {
+export function brandOf(branding: Branding, logo: MailLogo | null): Brand {
   const { productName, supportEmail, accentColour } = branding
   const initial = hasOwnMark(branding) ? null : initialOf(productName)
-  return { productName, supportEmail, initial, accent: accentScale(accentColour) }
+  const size = logo && { width: logo.width, height: logo.height }
+  return { productName, supportEmail, logo: size, initial, accent: accentScale(accentColour) }
 }

@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { logoId } from '@/emails/brand'
 import type { MailFailure } from '@/lib/mail/delivery'
 import { relayTimeoutMs } from '@/lib/timeout'
 
@@ -10,6 +11,8 @@ export type OutgoingMail = {
   subject: string
   text: string
   html: string
+  /** A PNG that `html` shows as {@link logoId}. */
+  logo?: Buffer
   /** Instead of the name in MAIL_FROM. */
   senderName?: string
 }
@@ -79,12 +82,13 @@ export function describeFailure(error: unknown): MailFailure {
 }
 
 function compose(
-  { id, to, locale, senderName, ...content }: OutgoingMail,
+  { id, to, locale, senderName, logo, ...content }: OutgoingMail,
   from: string,
   domain: string,
 ): SendMailOptions {
   return {
     ...content,
+    attachments: logo && [{ cid: logoId, filename: 'logo.png', content: logo, contentDisposition: 'inline' }],
     from: { ...parseSender(from), ...(senderName === undefined ? {} : { name: senderName }) },
     // An object, so that an address is not parsed as a list of several.
     to: { name: '', address: to },

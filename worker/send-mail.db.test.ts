@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { Client } from 'pg'
 import pino from 'pino'
+import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TemplateName, TemplateProps } from '@/emails/render-mail'
 import { database } from '@/lib/database'
@@ -72,6 +73,32 @@ test.each([
   const headers = email?.headers ?? []
   expect(headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
   expect(headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: locale }))
+})
+
+test('a mail carries the operator’s logo in the size that it shows, and no other picture', async () => {
+  const picture = sharp({ create: { width: 512, height: 171, channels: 4, background: '#c01414' } })
+  const logo = new Uint8Array(await picture.png().toBuffer())
+  const branding = {
+    productName: 'Teranga Pay',
+    accentColour: '#7a1fa2',
+    logo,
+    logoHash: 'a'.repeat(64),
+    updatedAt: new Date(),
+  }
+  await databases.connectAs('owner')
+  await database().branding.create({ data: branding })
+  await databases.connectAs('worker')
+  await send(await activation('en'))
+  const { html = '', attachments = [] } = relay.received[0]?.email ?? {}
+  expect(html).toMatch(/<img width="102" height="34" src="cid:logo@portal" alt=""/)
+  expect(attachments).toMatchObject([
+    { contentId: '<logo@portal>', mimeType: 'image/png', disposition: 'inline', related: true },
+  ])
+  const sent = await sharp(attachments[0]?.content as ArrayBuffer).metadata()
+  expect(sent).toMatchObject({ format: 'png', width: 204, height: 68 })
+  await databases.connectAs('owner')
+  await database().branding.deleteMany()
+  await databases.connectAs('worker')
 })
 
 // ASVS 1.3.11

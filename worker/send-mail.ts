@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { renderMail, type TemplateName } from '@/emails/render-mail'
+import { findMailLogo, type MailLogo } from '@/lib/branding/mail-logo'
 import { findBranding } from '@/lib/branding/queries'
 import type { Branding } from '@/lib/branding/schema'
 import { requireSetting } from '@/lib/env'
@@ -46,7 +47,8 @@ export function createSendMail({ mailer, logger, count }: Sender): (payload: unk
   }
 
   async function tryToSend(mail: ClaimedMail): Promise<MailFailure | null> {
-    const rendered = render(mail, await findBranding())
+    const branding = await findBranding()
+    const rendered = render(mail, branding, await findMailLogo(branding))
     if ('error' in rendered) return rendered
     const renewal = setInterval(() => renewLease(mail).catch(() => {}), leaseRenewalMs)
     try {
@@ -74,14 +76,15 @@ export function createSendMail({ mailer, logger, count }: Sender): (payload: unk
 }
 
 /** A failure contains no part of the props. */
-function render(mail: ClaimedMail, branding: Branding): OutgoingMail | MailFailure {
+function render(mail: ClaimedMail, branding: Branding, logo: MailLogo | null): OutgoingMail | MailFailure {
   const { id, toAddress: to, locale, template } = mail
   try {
     const encrypted = { keyId: mail.encryptionKeyId, ciphertext: Buffer.from(mail.propsCiphertext) }
     const props = decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), encrypted, mailContext(id))
     const typed = JSON.parse(props.toString('utf8'))
-    const content = renderMail(template as TemplateName, typed, locale, brandOf(branding))
-    return { id, to, locale, senderName: branding.saved ? branding.productName : undefined, ...content }
+    const content = renderMail(template as TemplateName, typed, locale, brandOf(branding, logo))
+    const senderName = branding.saved ? branding.productName : undefined
+    return { id, to, locale, senderName, logo: logo?.png, ...content }
   } catch (error) {
     const kind = error instanceof Error ? error.name : 'unknown'
     const sentence = `The mail could not be opened and rendered (template ${template}, key ${mail.encryptionKeyId}, ${kind}).`

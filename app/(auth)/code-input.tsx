@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { TextInput } from '@/components/ui/text-input'
 
 /** A code of the authenticator or a recovery code: phones offer the digits, and nothing is remembered. */
-export function CodeInput({ hint }: { hint: string }) {
+export function CodeInput({ hint, autoFocus }: { hint: string; autoFocus?: boolean }) {
   return (
     <TextInput
       name="code"
@@ -13,6 +13,7 @@ export function CodeInput({ hint }: { hint: string }) {
       autoCapitalize="none"
       spellCheck={false}
       required
+      autoFocus={autoFocus}
     />
   )
 }

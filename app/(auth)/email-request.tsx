@@ -30,7 +30,7 @@ export function EmailRequest({ action, title, lead, button, link, after }: Props
         {link ? (
           <input type="hidden" name="link" value={link} />
         ) : (
-          <EmailInput label={t('email')} autoComplete="email" />
+          <EmailInput label={t('email')} autoComplete="email" autoFocus />
         )}
         <SubmitButton size="large">{button}</SubmitButton>
       </ActionForm>

@@ -33,7 +33,8 @@ async function columns(subjectId: string): Promise<Column<Invitation>[]> {
   return [
     {
       label: t('people.email'),
-      cell: ({ email }) => <span className="[overflow-wrap:anywhere]">{email}</span>,
+      breaks: true,
+      cell: ({ email }) => email,
     },
     { label: t('people.role'), cell: ({ role }) => <TeamRoleBadge role={role} /> },
     {
@@ -46,6 +47,7 @@ async function columns(subjectId: string): Promise<Column<Invitation>[]> {
     },
     {
       label: t('people.actions'),
+      action: true,
       cell: ({ id, email }) => (
         <PressForm
           action={revoke.bind(null, subjectId, id)}

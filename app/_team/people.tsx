@@ -36,8 +36,9 @@ async function columns(subject: OwnSubject, developerId: string): Promise<Column
   return [
     {
       label: t('email'),
+      breaks: true,
       cell: (member) => (
-        <span className="inline-flex flex-wrap items-center gap-2 [overflow-wrap:anywhere]">
+        <span className="inline-flex flex-wrap items-center gap-2">
           {describePerson(member)}
           {member.id === developerId && <Badge>{t('you')}</Badge>}
           {member.suspended && <Badge tone="warning">{t('suspended')}</Badge>}
@@ -55,6 +56,7 @@ async function columns(subject: OwnSubject, developerId: string): Promise<Column
     },
     {
       label: t('actions'),
+      action: true,
       cell: (member) => {
         const own = member.id === developerId
         if (!own && !may(subject.role, 'team')) return '–'

@@ -50,7 +50,7 @@ export async function Documents({ subject, submission, result, developerId, subm
           save: t('save'),
           submit,
           waiting: t('waiting'),
-          ready: t('ready'),
+          ready: t.raw('ready'),
           settled: t('settled', { count: settled }),
           summary: (await getTranslations('validation'))('summary'),
         }}

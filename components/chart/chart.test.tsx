@@ -27,17 +27,17 @@ function render(kind: 'bars' | 'lines', series: Series[], locale: 'en' | 'fr' = 
 }
 
 const counts: Series[] = [
-  { label: 'Succeeded', tone: 'accent', values: [12, 0, 1200] },
-  { label: 'Failed', tone: 'danger', values: [0, 0, 1] },
+  { label: 'Succeeded', tone: 'succeeded', values: [12, 0, 1200] },
+  { label: 'Failed', tone: 'failed', values: [0, 0, 1] },
 ]
 
 test('without a script there are bars, marks of the axes and a summary', () => {
   const markup = render('bars', counts)
   expect(markup).toContain('15 calls.')
-  expect(markup).toMatch(/<path d="M1 197h8v3h-8zM21 80h8v120h-8z" class="fill-accent/)
+  expect(markup).toMatch(/<path d="M1 197h8v3h-8zM21 50h8v150h-8z" class="fill-chart-succeeded/)
   // One error among thousands is seen.
-  expect(markup).toMatch(/<path d="M21 77h8v3h-8z" class="fill-danger/)
-  for (const text of ['>2,000<', '>1,000<', '>16:00<', '>16:02<']) expect(markup).toContain(text)
+  expect(markup).toMatch(/<path d="M21 47h8v3h-8z" class="fill-chart-failed/)
+  for (const text of ['>1,600<', '>800<', '>16:00<', '>16:02<']) expect(markup).toContain(text)
   // The policy allows no inline styles.
   expect(markup).not.toContain('style=')
 })
@@ -56,7 +56,7 @@ test('a value is read as a slider’s, in the reader’s language', () => {
 })
 
 test('an interval without a value interrupts a line, and one on its own is a point', () => {
-  const markup = render('lines', [{ label: 'Median', tone: 'accent', values: [10, 20, null, 5] }])
+  const markup = render('lines', [{ label: 'Median', tone: 'first', values: [10, 20, null, 5] }])
   expect(markup).toContain('d="M5 100h0L15 0M35 150h0"')
   expect(markup).toContain('aria-valuetext="22 Nov, 16:03 UTC, Median: 5 ms"')
 })
@@ -70,8 +70,9 @@ test.each([
   [0, 2],
   [2, 2],
   [3, 4],
-  [11, 20],
-  [1201, 2000],
+  [11, 12],
+  [21, 24],
+  [1201, 1600],
 ])('an axis for %i ends at %i', (value, top) => {
-  expect(findTop('lines', [{ label: '', tone: 'accent', values: [value] }])).toBe(top)
+  expect(findTop('lines', [{ label: '', tone: 'first', values: [value] }])).toBe(top)
 })

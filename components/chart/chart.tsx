@@ -2,8 +2,18 @@ import { useFormatter, useLocale } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import { classNames } from '@/components/class-names'
 import { createWriter } from './format'
+import { Hatch } from './hatch'
 import { LivePlot } from './live-plot'
-import { type ChartKind, findTop, type Intervals, type Series, type Tone, tones, type Unit } from './series'
+import {
+  type ChartKind,
+  dashes,
+  findTop,
+  type Intervals,
+  type Series,
+  type Tone,
+  tones,
+  type Unit,
+} from './series'
 import { StaticPlot } from './static-plot'
 
 type Props = {
@@ -49,7 +59,7 @@ export function Chart({
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {series.map(({ label, tone }, index) => (
             <li key={label} className="flex items-center gap-2">
-              <Swatch tone={tone} sign={signs[kind][index]} />
+              <Swatch kind={kind} tone={tone} index={index} />
               {label}
             </li>
           ))}
@@ -63,28 +73,32 @@ export function Chart({
   )
 }
 
-/** How series are distinguished without colours, as in the plot. */
-const signs = { bars: ['■', '▨', '⁙', '▩'], lines: ['─', '╌', '┈'] } as const
-
-function Swatch({ tone, sign }: { tone: Tone; sign: string | undefined }) {
+/** The look of a series in the plot, also without colours. */
+function Swatch({ kind, tone, index }: { kind: ChartKind; tone: Tone; index: number }) {
   return (
     <svg
-      width="12"
+      width={kind === 'lines' ? 22 : 12}
       height="12"
       aria-hidden="true"
       data-swatch=""
       className={classNames('shrink-0', tones[tone].fill)}
     >
-      <rect width="12" height="12" rx="3" className="print:hidden forced-colors:hidden" />
-      <text
-        x="6"
-        y="11"
-        textAnchor="middle"
-        fontSize="12"
-        className="hidden fill-[CanvasText] print:block forced-colors:block"
-      >
-        {sign}
-      </text>
+      {kind === 'lines' ? (
+        <path
+          d="M0 6h22"
+          strokeWidth="2.5"
+          strokeDasharray={dashes[index]?.join(' ') || undefined}
+          className={classNames(tones[tone].stroke, 'forced-colors:stroke-[CanvasText]')}
+        />
+      ) : (
+        <>
+          <rect width="12" height="12" rx="3" className="print:hidden forced-colors:hidden" />
+          <g className="hidden print:block forced-colors:block">
+            <Hatch index={index} />
+            <path d="M0 0h12v12h-12z" fill="none" className="stroke-[CanvasText]" />
+          </g>
+        </>
+      )}
     </svg>
   )
 }

@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import UPlot from 'uplot'
 import { createWriter } from './format'
-import { type ChartKind, findLonePoints, type Intervals, type Series, type Unit } from './series'
+import { type ChartKind, dashes, findLonePoints, type Intervals, type Series, type Unit } from './series'
 
 export type LiveChart = { show(index: number): void; destroy(): void }
 
@@ -60,7 +60,8 @@ function create(box: HTMLElement, input: Input): UPlot {
   const options: UPlot.Options = {
     width: box.clientWidth,
     height,
-    padding: [8, 8, 0, 0],
+    // On the right, half of a label of the axis.
+    padding: [8, 24, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,
@@ -82,15 +83,22 @@ function create(box: HTMLElement, input: Input): UPlot {
 
 function createSeries(box: HTMLElement, kind: ChartKind, series: Series[]): UPlot.Series[] {
   const colours = readColours(box)
-  const paths = UPlot.paths.bars?.({ size: [0.8, 48] })
+  const slot = box.clientWidth / (series[0]?.values.length ?? 1)
+  // Narrow bars need a gap of at least a pixel.
+  const paths = UPlot.paths.bars?.({ size: [slot < 8 ? 0.6 : 0.8, 48] })
   const drawn = series.map(({ label }, index) => {
     const colour = colours[index] ?? 'currentColor'
     return kind === 'bars'
       ? { label, fill: colour, width: 0, paths, points: { show: false } }
       : {
-          ...{ label, stroke: colour, width: 2 },
+          label,
+          stroke: colour,
+          width: 2,
+          dash: dashes[index],
           points: {
-            ...{ show: true, size: 5, fill: colour },
+            show: true,
+            size: 5,
+            fill: colour,
             filter: (_: UPlot, at: number) => findLonePoints(series[at - 1]?.values ?? []),
           },
         }

@@ -1,11 +1,15 @@
-/** The colours of series, as classes: literal, so that Tailwind finds them. */
+/**
+ * The colours of series by meaning, or by their order where they have none; as classes: literal, so that Tailwind finds
+ * them.
+ */
 export const tones = {
-  accent: { fill: 'fill-accent', stroke: 'stroke-accent' },
-  warning: { fill: 'fill-warning', stroke: 'stroke-warning' },
-  production: { fill: 'fill-production-solid', stroke: 'stroke-production-solid' },
-  danger: { fill: 'fill-danger', stroke: 'stroke-danger' },
-  sandbox: { fill: 'fill-sandbox-solid', stroke: 'stroke-sandbox-solid' },
-  muted: { fill: 'fill-line-strong', stroke: 'stroke-line-strong' },
+  succeeded: { fill: 'fill-chart-succeeded', stroke: 'stroke-chart-succeeded' },
+  refused: { fill: 'fill-chart-refused', stroke: 'stroke-chart-refused' },
+  limited: { fill: 'fill-chart-limited', stroke: 'stroke-chart-limited' },
+  failed: { fill: 'fill-chart-failed', stroke: 'stroke-chart-failed' },
+  first: { fill: 'fill-chart-first', stroke: 'stroke-chart-first' },
+  second: { fill: 'fill-chart-second', stroke: 'stroke-chart-second' },
+  third: { fill: 'fill-chart-third', stroke: 'stroke-chart-third' },
 } as const
 
 export type Tone = keyof typeof tones
@@ -21,6 +25,9 @@ export type Unit = 'count' | 'ms'
 /** Intervals of the same length: both in Unix seconds. */
 export type Intervals = { start: number; step: number }
 
+/** The lengths of the dashes and gaps of lines, in this order: they distinguish them without colours. */
+export const dashes: number[][] = [[], [7, 4], [2, 3]]
+
 /** The upper end of the axis: a number whose half is a whole number, for counts. */
 export function findTop(kind: ChartKind, series: Series[]): number {
   const count = Math.max(0, ...series.map(({ values }) => values.length))
@@ -31,7 +38,8 @@ export function findTop(kind: ChartKind, series: Series[]): number {
   const max = Math.max(0, ...sums)
   let top = 2
   for (let factor = 1; top < max; factor *= 10)
-    for (const each of [2, 4, 6, 8, 10]) if (top < max) top = each * factor
+    for (const each of factor === 1 ? [2, 4, 6, 8, 10] : [1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10])
+      if (top < max) top = each * factor
   return top
 }
 

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { classNames } from '@/components/class-names'
-import { type ChartKind, findTop, type Series, tones } from './series'
+import { Hatch } from './hatch'
+import { type ChartKind, dashes, findTop, type Series, tones } from './series'
 
 type Props = { kind: ChartKind; series: Series[] }
 
@@ -8,12 +9,10 @@ const slot = 10
 const height = 200
 /** Never too low to be seen: the one error among thousands is what people look for. */
 const minBar = 3
-const dashes = ['', 'print:[stroke-dasharray:6_4]', 'print:[stroke-dasharray:2_3]']
-const forcedDashes = ['', 'forced-colors:[stroke-dasharray:6_4]', 'forced-colors:[stroke-dasharray:2_3]']
 
 /**
  * The plot area as the server draws it: without a script, in print, and where the system forces its colours. In the last
- * two, patterns distinguish the series. Stretched to its box; text is outside of it.
+ * two, hatches distinguish stacked series. Stretched to its box; text is outside of it.
  */
 export function StaticPlot({ kind, series }: Props) {
   const prefix = useId().replace(/[^\w-]/g, '')
@@ -26,7 +25,7 @@ export function StaticPlot({ kind, series }: Props) {
       aria-hidden="true"
       className="h-full w-full"
     >
-      <Patterns prefix={prefix} />
+      <Patterns prefix={prefix} count={series.length} />
       {kind === 'bars'
         ? series.map((each, index) => (
             <Bars
@@ -43,17 +42,15 @@ export function StaticPlot({ kind, series }: Props) {
               d={drawLine(values, top)}
               fill="none"
               strokeWidth="2"
-              strokeLinecap="round"
+              strokeDasharray={dashes[index]?.join(' ') || undefined}
               strokeLinejoin="round"
               vectorEffect="non-scaling-stroke"
-              className={classNames(tones[tone].stroke, dashes[index], forcedDashes[index], forcedStroke)}
+              className={classNames(tones[tone].stroke, 'forced-colors:stroke-[CanvasText]')}
             />
           ))}
     </svg>
   )
 }
-
-const forcedStroke = 'forced-colors:stroke-[CanvasText]'
 
 type BarsProps = Series & { path: string; prefix: string; index: number }
 
@@ -66,24 +63,19 @@ function Bars({ path, tone, prefix, index }: BarsProps) {
         fill={`url(#${prefix}-${index})`}
         strokeWidth="1"
         vectorEffect="non-scaling-stroke"
-        className="hidden stroke-[CanvasText] print:block forced-colors:block"
+        className={classNames('hidden print:block forced-colors:block', index > 0 && 'stroke-[CanvasText]')}
       />
     </>
   )
 }
 
-/** Up to four series: full, stripes, dots and checks. */
-function Patterns({ prefix }: { prefix: string }) {
-  const drawings = ['M0 0h8v8h-8z', 'M-2 2L2-2M0 8L8 0M6 10L10 6', 'M2 2h1M6 6h1', 'M0 0L8 8M8 0L0 8']
+function Patterns({ prefix, count }: { prefix: string; count: number }) {
   return (
     <defs>
-      {drawings.map((drawing, index) => (
-        <pattern key={drawing} id={`${prefix}-${index}`} width="8" height="8" patternUnits="userSpaceOnUse">
-          <path
-            d={drawing}
-            strokeWidth={index === 2 ? 2 : 1.5}
-            className={index === 0 ? 'fill-[CanvasText]' : 'stroke-[CanvasText]'}
-          />
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order is their identity
+        <pattern key={index} id={`${prefix}-${index}`} width="12" height="12" patternUnits="userSpaceOnUse">
+          <Hatch index={index} />
         </pattern>
       ))}
     </defs>

@@ -21,7 +21,7 @@ export function OutcomeBadge({ outcome }: { outcome: CaseOutcome }) {
 
 export function RequirementBadge({ requirement }: { requirement: CaseRequirement }) {
   return (
-    <Badge tone={requirement === 'required' ? 'accent' : 'neutral'}>
+    <Badge tone={requirement === 'required' ? 'info' : 'neutral'}>
       {useTranslations('rehearsal.requirements')(requirement)}
     </Badge>
   )

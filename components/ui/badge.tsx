@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/class-names'
 
+/** What a badge means. Never the brand's colour, which may be any of these. */
 const tones = {
   neutral: 'bg-raised text-ink border-line',
-  accent: 'bg-accent-soft text-accent border-accent/30',
+  info: 'bg-info-soft text-info border-info/30',
   danger: 'bg-danger-soft text-danger border-danger/30',
   warning: 'bg-warning-soft text-warning border-warning/30',
   success: 'bg-success-soft text-success border-success/30',

@@ -2,7 +2,7 @@ import { classNames } from '@/components/class-names'
 
 /**
  * `danger` ends something with this press, on a page or in a section about it. `dangerOutline` does so for one of a list,
- * or leads to the page that asks first.
+ * or leads to the page that asks first. Only `primary` is filled, as the brand may be as red as danger.
  */
 type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'dangerOutline' | 'quiet'
 type ButtonSize = 'small' | 'medium' | 'large'
@@ -11,7 +11,7 @@ export type Look = { variant?: ButtonVariant; size?: ButtonSize }
 const variants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-accent text-accent-ink hover:bg-accent-hover',
   secondary: 'border-line-strong bg-surface text-ink hover:bg-raised',
-  danger: 'border-transparent bg-danger text-danger-ink hover:bg-danger-hover',
+  danger: 'border-danger bg-danger-soft text-danger ring-1 ring-danger hover:bg-danger hover:text-danger-ink',
   dangerOutline: 'border-danger/50 bg-surface text-danger hover:bg-danger-soft',
   quiet: 'border-transparent bg-transparent text-ink hover:bg-raised',
 }

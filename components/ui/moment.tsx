@@ -29,7 +29,7 @@ export function Moment({ at, as = 'moment', timeZone = 'UTC' }: Props) {
     <time
       dateTime={at.toISOString()}
       title={as === 'relative' ? writeMoment(locale, at, 'moment', zone) : undefined}
-      className="whitespace-nowrap tabular-nums"
+      className="tabular-nums"
     >
       {as === 'relative' ? format.relativeTime(at) : writeMoment(locale, at, as, zone)}
     </time>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '@/components/class-names'
 
 const tones = {
-  info: { look: 'border-accent/40 bg-accent-soft', mark: 'text-accent', Icon: Info },
+  info: { look: 'border-info/40 bg-info-soft', mark: 'text-info', Icon: Info },
   success: { look: 'border-success/40 bg-success-soft', mark: 'text-success', Icon: CircleCheck },
   warning: { look: 'border-warning/40 bg-warning-soft', mark: 'text-warning', Icon: TriangleAlert },
   danger: { look: 'border-danger/40 bg-danger-soft', mark: 'text-danger', Icon: CircleAlert },

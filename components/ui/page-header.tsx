@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { classNames } from '@/components/class-names'
 import { PageLink } from '@/components/ui/page-link'
 
 type Props = {
@@ -17,6 +18,9 @@ type Props = {
   children?: ReactNode
 }
 
+/** Characters from which a name is smaller: it then fits its line, rather than leave one letter for the next. */
+const longTitle = 40
+
 /** The top of a page: breadcrumbs, its only `h1`, and its actions. Server component. */
 export function PageHeader({ title, breadcrumbs = [], here = title, badges, actions, children }: Props) {
   return (
@@ -24,7 +28,14 @@ export function PageHeader({ title, breadcrumbs = [], here = title, badges, acti
       {breadcrumbs.length > 0 && <Breadcrumbs pages={breadcrumbs} title={here} />}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="grid min-w-0 gap-2.5">
-          <h1 className="min-w-0 text-3xl [overflow-wrap:anywhere]">{title}</h1>
+          <h1
+            className={classNames(
+              'min-w-0 [overflow-wrap:anywhere]',
+              title.length > longTitle ? 'text-2xl' : 'text-3xl',
+            )}
+          >
+            {title}
+          </h1>
           {badges && <div className="flex flex-wrap gap-2">{badges}</div>}
         </div>
         {actions && <div className="no-print flex flex-wrap gap-2">{actions}</div>}

@@ -6,6 +6,10 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Numbers are right-aligned. */
   numeric?: boolean
+  /** For e-mail addresses and other long words: they break anywhere, but not into a column of single letters. */
+  breaks?: boolean
+  /** Buttons and links, which say what they do: on a phone, no heading comes before them. */
+  action?: boolean
 }
 
 type Props<Row> = {
@@ -14,14 +18,14 @@ type Props<Row> = {
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
-  /** For a table that is not in a card: from 640 px on, it gets its own surface. */
+  /** For a table that is not in a card: from 768 px on, it gets its own surface. */
   surface?: boolean
   /** Shown instead of a table without rows. */
   empty?: string
 }
 
 /**
- * A table that becomes a list of cards below 640 px (`.rows` in app/globals.css: classes on each cell would make up
+ * A table that becomes a list of cards below 768 px (`.rows` in app/globals.css: classes on each cell would make up
  * most of a long page). The first column names the row. The roles are written out because changing `display` makes
  * browsers forget them.
  */
@@ -29,7 +33,7 @@ export function Table<Row>({ surface = false, empty, ...props }: Props<Row>) {
   if (empty && props.rows.length === 0) return <p className="text-muted text-sm">{empty}</p>
   if (!surface) return <Rows {...props} />
   return (
-    <div className="min-w-0 sm:rounded-2xl sm:border sm:border-line sm:bg-surface sm:px-3 sm:py-2 sm:shadow-card">
+    <div className="min-w-0 md:rounded-2xl md:border md:border-line md:bg-surface md:px-3 md:py-2 md:shadow-card">
       <Rows {...props} />
     </div>
   )
@@ -44,9 +48,9 @@ function Rows<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
       <thead role="rowgroup">
         {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
         <tr role="row">
-          {columns.map(({ label, numeric }) => (
-            <th key={label} scope="col" className={numeric ? 'numeric' : undefined}>
-              {label}
+          {columns.map((column) => (
+            <th key={column.label} scope="col" className={lookOf(column)}>
+              {column.label}
             </th>
           ))}
         </tr>
@@ -56,16 +60,16 @@ function Rows<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
         {rows.map((row) => (
           // biome-ignore lint/a11y/noRedundantRoles: see above
           <tr key={rowKey(row)} role="row">
-            {columns.map(({ label, numeric, cell }, index) =>
+            {columns.map((column, index) =>
               index === 0 ? (
                 // biome-ignore lint/a11y/noRedundantRoles: see above
-                <th key={label} role="rowheader" scope="row" className={numeric ? 'numeric' : undefined}>
-                  <span>{cell(row)}</span>
+                <th key={column.label} role="rowheader" scope="row" className={lookOf(column)}>
+                  <span>{column.cell(row)}</span>
                 </th>
               ) : (
                 // biome-ignore lint/a11y/noRedundantRoles: see above
-                <td key={label} role="cell" data-label={label} className={numeric ? 'numeric' : undefined}>
-                  <span>{cell(row)}</span>
+                <td key={column.label} role="cell" data-label={phoneLabel(column)} className={lookOf(column)}>
+                  <span>{column.cell(row)}</span>
                 </td>
               ),
             )}
@@ -74,4 +78,12 @@ function Rows<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
       </tbody>
     </table>
   )
+}
+
+function lookOf<Row>({ numeric, breaks }: Column<Row>): string | undefined {
+  return numeric ? 'numeric' : breaks ? 'breaks' : undefined
+}
+
+function phoneLabel<Row>({ action, label }: Column<Row>): string | undefined {
+  return action ? undefined : label
 }

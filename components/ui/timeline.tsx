@@ -3,7 +3,7 @@ import { classNames } from '@/components/class-names'
 
 const dots = {
   neutral: 'border-line-strong bg-surface',
-  accent: 'border-accent bg-accent',
+  info: 'border-info bg-info',
   success: 'border-success bg-success',
   warning: 'border-warning bg-warning',
   danger: 'border-danger bg-danger',

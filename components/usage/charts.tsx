@@ -2,22 +2,14 @@ import { ChevronRight } from 'lucide-react'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Chart } from '@/components/chart/chart'
 import { createWriter } from '@/components/chart/format'
-import type { Tone } from '@/components/chart/series'
 import { Card } from '@/components/ui/card'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
 import type { Period } from '@/lib/usage/range'
-import { type CallOutcome, callOutcomes, type Usage, type UsagePoint } from '@/lib/usage/schema'
+import { callOutcomes, type Usage, type UsagePoint } from '@/lib/usage/schema'
 import { callsOf, errorsOf, type UsageWording } from './wording'
 
 type Props = { points: UsagePoint[]; total: Usage; period: Period; zoom?: string; wording: UsageWording }
-
-const outcomeTones: Record<CallOutcome, Tone> = {
-  succeeded: 'accent',
-  refused: 'warning',
-  limited: 'production',
-  failed: 'danger',
-}
 
 /** Three charts of the period, and all their numbers in a table. */
 export async function Charts({ points, total, period, zoom, wording: { count, latency } }: Props) {
@@ -38,7 +30,7 @@ export async function Charts({ points, total, period, zoom, wording: { count, la
           kind="bars"
           series={callOutcomes.map((outcome) => ({
             label: t(`outcome.${outcome}`),
-            tone: outcomeTones[outcome],
+            tone: outcome,
             values: points.map((point) => point[outcome]),
           }))}
         />
@@ -52,9 +44,15 @@ export async function Charts({ points, total, period, zoom, wording: { count, la
             summary={t('chart.latencySummary', { p50: latency(total.p50), p95: latency(total.p95) })}
             kind="lines"
             unit="ms"
-            series={(['p50', 'p95', 'p99'] as const).map((name, index) => ({
+            series={(
+              [
+                ['p50', 'first'],
+                ['p95', 'second'],
+                ['p99', 'third'],
+              ] as const
+            ).map(([name, tone]) => ({
               label: t(`chart.${name}`),
-              tone: (['accent', 'warning', 'danger'] as const)[index] ?? 'accent',
+              tone,
               values: points.map((point) => point[name]),
             }))}
           />
@@ -70,10 +68,10 @@ export async function Charts({ points, total, period, zoom, wording: { count, la
             })}
             kind="bars"
             series={[
-              { label: t('chart.reused'), tone: 'accent', values: points.map((point) => point.tokensReused) },
+              { label: t('chart.reused'), tone: 'first', values: points.map((point) => point.tokensReused) },
               {
                 label: t('chart.minted'),
-                tone: 'production',
+                tone: 'second',
                 values: points.map((point) => point.tokensMinted),
               },
             ]}

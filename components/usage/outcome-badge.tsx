@@ -13,6 +13,6 @@ export function OutcomeBadge({ status, text = status }: { status: number; text?:
 
 function lookOf(status: number): [Tone, typeof CircleCheck] {
   if (status < 400) return ['success', CircleCheck]
-  if (status === 429) return ['production', Gauge]
+  if (status === 429) return ['info', Gauge]
   return status < 500 ? ['warning', TriangleAlert] : ['danger', CircleX]
 }

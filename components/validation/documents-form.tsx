@@ -13,6 +13,7 @@ type Props = {
     save: string
     submit: string
     waiting: string
+    /** with places for the numbers that are `{present}` and `{needed}` */
     ready: string
     summary: string
     settled: string
@@ -71,7 +72,11 @@ export function DocumentsForm({ action, items, labels }: Props) {
           </Button>
         </noscript>
         <p role="status" className="text-muted text-sm tabular-nums">
-          {inFlight > 0 ? labels.waiting : `${present.length} / ${needed.length} · ${labels.ready}`}
+          {inFlight > 0
+            ? labels.waiting
+            : labels.ready
+                .replace('{present}', String(present.length))
+                .replace('{needed}', String(needed.length))}
         </p>
       </div>
     </form>

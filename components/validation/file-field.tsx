@@ -57,7 +57,7 @@ export function FileField({ item, labels, action, onBusy, onStored }: Props) {
       onDrop={drop}
       className={classNames(
         'grid gap-2 rounded-xl border border-dashed p-3 transition-colors',
-        over ? 'border-accent bg-accent-soft' : shown ? 'border-danger' : 'border-line-strong',
+        over ? 'border-info bg-info-soft' : shown ? 'border-danger' : 'border-line-strong',
       )}
     >
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
@@ -102,7 +102,7 @@ export function FileField({ item, labels, action, onBusy, onStored }: Props) {
             max={100}
             className="h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-raised [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
           />
-          <span className="text-muted text-xs tabular-nums">{percent} %</span>
+          <span className="whitespace-nowrap text-muted text-xs tabular-nums">{percent} %</span>
         </div>
       )}
       <FieldError id={id} error={shown} />

@@ -19,14 +19,14 @@ export type Transition = {
 
 const tones: Record<SubjectState, TimelineEntry['tone']> = {
   draft: 'neutral',
-  in_validation: 'accent',
+  in_validation: 'info',
   changes_requested: 'warning',
   rejected: 'danger',
-  activating: 'accent',
+  activating: 'info',
   active: 'success',
   suspended: 'warning',
   deleted: 'neutral',
-  in_verification: 'accent',
+  in_verification: 'info',
   verified: 'success',
   closed: 'neutral',
 }

@@ -64,6 +64,7 @@ async function columns(
     { label: t('attempts'), cell: ({ tries }) => <Attempts tries={tries} /> },
     {
       label: t('actions'),
+      action: true,
       cell: ({ eventId, state }) =>
         state === 'waiting' || endpoint.disabledAt ? (
           '–'

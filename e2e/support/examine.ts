@@ -11,7 +11,13 @@ const rulesOf: Record<'light' | 'dark', RunOptions> = {
   dark: { runOnly: ['color-contrast', 'link-in-text-block'] },
 }
 
-/** The requirements for every page: one heading, no axe violation in either theme, no sideways scroll on a phone. */
+/** The narrowest screen on which every table has its columns (a tablet in landscape). */
+const tableWidth = 1024
+
+/**
+ * The requirements for every page: one heading, no axe violation in either theme, no sideways scroll on a phone, and
+ * columns of tables that are apart and can be read.
+ */
 export async function examine(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -25,6 +31,10 @@ export async function examine(page: Page): Promise<void> {
     await settle(page)
     expect(await listTooWide(page), `sideways scroll of ${page.url()} at ${width} px`).toEqual([])
   }
+  await page.setViewportSize({ width: tableWidth, height: 800 })
+  await settle(page)
+  expect(await listTooWide(page), `sideways scroll of ${page.url()} at ${tableWidth} px`).toEqual([])
+  expect(await listCrowded(page), `tables of ${page.url()}`).toEqual([])
   if (desktop) await page.setViewportSize(desktop)
 }
 
@@ -69,5 +79,22 @@ async function listTooWide(page: Page): Promise<string[]> {
       .filter((each) => each.getBoundingClientRect().right > clientWidth && !isClipped(each))
       .map((each) => each.outerHTML.slice(0, 160))
     return [`${scrollWidth - clientWidth} px`, ...wide.slice(0, 5)]
+  })
+}
+
+/** Cells whose content runs over the next one, or has long words in a column of a few letters. */
+async function listCrowded(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isOver = (cell: Element, right: number) =>
+      [...cell.querySelectorAll('*')].some((each) => each.getBoundingClientRect().right > right + 1)
+    const isSqueezed = (cell: Element) =>
+      cell.clientWidth < 100 &&
+      [...cell.querySelectorAll('*')].some(
+        (each) => each.childElementCount === 0 && /\S{20}/.test(each.textContent),
+      )
+    return [...document.querySelectorAll('.rows > tbody :is(td, th)')]
+      .filter((cell) => cell.checkVisibility())
+      .filter((cell) => isOver(cell, cell.getBoundingClientRect().right) || isSqueezed(cell))
+      .map((cell) => `${cell.clientWidth} px: ${cell.textContent}`)
   })
 }

@@ -114,7 +114,7 @@ function toRehearsalColumns({ id, number, facts }: RehearsalCall) {
 }
 
 /** As on the wire, without the status line, and bounded. */
-function writeResponse({ headers, body }: NonNullable<MeteredCall['response']>): string {
+export function writeResponse({ headers, body }: NonNullable<MeteredCall['response']>): string {
   const lines = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\n`))
   return `${lines.join('')}\n${body}`.slice(0, maxResponse)
 }

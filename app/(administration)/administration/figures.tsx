@@ -101,8 +101,8 @@ async function Charts({ figures: { days, calls, errors, signUps, activeApplicati
           kind="bars"
           intervals={intervals}
           series={[
-            series(t('succeeded'), 'accent', (day) => day.calls - day.errors),
-            series(t('errors'), 'danger', (day) => day.errors),
+            series(t('succeeded'), 'succeeded', (day) => day.calls - day.errors),
+            series(t('errors'), 'failed', (day) => day.errors),
           ]}
         >
           <Numbers days={days} />
@@ -116,7 +116,7 @@ async function Charts({ figures: { days, calls, errors, signUps, activeApplicati
             summary={t('applicationsSummary', { count: activeApplications.current })}
             kind="lines"
             intervals={intervals}
-            series={[series(t('activeApplications'), 'accent', (day) => day.activeApplications)]}
+            series={[series(t('activeApplications'), 'first', (day) => day.activeApplications)]}
           />
         </Card>
         <Card>
@@ -126,7 +126,7 @@ async function Charts({ figures: { days, calls, errors, signUps, activeApplicati
             summary={t('signUpsSummary', { count: signUps.current })}
             kind="bars"
             intervals={intervals}
-            series={[series(t('signUps'), 'accent', (day) => day.signUps)]}
+            series={[series(t('signUps'), 'first', (day) => day.signUps)]}
           />
         </Card>
       </div>

@@ -120,7 +120,7 @@ async function SignInForm({ next }: { next: string }) {
     <FormStage action={signIn}>
       <ActionForm>
         <input type="hidden" name="next" value={next} />
-        <EmailInput label={t('fields.email')} autoComplete="username" />
+        <EmailInput label={t('fields.email')} autoComplete="username" autoFocus />
         <PasswordInput
           name="password"
           label={t('fields.password')}

@@ -62,7 +62,14 @@ async function SetUp({ developer, next }: { developer: CurrentDeveloper; next: s
             </a>
           </p>
         </div>
-        <TextInput name="setupKey" label={fields('setupKey')} value={setup.key} readOnly mono />
+        <TextInput
+          name="setupKey"
+          label={fields('setupKey')}
+          value={setup.key}
+          readOnly
+          mono
+          className="text-sm"
+        />
         <CodeInput hint={fields('newCodeHint')} />
         <SubmitButton size="large">{t('button')}</SubmitButton>
       </ActionForm>

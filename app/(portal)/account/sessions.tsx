@@ -36,7 +36,11 @@ export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
           { label: t('address'), cell: ({ address }) => <span className="font-mono">{address || '–'}</span> },
           { label: t('since'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
           { label: t('lastSeen'), cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
-          { label: t('action'), cell: (row) => <Action row={row} developer={developer} t={t} /> },
+          {
+            label: t('action'),
+            action: true,
+            cell: (row) => <Action row={row} developer={developer} t={t} />,
+          },
         ]}
       />
       {(sessions.length > 1 || keys.length > 0) && (
@@ -89,7 +93,7 @@ function Device({ row, t }: { row: Row; t: Translate }) {
 }
 
 function Action({ row, developer, t }: { row: Row; developer: CurrentDeveloper; t: Translate }) {
-  if (row.id === developer.sessionId) return <Badge tone="accent">{t('current')}</Badge>
+  if (row.id === developer.sessionId) return <Badge tone="info">{t('current')}</Badge>
   return (
     <form action={revoke}>
       <input type="hidden" name="session" value={row.id} />

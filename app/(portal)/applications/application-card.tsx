@@ -65,7 +65,7 @@ async function Traffic({ application }: Props) {
   return (
     <>
       <Sparkline hours={hours} day={day} />
-      <dl className="mt-auto grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-[3fr_5fr_6fr_7fr]">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-[3fr_5fr_6fr_7fr]">
         <Figure term={t('calls')}>{writeCount(format, day.calls)}</Figure>
         <Figure term={t('errors')} tone={errors !== null && errors >= 0.1 ? 'text-danger' : undefined}>
           {errors === null ? t('none') : writeShare(format, errors)}

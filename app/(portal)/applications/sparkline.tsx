@@ -19,22 +19,22 @@ export async function Sparkline({ hours, day }: { hours: Calls[]; day: Calls }) 
   })
   if (most === 0)
     return (
-      <p className="grid h-20 place-content-center rounded-lg border border-line border-dashed px-3 text-center text-muted text-sm">
+      <p className="grid min-h-20 flex-1 place-content-center rounded-lg border border-line border-dashed px-3 text-center text-muted text-sm">
         {text}
       </p>
     )
   return (
-    <div className="grid h-20 gap-1">
+    <div className="grid flex-1 grid-rows-[minmax(3.5rem,1fr)_auto] gap-1">
       <svg
         viewBox={`0 0 ${width} ${height + 1}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={text}
-        className="h-14 w-full"
+        className="h-0 min-h-full w-full"
       >
         <path d={`M0 ${height}h${width}v1h${-width}z`} className="fill-line" />
-        <path d={draw(hours, most, ({ calls }) => calls)} className="fill-accent" />
-        <path d={draw(hours, most, ({ errors }) => errors)} className="fill-danger" />
+        <path d={draw(hours, most, ({ calls }) => calls)} className="fill-chart-succeeded" />
+        <path d={draw(hours, most, ({ errors }) => errors)} className="fill-chart-failed" />
       </svg>
       <p aria-hidden="true" className="flex justify-between text-muted text-xs">
         <span>{t('start')}</span>

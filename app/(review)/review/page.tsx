@@ -33,7 +33,7 @@ export default async function QueuePage({ searchParams }: Props) {
         title={t('title')}
         badges={
           <>
-            <Badge tone="accent">{t('waiting', { count: counts.waiting })}</Badge>
+            <Badge tone="info">{t('waiting', { count: counts.waiting })}</Badge>
             {counts.overdue > 0 && (
               <Badge tone="danger">{t('overdueCount', { count: counts.overdue })}</Badge>
             )}

@@ -14,14 +14,15 @@ export function QueueTable({ entries }: { entries: QueueEntry[] }) {
   const states = useTranslations('review.states')
   const columns: Column<QueueEntry>[] = [
     { label: t('application'), cell: (entry) => <Name entry={entry} /> },
-    {
-      label: t('developer'),
-      cell: (entry) => <span className="[overflow-wrap:anywhere]">{entry.developerEmail}</span>,
-    },
+    { label: t('developer'), breaks: true, cell: ({ developerEmail }) => developerEmail },
     { label: t('due'), cell: (entry) => <Due entry={entry} /> },
     { label: t('age'), cell: (entry) => <Moment at={entry.submittedAt} as="relative" /> },
     { label: t('state'), cell: (entry) => states(entry.state) },
-    { label: t('holder'), cell: ({ mine, claimedBy }) => (mine ? t('you') : (claimedBy ?? t('nobody'))) },
+    {
+      label: t('holder'),
+      breaks: true,
+      cell: ({ mine, claimedBy }) => (mine ? t('you') : (claimedBy ?? t('nobody'))),
+    },
   ]
   return <Table surface caption={t('caption')} columns={columns} rows={entries} rowKey={({ id }) => id} />
 }
@@ -33,7 +34,7 @@ function Name({ entry }: { entry: QueueEntry }) {
       <RowLink href={`/review/${entry.id}`} data-queue-entry="" className="font-medium">
         {entry.name}
       </RowLink>
-      {entry.organisation && <Badge tone="accent">{t('organisation')}</Badge>}
+      {entry.organisation && <Badge tone="info">{t('organisation')}</Badge>}
       {entry.revision && <Badge>{t('revision')}</Badge>}
       {entry.unreviewed && <Badge tone="warning">{t('unreviewed')}</Badge>}
       {!entry.revision && entry.number > 1 && <Badge>{t('round', { number: entry.number })}</Badge>}
@@ -45,17 +46,13 @@ function Due({ entry: { dueAt, state } }: { entry: QueueEntry }) {
   const t = useTranslations('review.table')
   if (!dueAt || state !== 'in_validation') return '–'
   return (
-    <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
-      {dueAt < now() ? (
+    <span className="grid justify-items-start gap-0.5 max-md:justify-items-end">
+      {dueAt < now() && (
         <Badge tone="danger" icon={<AlarmClock aria-hidden="true" />}>
           {t('overdue')}
         </Badge>
-      ) : (
-        <Moment at={dueAt} as="relative" />
       )}
-      <span className="whitespace-nowrap text-muted text-xs">
-        <Moment at={dueAt} timeZone={businessCalendar().timeZone} />
-      </span>
+      <Moment at={dueAt} as="relative" timeZone={businessCalendar().timeZone} />
     </span>
   )
 }

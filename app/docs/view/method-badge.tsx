@@ -1,7 +1,7 @@
 /** The method's colour is a reminder: the word says it. */
 const tones: Record<string, string> = {
   GET: 'bg-success-soft text-success',
-  POST: 'bg-accent-soft text-accent',
+  POST: 'bg-info-soft text-info',
   PUT: 'bg-warning-soft text-warning',
   DELETE: 'bg-danger-soft text-danger',
 }

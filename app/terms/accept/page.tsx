@@ -4,8 +4,8 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { returnPath } from '@/app/_request/return-path'
 import { requireAccountHolder } from '@/app/_request/session'
 import { Markdown } from '@/components/markdown'
+import { MarkdownChanges } from '@/components/markdown-changes'
 import type { Query } from '@/components/query'
-import { TextChanges } from '@/components/text-changes'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
@@ -70,7 +70,7 @@ async function Changes({ before, after, locale }: ChangesProps) {
   return (
     <Card title={t('changes', { version: before.version })}>
       <p className="mb-4 text-muted text-sm">{t('changesHint')}</p>
-      <TextChanges before={textOf(before, locale)} after={textOf(after, locale)} />
+      <MarkdownChanges before={textOf(before, locale)} after={textOf(after, locale)} />
       <p className="mt-4">
         <TextLink href={`/terms/${after.version}`}>{t('readWhole')}</TextLink>
       </p>

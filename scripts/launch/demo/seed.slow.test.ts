@@ -126,6 +126,23 @@ test('traffic is in all three tables, with errors, a limit that was reached and 
   expect(hints.sort()).toEqual(['limit_near', 'secret_retires', 'token_per_call', 'wrong_environment'])
 })
 
+test('every calling application has networks and reused tokens, and each error the response that was sent', async () => {
+  const calling = `SELECT DISTINCT application_id FROM recent_call WHERE at > now() - interval '1 day'`
+  expect(
+    await list(
+      'a.id',
+      `(${calling}) c JOIN application a ON a.id = c.application_id
+    WHERE NOT EXISTS (SELECT FROM network_day n WHERE n.application_id = a.id)
+      OR NOT EXISTS (SELECT FROM usage_minute u WHERE u.application_id = a.id AND u.tokens_reused > 0
+        UNION ALL SELECT FROM usage_hour u WHERE u.application_id = a.id AND u.tokens_reused > 0)`,
+    ),
+  ).toEqual([])
+  expect(await list('status >= 400', 'recent_call WHERE response IS NULL')).toEqual(['false'])
+  expect(await list('status', `recent_call WHERE response LIKE '%"code":"' || error_code || '"}'`)).toEqual(
+    expect.arrayContaining(['404', '429']),
+  )
+})
+
 test('people, applications and e-mails are older than the demo', async () => {
   for (const [column, table] of [
     ['created_at', 'developer'],

@@ -1,11 +1,18 @@
+import { Problem, renderProblem, unavailable } from '@/gateway/responses/problem'
+import { networkOf } from '@/lib/address-words'
 import { database, databasePool } from '@/lib/database'
+import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
+import { invalidClient } from '@/lib/oauth/errors'
+import { problemTexts } from '@/lib/problems'
 import { counters, countersOf, sumCodes, writeMeterBatch } from '@/lib/usage/commands'
+import { writeResponse } from '@/lib/usage/recent-calls'
 import {
   type CallOutcome,
   callOutcomes,
   latencyBounds,
   type MeterBatch,
+  type NetworkRow,
   type RecentCallRow,
   type UsageRow,
 } from '@/lib/usage/schema'
@@ -28,11 +35,14 @@ type Traffic = {
   tokenMistake?: 'wrong_secret' | 'other_environment'
   msisdns: string[]
   address: string
+  /** a twentieth of its calls come from here */
+  otherAddress?: string
 }
 
 const traffic: Traffic[] = [
   {
     ...{ application: 'teranga', peak: 900, rhythm: 'shop', address: '203.0.113.24' },
+    otherAddress: '198.51.100.201',
     msisdns: ['999000000001', '999000000002', '999000000004'],
   },
   {
@@ -84,6 +94,9 @@ const latencies = {
   incident: [0, 5, 10, 25, 40, 70, 90, 110, 120, 120, 100, 100, 70, 60, 40, 20, 15, 5],
 }
 const typicalBucket = 2
+
+/** Each of its servers asks for a token of its own: the others get one that is in use already. */
+const servers = 3
 
 /** Status and error code of an account call with each outcome. */
 const results = {
@@ -163,7 +176,7 @@ function rowsOf(each: Calling, at: number, step: number, random: Random): UsageR
     ...{ endpoint: 'account' as const, succeeded: calls - failed - refused + limited.served },
     ...{ refused, limited: limited.refused, failed, minted: 0, reused: 0 },
   }
-  const minted = Math.min(tokens, needed)
+  const minted = Math.min(tokens, random.count(needed / servers))
   const token = {
     ...{ endpoint: 'token' as const, succeeded: tokens, limited: 0, failed: 0 },
     refused: random.count(tokens * (each.tokenMistake ? 0.04 : 0.001)),
@@ -239,15 +252,40 @@ async function writeMinutes(
     select: { environment: true, secrets: { where: { revokedAt: null } } },
   })
   const use = { at: last.at(-1)?.minute ?? 0, address: each.address }
-  const recent = sampleCalls(each, last, random)
+  const recent = sampleCalls({ ...each, environment }, last, random)
   const credentialUses: MeterBatch['credentialUses'] = new Map(secrets.map(({ id }) => [id, use]))
-  const rest = { networks: [], uncounted: [] }
-  const batch = { flushId: newId(), usage, recent, credentialUses, ...rest }
+  const networks = countNetworks(each, applicationId, usage)
+  const batch = { flushId: newId(), usage, recent, credentialUses, networks, uncounted: [] }
   await writeMeterBatch(databasePool(), environment, batch)
 }
 
+/** Its calls by day; some come from a second office. */
+function countNetworks(
+  { address, otherAddress }: Traffic,
+  applicationId: string,
+  usage: UsageRow[],
+): NetworkRow[] {
+  const days = new Map<number, number>()
+  for (const row of usage) {
+    const day = Math.floor(row.minute / dayMs)
+    days.set(day, (days.get(day) ?? 0) + sumOf(row))
+  }
+  return [...days].flatMap(([day, calls]) => {
+    const other = otherAddress ? Math.floor(calls / 20) : 0
+    const row = (from: string, count: number) => ({
+      applicationId,
+      day,
+      network: networkOf(from),
+      calls: count,
+    })
+    return [row(address, calls - other), ...(otherAddress && other > 0 ? [row(otherAddress, other)] : [])]
+  })
+}
+
+type Realm = { environment: string }
+
 /** One call for each outcome that a minute has, of the newest minutes. */
-function sampleCalls(each: Traffic, rows: UsageRow[], random: Random): RecentCallRow[] {
+function sampleCalls(each: Traffic & Realm, rows: UsageRow[], random: Random): RecentCallRow[] {
   const newest = rows.flatMap((row) =>
     callOutcomes.filter((outcome) => row[outcome] > 0).map((outcome) => ({ row, outcome })),
   )
@@ -259,28 +297,56 @@ function sampleCalls(each: Traffic, rows: UsageRow[], random: Random): RecentCal
 }
 
 function describeCall(
-  { msisdns, address, tokenMistake }: Traffic,
+  { msisdns, address, tokenMistake, environment }: Traffic & Realm,
   { applicationId, endpoint, minute }: UsageRow,
   outcome: CallOutcome,
   random: Random,
 ): RecentCallRow {
   const [status, errorCode] = resultOf(endpoint, outcome)
+  const requestId = newId()
   return {
-    ...{
-      application_id: applicationId,
-      request_id: newId(),
-      endpoint,
-      status,
-      error_code: errorCode,
-      address,
-    },
+    application_id: applicationId,
+    request_id: requestId,
+    endpoint,
+    status,
+    error_code: errorCode,
+    address,
     at: new Date(minute + Math.floor(random.next() * minuteMs)).toISOString(),
     hint: status === 401 ? (tokenMistake ?? 'wrong_secret') : null,
     latency_ms: Math.round(2 + random.next() ** 4 * 60),
     method: endpoint === 'account' ? 'GET' : 'POST',
-    response: null,
+    response: errorResponse(requestId, status, environment),
     masked_msisdn: endpoint === 'account' ? maskMsisdn(random.pick(msisdns)) : null,
   }
+}
+
+/** An error as a gateway would have sent it; null for a success. */
+function errorResponse(requestId: string, status: number, realm: string): string | null {
+  if (status < 400) return null
+  const common = ['X-Request-Id', requestId, 'Cache-Control', 'no-store', 'Content-Type']
+  if (status === 401) {
+    const { code, description } = invalidClient()
+    const headers = [
+      ...common,
+      'application/json',
+      'Pragma',
+      'no-cache',
+      'WWW-Authenticate',
+      `Basic realm="${realm}"`,
+    ]
+    return writeResponse({ headers, body: JSON.stringify({ error: code, error_description: description }) })
+  }
+  const problem = problems[status as keyof typeof problems]
+  return writeResponse({
+    headers: [...common, 'application/problem+json', ...problem.headers],
+    body: renderProblem(getSettings().PORTAL_URL, problem, requestId),
+  })
+}
+
+const problems = {
+  404: new Problem(404, 'account_not_found', problemTexts.account_not_found.details[0]),
+  429: new Problem(429, 'quota_exceeded', problemTexts.quota_exceeded.details[0], ['Retry-After', '1']),
+  503: unavailable(),
 }
 
 /** The third tier, and up to where the other two were summed. */

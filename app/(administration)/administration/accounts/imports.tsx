@@ -7,8 +7,8 @@ import type { ImportEntry } from '@/lib/wallet/queries'
 import { ImportOutcome } from './import-outcome'
 
 const tones = {
-  waiting: 'accent',
-  running: 'accent',
+  waiting: 'info',
+  running: 'info',
   done: 'success',
   refused: 'danger',
   failed: 'danger',
@@ -28,9 +28,8 @@ export async function Imports({ imports }: { imports: ImportEntry[] }) {
     { label: t('environment'), cell: ({ environment }) => t(`found.${environment}`) },
     {
       label: t('column.who'),
-      cell: ({ requestedById, operator }) => (
-        <span className="[overflow-wrap:anywhere]">{emails.get(requestedById ?? '') ?? operator ?? '–'}</span>
-      ),
+      breaks: true,
+      cell: ({ requestedById, operator }) => emails.get(requestedById ?? '') ?? operator ?? '–',
     },
     { label: t('column.began'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { label: t('column.newest'), cell: ({ asOf }) => (asOf ? <Moment at={asOf} /> : '–') },

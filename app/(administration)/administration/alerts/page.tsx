@@ -90,13 +90,13 @@ async function AlertTable({ rows, open }: { rows: Alert[]; open: boolean }) {
     open
       ? {
           label: t('action'),
+          action: true,
           cell: ({ id }) => <PressForm action={handle.bind(null, id)} button={t('resolve')} size="small" />,
         }
       : {
           label: t('by'),
-          cell: ({ resolvedById }) => (
-            <span className="[overflow-wrap:anywhere]">{handlers.get(resolvedById ?? '') ?? '–'}</span>
-          ),
+          breaks: true,
+          cell: ({ resolvedById }) => handlers.get(resolvedById ?? '') ?? '–',
         },
   ]
   return <Table surface caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />

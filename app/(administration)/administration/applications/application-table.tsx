@@ -20,7 +20,9 @@ export function ApplicationTable({
     { label: t('name'), cell: (row) => <Name {...row} /> },
     { label: t('environment'), cell: ({ environment }) => <EnvironmentBadge environment={environment} /> },
     { label: t('state'), cell: (row) => <ApplicationStates {...row} /> },
-    ...(withOwner ? [{ label: t('owner'), cell: Owner }] : []),
+    ...(withOwner
+      ? [{ label: t('owner'), breaks: true, cell: ({ ownerEmail }: ApplicationEntry) => ownerEmail }]
+      : []),
     { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ]
   return <Table surface caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
@@ -42,8 +44,4 @@ export function ApplicationStates({
 
 function Name({ id, name }: ApplicationEntry) {
   return <RowLink href={`/administration/applications/${id}`}>{name}</RowLink>
-}
-
-function Owner({ ownerEmail }: ApplicationEntry) {
-  return <span className="[overflow-wrap:anywhere]">{ownerEmail}</span>
 }

@@ -22,7 +22,7 @@ const statuses = Object.values(MailStatus)
 const readFilter = queryReader({ status: queryChoice(statuses), to: queryText(254), subject: queryText(200) })
 const readPlace = queryReader({ before: queryText() })
 const looks = {
-  queued: ['accent', Clock],
+  queued: ['info', Clock],
   sent: ['success', CircleCheck],
   failed: ['danger', CircleX],
 } as const
@@ -100,20 +100,20 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
     { label: t('attempts'), cell: ({ attempts }) => attempts, numeric: true },
     {
       label: t('problem'),
-      cell: ({ lastError }) => <span className="[overflow-wrap:anywhere]">{lastError ?? '–'}</span>,
+      breaks: true,
+      cell: ({ lastError }) => lastError ?? '–',
     },
     {
       label: t('action'),
+      action: true,
       cell: (mail) =>
-        canSendAgain(mail) ? (
+        canSendAgain(mail) && (
           <PressForm
             action={sendMailAgain.bind(null, mail.id)}
             button={t('again')}
             name={t('againNamed', { email: mail.toAddress })}
             size="small"
           />
-        ) : (
-          '–'
         ),
     },
   ]

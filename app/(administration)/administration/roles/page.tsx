@@ -74,19 +74,19 @@ async function Invitations({ administrator }: { administrator: CurrentDeveloper 
   if (rows.length === 0) return <p className="text-muted text-sm">{t('noInvitations')}</p>
   const inviters = await findEmailAddresses(rows.map(({ invitedById }) => invitedById))
   const columns: Column<(typeof rows)[number]>[] = [
-    { label: t('email'), cell: ({ email }) => <span className="[overflow-wrap:anywhere]">{email}</span> },
+    { label: t('email'), breaks: true, cell: ({ email }) => email },
     { label: t('role'), cell: ({ role }) => t(role) },
     { label: t('expires'), cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
     {
       label: t('invitedBy'),
-      cell: ({ invitedById }) => (
-        <span className="[overflow-wrap:anywhere]">{inviters.get(invitedById ?? '') ?? t('system')}</span>
-      ),
+      breaks: true,
+      cell: ({ invitedById }) => inviters.get(invitedById ?? '') ?? t('system'),
     },
     ...(isConfirmed(administrator)
       ? [
           {
             label: t('cancel'),
+            action: true,
             cell: ({ developerId, email }: (typeof rows)[number]) => (
               <PressForm
                 action={takeBack.bind(null, developerId)}

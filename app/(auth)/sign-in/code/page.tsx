@@ -39,7 +39,10 @@ export default async function CodePage({ searchParams }: { searchParams: Promise
       <PasskeyChoice passkey={pending.hasPasskey && passkey}>
         <ActionForm action={giveCode}>
           {target}
-          <CodeInput hint={t(pending.hasAuthenticator ? 'fields.codeHint' : 'fields.recoveryCodeHint')} />
+          <CodeInput
+            hint={t(pending.hasAuthenticator ? 'fields.codeHint' : 'fields.recoveryCodeHint')}
+            autoFocus
+          />
           <SubmitButton size="large">{t('code.button')}</SubmitButton>
         </ActionForm>
       </PasskeyChoice>

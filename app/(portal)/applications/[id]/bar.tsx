@@ -1,4 +1,4 @@
-const tones = { accent: 'fill-accent', success: 'fill-success', warning: 'fill-warning' }
+const tones = { info: 'fill-info', success: 'fill-success', warning: 'fill-warning' }
 
 /** A share from 0 to 1. Drawn with attributes, as the policy forbids inline styles; what is next to it says the same. */
 export function Bar({ share, tone }: { share: number; tone: keyof typeof tones }) {

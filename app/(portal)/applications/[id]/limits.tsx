@@ -35,7 +35,7 @@ export async function Limits({ application }: Props) {
             },
           ]}
         />
-        {share !== null && <Bar share={share} tone={share >= 0.8 ? 'warning' : 'accent'} />}
+        {share !== null && <Bar share={share} tone={share >= 0.8 ? 'warning' : 'info'} />}
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           <TextLink href="/docs/errors/quota_exceeded">{t('about')}</TextLink>
           {limit > 0 && <TextLink href={`/applications/${id}/usage#limit`}>{own('request')}</TextLink>}

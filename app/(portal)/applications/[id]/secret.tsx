@@ -2,9 +2,9 @@
 
 import { type ComponentProps, use } from 'react'
 import { Code, type CodePart, replaceIn, textOf } from '@/components/code/code'
+import { SecretText } from '@/components/secret-field'
 import { type EnvInput, envFile } from '@/components/snippets/env-file'
 import { CopyButton } from '@/components/ui/copy-button'
-import { controlAttributes, controlLook } from '@/components/ui/field'
 import { FormContext } from '@/components/ui/form-state'
 
 type CopyTexts = Omit<ComponentProps<typeof CopyButton>, 'text' | 'place'>
@@ -18,17 +18,7 @@ function useSecret(): string | null {
 export function SecretInput({ id, hint }: { id: string; hint: string }) {
   const secret = useSecret()
   const { error } = use(FormContext).state
-  return (
-    <input
-      readOnly
-      value={secret ?? '•'.repeat(24)}
-      data-secret={secret ? '' : undefined}
-      autoComplete="off"
-      spellCheck={false}
-      {...controlAttributes(id, { hint, error })}
-      className={`${controlLook(error)} min-w-0 truncate font-mono text-sm`}
-    />
-  )
+  return <SecretText {...{ id, secret, hint, error }} />
 }
 
 export function CopySecretButton({ copySecret, ...texts }: CopyTexts & { copySecret: CopySecret }) {
@@ -55,6 +45,8 @@ type SnippetProps = CopyTexts &
 export function SnippetCode({ title, code, withSecret, mark, copySecret, ...texts }: SnippetProps) {
   const secret = useSecret()
   const write = (text: string | null) => (text ? replaceIn(withSecret, mark, text) : code)
+  // A revealed secret is shown whole.
+  const look = secret ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'max-h-96'
   return (
     <figure
       data-secret={secret ? '' : undefined}
@@ -71,7 +63,7 @@ export function SnippetCode({ title, code, withSecret, mark, copySecret, ...text
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className="max-h-96 overflow-auto p-4 focus-visible:-outline-offset-2">
+      <pre tabIndex={0} className={`${look} overflow-auto p-4 focus-visible:-outline-offset-2`}>
         <code className="font-mono text-[0.8125rem] leading-6">
           <Code parts={write(secret)} />
         </code>

@@ -49,7 +49,7 @@ export default async function ReviewPage({ params, searchParams }: Props) {
             {application ? (
               <EnvironmentBadge environment="production" />
             ) : (
-              <Badge tone="accent">{t('table.organisation')}</Badge>
+              <Badge tone="info">{t('table.organisation')}</Badge>
             )}
             {state && <StateBadge state={state} />}
             {review.submission.revision && <Badge>{t('table.revision')}</Badge>}

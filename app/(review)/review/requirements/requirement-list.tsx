@@ -46,7 +46,7 @@ async function About({ requirement }: { requirement: Requirement }) {
     <div className="grid max-w-prose gap-1">
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
         {localised(requirement, 'name', locale)}
-        <Badge tone={required ? 'accent' : 'neutral'}>{required ? t('required') : t('optional')}</Badge>
+        <Badge tone={required ? 'info' : 'neutral'}>{required ? t('required') : t('optional')}</Badge>
         <Badge>{t(`scope.${scope}`)}</Badge>
       </h3>
       <p className="text-sm">{localised(requirement, 'help', locale)}</p>

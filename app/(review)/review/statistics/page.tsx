@@ -97,9 +97,9 @@ async function Weeks() {
         kind="bars"
         intervals={{ start: start.getTime() / 1000, step: 7 * 86_400 }}
         series={[
-          series(t('approved'), 'accent', ({ approved }) => approved),
-          series(t('changesRequested'), 'warning', ({ changesRequested }) => changesRequested),
-          series(t('rejected'), 'danger', ({ rejected }) => rejected),
+          series(t('approved'), 'succeeded', ({ approved }) => approved),
+          series(t('changesRequested'), 'refused', ({ changesRequested }) => changesRequested),
+          series(t('rejected'), 'failed', ({ rejected }) => rejected),
         ]}
       >
         <details>
@@ -153,9 +153,8 @@ async function Reviewers({ days }: { days: (typeof periods)[number] }) {
         columns={[
           {
             label: t('reviewer'),
-            cell: ({ reviewerId }) => (
-              <span className="[overflow-wrap:anywhere]">{names.get(reviewerId) ?? t('gone')}</span>
-            ),
+            breaks: true,
+            cell: ({ reviewerId }) => names.get(reviewerId) ?? t('gone'),
           },
           { label: t('approved'), numeric: true, cell: ({ approved }) => format.number(approved) },
           {

@@ -41,7 +41,7 @@ export default async function DeveloperPage({ params, searchParams }: Props) {
       badges={
         <>
           <DeveloperState {...developer} />
-          {developer.role !== 'developer' && <Badge tone="accent">{roleNames(developer.role)}</Badge>}
+          {developer.role !== 'developer' && <Badge tone="info">{roleNames(developer.role)}</Badge>}
         </>
       }
       query={await searchParams}

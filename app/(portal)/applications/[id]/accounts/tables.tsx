@@ -38,6 +38,7 @@ export async function OwnAccounts({ accounts, home, reset }: Own) {
         ...columns,
         {
           label: t('column.action'),
+          action: true,
           cell: ({ msisdn, changed, delayMs, error }) => (
             <span className="flex flex-wrap gap-2">
               <ButtonLink href={`${home}/${msisdn}`} variant="secondary" size="small">

@@ -76,9 +76,7 @@ async function Run({
   return (
     <Card
       title={t('latest')}
-      aside={
-        rehearsal && <Badge tone={running ? 'accent' : 'neutral'}>{t(`states.${rehearsal.state}`)}</Badge>
-      }
+      aside={rehearsal && <Badge tone={running ? 'info' : 'neutral'}>{t(`states.${rehearsal.state}`)}</Badge>}
     >
       <div className="grid gap-5">
         {rehearsal ? (
