@@ -75,7 +75,7 @@ async function Growth({ current, previous }: Compared) {
     signDisplay: 'exceptZero',
     maximumFractionDigits: 0,
   })
-  return t('growth', { change })
+  return <>{t('growth', { change })}</>
 }
 
 async function Charts({ figures: { days, calls, errors, signUps, activeApplications } }: Props) {

@@ -22,7 +22,7 @@ export function Sentence({ row, names }: Props) {
   }
   // An entry of another version of this program.
   if (!action) return t.rich('other', { ...tags, action: row.action })
-  return t.rich(`sentences.${action}`, { ...tags, ...sentenceArguments(row) })
+  return <>{t.rich(`sentences.${action}`, { ...tags, ...sentenceArguments(row) })}</>
 }
 
 /** The same for a choice of actions, without any names. */
@@ -40,7 +40,7 @@ export function useActionLabel(): (action: string) => string {
 
 function Actor({ row: { actorId, actorRole }, names }: Props) {
   const t = useTranslations('audit')
-  if (!actorId) return actorRole === 'visitor' ? t('actors.visitor') : t('actors.system')
+  if (!actorId) return <>{t(actorRole === 'visitor' ? 'actors.visitor' : 'actors.system')}</>
   return (
     <Name href={`/administration/developers/${actorId}`} name={names?.actor} gone={t('unknown.person')} />
   )
