@@ -1,5 +1,5 @@
 import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime'
-import { type ComponentProps, Fragment, type ReactNode } from 'react'
+import { type ComponentProps, Fragment } from 'react'
 import { jsx, jsxs } from 'react/jsx-runtime'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
@@ -18,7 +18,7 @@ const schema = {
 const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeSanitize, schema)
 
 /** Markdown by an administrator. Its headings begin at level 2, below the page's own. */
-export function Markdown({ text }: { text: string }): ReactNode {
+export function Markdown({ text }: { text: string }) {
   const tree = processor.runSync(processor.parse(text))
   return (
     <div className="grid min-w-0 gap-4 [overflow-wrap:anywhere]">

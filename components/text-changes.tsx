@@ -1,11 +1,10 @@
 import { diffWordsWithSpace } from 'diff'
-import type { ReactNode } from 'react'
 
 /** Milliseconds that comparing may take: two long texts with nothing in common would take minutes. */
 const timeout = 1000
 
 /** The changes between two texts, by words: removed ones struck through, added ones underlined. Null if too much changed. */
-export function TextChanges({ before, after }: { before: string; after: string }): ReactNode {
+export function TextChanges({ before, after }: { before: string; after: string }) {
   const pieces = diffWordsWithSpace(before, after, { timeout })
   if (!pieces) return null
   let at = 0

@@ -31,7 +31,7 @@ export async function Parts({ parts, wording: { count, share } }: Props) {
 
 async function Result({ part: { outcome, code } }: { part: UsagePart }) {
   const t = await getTranslations('usage')
-  if (outcome === 'succeeded') return t('outcome.succeeded')
+  if (outcome === 'succeeded') return <>{t('outcome.succeeded')}</>
   if (code === null) return <>{t('parts.unknown')}</>
   const text = <code className="font-mono">{code}</code>
   return isErrorCode(code) ? <TextLink href={`/docs/errors/${code}`}>{text}</TextLink> : text

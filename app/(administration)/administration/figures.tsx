@@ -69,7 +69,7 @@ async function Tile({ term, value, note }: { term: string; value: number; note: 
 async function Growth({ current, previous }: Compared) {
   const t = await getTranslations('administration.overview.figures')
   const format = await getFormatter()
-  if (previous === 0) return t('none')
+  if (previous === 0) return <>{t('none')}</>
   const change = format.number((current - previous) / previous, {
     style: 'percent',
     signDisplay: 'exceptZero',

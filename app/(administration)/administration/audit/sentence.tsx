@@ -1,5 +1,4 @@
 import { useLocale, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { TextLink } from '@/components/ui/text-link'
 import { localised } from '@/i18n/locale'
 import { auditActions, type KnownAction } from '@/lib/audit/actions'
@@ -21,7 +20,7 @@ export function Sentence({ row, names }: Props) {
     organisation: () => <Organisation names={names} />,
   }
   // An entry of another version of this program.
-  if (!action) return t.rich('other', { ...tags, action: row.action })
+  if (!action) return <>{t.rich('other', { ...tags, action: row.action })}</>
   return <>{t.rich(`sentences.${action}`, { ...tags, ...sentenceArguments(row) })}</>
 }
 
@@ -79,7 +78,7 @@ function Name({ href, name, gone }: { href: string; name: string | null | undefi
   return <TextLink href={href}>{name}</TextLink>
 }
 
-function Thing({ thing }: { thing: AuditThing | null | undefined }): ReactNode {
+function Thing({ thing }: { thing: AuditThing | null | undefined }) {
   const t = useTranslations('audit')
   const locale = useLocale()
   if (!thing) return <em>{t('unknown.thing')}</em>
