@@ -207,7 +207,12 @@ describe('attention', () => {
     const current = await issueSecret(owner, id, 'sandbox')
     await owner.query('UPDATE client_secret SET created_at = $2 WHERE id = $1', [
       current.id,
-      new Date(now.getTime() - hour),
+      new Date(now.getTime() - 23 * hour),
+    ])
+    // A program that runs at night may still need it.
+    expect(await kinds()).toEqual([])
+    await owner.query(`UPDATE client_secret SET created_at = created_at - interval '2 hours' WHERE id = $1`, [
+      current.id,
     ])
     expect(await kinds()).toEqual(['secret_unused'])
     await owner.query('UPDATE client_secret SET last_used_at = $2 WHERE id = $1', [old.id, now])
