@@ -3,8 +3,9 @@ import { limitOf } from '@/lib/applications/rate-limit'
 import { rights } from '@/lib/applications/rights'
 import { dayMs } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { errorsInRow } from './errors'
 
-/** Calls of all endpoints, and those of them that did not succeed. */
+/** Calls of all endpoints, and those of them that did not succeed, except tests (`testCode`). */
 export type Calls = { calls: number; errors: number }
 
 /** An application and its recent activity, as a member of its team sees it at a glance. */
@@ -102,7 +103,7 @@ export async function listActivity(
           max(m.calls) FILTER (WHERE endpoint = 'account')::float8 AS peak,
           sum(m.calls) FILTER (WHERE minute >= ${hourAgo}::timestamptz)::float8 AS late_calls,
           sum(m.errors) FILTER (WHERE minute >= ${hourAgo}::timestamptz)::float8 AS late_errors
-        FROM (SELECT minute, endpoint, refused + limited + failed AS errors,
+        FROM (SELECT minute, endpoint, ${errorsInRow} AS errors,
                 succeeded + refused + limited + failed AS calls
               FROM usage_minute WHERE application_id = a.id
                 AND minute >= ${since}::timestamptz AND minute < ${before}::timestamptz) m
@@ -110,7 +111,7 @@ export async function listActivity(
     ) d ON true
     LEFT JOIN LATERAL (
       SELECT sum(succeeded + refused + limited + failed)::float8 AS calls,
-        sum(refused + limited + failed)::float8 AS errors
+        sum(${errorsInRow})::float8 AS errors
       FROM usage_of(ARRAY[a.id], ${weekSince}::timestamptz, ${weekBefore}::timestamptz)
       WHERE d.late_errors >= ${minErrors}::int
     ) w ON true
