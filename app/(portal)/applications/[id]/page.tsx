@@ -66,10 +66,10 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         <OrganisationNotice application={application} />
         <Deprecations applicationId={id} />
         <TrafficHints applicationId={id} />
-        {environment === 'sandbox' && <FirstSteps application={application} />}
         <FormStage key={secrets[0]?.id ?? 'none'} action={reveal.bind(null, id)}>
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
             <div className="grid min-w-0 gap-6">
+              {environment === 'sandbox' && <FirstSteps application={application} />}
               {incomplete && <Checklist applicationId={id} developerId={developer.id} />}
               {usesKeys ? <SignedCall application={application} /> : <FirstCall {...parts} />}
             </div>
