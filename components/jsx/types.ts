@@ -2,7 +2,7 @@ import type { ReactElement, JSX as ReactJsx } from 'react'
 
 type Rendered = ReactElement | null | undefined | false | ''
 
-/** React's types, but a component of ours returns an element: a text that it returned would have none of its own. */
+/** React's types, but our components return elements: no one could give a text that they return its own. */
 export namespace JSX {
   export type ElementType =
     | keyof ReactJsx.IntrinsicElements
