@@ -29,8 +29,8 @@ type PeriodProps = { announcement: Pick<Announcement, 'startsAt' | 'endsAt'> }
 export function AnnouncementPeriod({ announcement: { startsAt, endsAt } }: PeriodProps) {
   const t = useTranslations('announcements')
   const from = () => <Moment at={startsAt} />
-  if (!endsAt) return t.rich('since', { from })
-  return t.rich('period', { from, to: () => <Moment at={endsAt} /> })
+  if (!endsAt) return <>{t.rich('since', { from })}</>
+  return <>{t.rich('period', { from, to: () => <Moment at={endsAt} /> })}</>
 }
 
 /** The announcements that are current, at the top of every page. */

@@ -23,10 +23,9 @@ export function Mark({ brand, size = 'large' }: { brand: Brand; size?: keyof typ
     return (
       <span
         aria-hidden="true"
-        className={`${square} inline-grid shrink-0 place-items-center rounded-lg bg-accent font-bold text-accent-ink leading-none`}
-      >
-        {initialOf(brand.productName)}
-      </span>
+        data-initial={initialOf(brand.productName)}
+        className={`${square} inline-grid shrink-0 place-items-center rounded-lg bg-accent font-bold text-accent-ink leading-none before:content-[attr(data-initial)]`}
+      />
     )
   return <Counter className={`${square} shrink-0`} />
 }

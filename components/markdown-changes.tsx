@@ -14,7 +14,7 @@ type Mark = 'del' | 'ins'
  * An administrator's Markdown as its readers see it, with its changes: removed words struck through, added ones underlined.
  * Null if too much changed.
  */
-export function MarkdownChanges({ before, after }: { before: string; after: string }): ReactNode {
+export function MarkdownChanges({ before, after }: { before: string; after: string }) {
   const root = parseMarkdown(after)
   const comparator = (one: Unit, other: Unit) => one.key === other.key
   const pieces = diffArrays(unitsOf(parseMarkdown(before), before), unitsOf(root, after), {

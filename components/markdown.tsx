@@ -1,6 +1,6 @@
 import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import type { Root } from 'mdast'
-import { type ComponentProps, Fragment, type ReactNode } from 'react'
+import { type ComponentProps, Fragment } from 'react'
 import { jsx, jsxs } from 'react/jsx-runtime'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
@@ -19,7 +19,7 @@ const schema = {
 const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeSanitize, schema)
 
 /** Markdown by an administrator. Its headings begin at level 2, below the page's own. */
-export function Markdown({ text }: { text: string }): ReactNode {
+export function Markdown({ text }: { text: string }) {
   return <MarkdownTree root={parseMarkdown(text)} />
 }
 
@@ -28,7 +28,7 @@ export function parseMarkdown(text: string): Root {
 }
 
 /** @param components for elements that are drawn otherwise than in any text */
-export function MarkdownTree({ root, components }: { root: Root; components?: Components }): ReactNode {
+export function MarkdownTree({ root, components }: { root: Root; components?: Components }) {
   return (
     <div className="grid min-w-0 gap-4 [overflow-wrap:anywhere]">
       {toJsxRuntime(processor.runSync(root), {

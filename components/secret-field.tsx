@@ -1,14 +1,15 @@
 'use client'
 
+import { use } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
 import { controlAttributes, controlLook, Field, type FieldProps } from '@/components/ui/field'
-import { FormText } from '@/components/ui/form-state'
+import { FormContext } from '@/components/ui/form-state'
 
 type Props = { id: string; label: string; copyLabel?: string }
 
 /** The text that the stage's action made, to be copied. */
 export function SecretField({ id, label, copyLabel }: Props) {
-  const secret = FormText() ?? ''
+  const secret = (use(FormContext).state.value as string | undefined) ?? ''
   return (
     <Field id={id} label={label}>
       <SecretText id={id} secret={secret} />

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { queryDatabase } from './support/database'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { makeApplication } from './support/setting'
@@ -54,8 +55,11 @@ test('an administrator deprecates an endpoint: everyone sees it, its callers are
   await row.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Title (English)', { exact: true }).fill(`${title} soon`)
   await page.getByRole('button', { name: 'Save announcement', exact: true }).click()
+  const banner = page.getByRole('region', { name: 'Announcements' }).getByRole('link', { name: title })
+  await expect(banner).toBeVisible()
   await row.getByRole('button', { name: 'Withdraw', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Withdrawn.' })).toBeVisible()
+  await expect(banner).toBeHidden()
   await expect.poll(async () => (await headers()).sunset).toBeUndefined()
   await anyone.reload()
   await expect(anyone.getByText('Cette annonce a été retirée')).toBeVisible()
@@ -98,4 +102,21 @@ test('an administrator announces maintenance in French and without JavaScript', 
   await expect(page.getByText(say('Withdrawn.'), { exact: true })).toBeVisible()
   await anyone.goto('/')
   await expect(anyone.getByRole('link', { name: titleFr })).toHaveCount(0)
+})
+
+test('under an announcement, credentials still end above 800 px', async ({ developer }) => {
+  const { page } = developer
+  const path = await makeApplication(developer, 'Sandbox', 'Till of the market')
+  const id = randomUUID()
+  await queryDatabase(
+    `INSERT INTO announcement (id, kind, title_en, title_fr, text_en, text_fr, starts_at, audience, published_by_id)
+     VALUES ($1, 'maintenance', 'Balances may be late', 'Soldes en retard', 'A pause.', 'Une pause.', now(), 'everyone', $1)`,
+    [id],
+  )
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(path)
+  await expect(page.getByRole('link', { name: 'Balances may be late' })).toBeVisible()
+  const bottom = await page.locator('#credentials').evaluate((card) => card.getBoundingClientRect().bottom)
+  await queryDatabase('UPDATE announcement SET withdrawn_at = now() WHERE id = $1', [id])
+  expect(bottom).toBeLessThan(800)
 })

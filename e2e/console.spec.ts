@@ -160,6 +160,8 @@ test('the first page of an application makes its first call, with and without Ja
     await expect(output.locator('pre')).toContainText('"msisdn": "221770000001"')
     expect(await page.content()).not.toMatch(secretPattern)
   }
+  // No one reloaded it: the steps fill by themselves.
+  await expect(developer.page.getByText(/^2 of \d done/)).toBeVisible()
   await examine(developer.page)
 })
 

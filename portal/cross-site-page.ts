@@ -17,6 +17,6 @@ export function crossSitePage(visit: Visit): string {
     kicker: `403 · ${t.kicker}`,
     body: `<p>${isUnknown ? t.unknownBody : t.body}</p>
 <p>${reference} <code>${visit.requestId}</code></p>
-<p><a href="${portal}${escapeHtml(visit.path)}">${t.open.replace('{host}', new URL(portal).host)}</a></p>`,
+<p><a class="button" href="${portal}${escapeHtml(visit.path)}">${t.open.replace('{host}', new URL(portal).host)}</a></p>`,
   }))
 }

@@ -11,6 +11,6 @@ export function malformedPage(visit: Visit): string {
 }
 
 /** The same as one sentence, for the script that sends a form. */
-export function describeMalformed({ request }: Visit): string {
-  return findWords(request).words.malformed.body
+export function describeMalformed(visit: Visit): string {
+  return findWords(visit).words.malformed.body
 }

@@ -1,3 +1,6 @@
+import { formats } from '@/i18n/formats'
+import { type Locale, localised } from '@/i18n/locale'
+import { lastAnnouncements } from '@/lib/announcements/last-read'
 import { escapeHtml } from '@/lib/html'
 import type { TypedForm } from './read-form'
 import { standalonePage, type Words } from './standalone-page'
@@ -9,13 +12,25 @@ import type { Visit } from './visit'
  * @param form what was typed; null if it could not be read
  */
 export function outagePage(visit: Visit, form: TypedForm | null): string {
-  return standalonePage(visit, ({ unavailable: t, outage, retry, reference }) => ({
+  const isPost = visit.request.method === 'POST'
+  return standalonePage(visit, ({ unavailable: t, outage, retry, reference }, locale) => ({
     title: t.title,
     kicker: `503 · ${t.kicker}`,
     body: `<p>${t.body}</p>
+${listAnnouncements(outage, locale)}
 <p>${reference} <code>${visit.requestId}</code></p>
-${visit.request.method === 'POST' ? sendAgain(visit, form, outage) : `<p><a href="">${retry}</a></p>`}`,
+${isPost ? sendAgain(visit, form, outage) : `<p><a class="button" href="">${retry}</a></p>`}`,
   }))
+}
+
+/** What was known of announcements before: a maintenance may be the reason. */
+function listAnnouncements(words: Words['outage'], locale: Locale): string {
+  const moment = new Intl.DateTimeFormat(locale, { ...formats.dateTime.moment, timeZone: 'UTC' })
+  const items = lastAnnouncements().map((each) => {
+    const period = each.endsAt ? moment.formatRange(each.startsAt, each.endsAt) : moment.format(each.startsAt)
+    return `<li>${escapeHtml(localised(each, 'title', locale))}<br><small>${period}</small></li>`
+  })
+  return items.length > 0 ? `<h2>${words.announced}</h2>\n<ul>\n${items.join('\n')}\n</ul>` : ''
 }
 
 function sendAgain({ path }: Visit, form: TypedForm | null, words: Words['outage']): string {

@@ -13,6 +13,9 @@ import { attachment } from '@/app/_request/document-response'
 import { unavailable } from '@/components/unavailable'
 import { onRequestError } from '@/instrumentation'
 import type { Access } from '@/lib/access-log'
+import { rememberAnnouncements } from '@/lib/announcements/last-read'
+import { rememberBranding } from '@/lib/branding/last-read'
+import { guichetBranding } from '@/lib/branding/schema'
 import { createAddressReader } from '@/lib/caller-address'
 import { currentRequestId, noteReached } from '@/lib/request'
 import { openRaw } from '@/test/raw-http'
@@ -267,7 +270,9 @@ describe('a request that is refused', () => {
     const text = await response.text()
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(text).toContain(`<code>${response.headers.get('x-request-id')}</code>`)
-    expect(text).toMatch(/<html lang="fr">[\s\S]*<a href="http:\/\/localhost:3000\/sign-in\?[^"<>]*">/)
+    expect(text).toMatch(
+      /<html lang="fr">[\s\S]*<a class="button" href="http:\/\/localhost:3000\/sign-in\?[^"<>]*">/,
+    )
     const nonce = /<style nonce="([^"]+)">/.exec(text)?.[1]
     expect(response.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`)
   })
@@ -476,6 +481,28 @@ describe('while the database is unavailable', () => {
       ])
     },
   )
+
+  test('the page has the mark, the languages, a button, and what was announced before', async () => {
+    rememberBranding({ ...guichetBranding, productName: 'Kiosk', saved: true })
+    const soon = new Date(Date.now() + 3_600_000)
+    const announced = {
+      kind: 'maintenance',
+      titleEn: 'New <disks>',
+      titleFr: 'Disques',
+      startsAt: soon,
+      endsAt: null,
+    }
+    rememberAnnouncements([announced, { ...announced, titleEn: 'Over', endsAt: new Date(0) }] as never)
+    const page = await (await fetch(`${origin}/status?a=b`)).text()
+    expect(page).toContain('<span class="mark" aria-hidden="true">K</span><span>Kiosk</span></a>')
+    expect(page).toContain('<a lang="fr" href="/status?a=b&#38;language=fr">Français</a>')
+    expect(page).toContain('<a class="button" href="">Try again</a>')
+    expect(page).toMatch(/Announcements known before.*<li>New &#60;disks&#62;/s)
+    expect(page).not.toContain('Over')
+    expect(await (await fetch(`${origin}/status?language=fr`)).text()).toContain('<li>Disques')
+    rememberBranding(guichetBranding)
+    rememberAnnouncements([])
+  })
 
   test('a form is kept in the page, except passwords, codes and files', async () => {
     const form = new FormData()

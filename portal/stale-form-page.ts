@@ -9,6 +9,6 @@ export function staleFormPage(visit: Visit): string {
   return standalonePage(visit, ({ stale: t }) => ({
     title: t.title,
     kicker: `409 · ${t.kicker}`,
-    body: `<p>${t.body}</p>\n<p>${t.keep}</p>\n<p><a href="">${t.open}</a></p>`,
+    body: `<p>${t.body}</p>\n<p>${t.keep}</p>\n<p><a class="button" href="">${t.open}</a></p>`,
   }))
 }

@@ -1,45 +1,47 @@
-import { type Locale, pickLocale } from '@/i18n/locale'
+import { type Locale, locales, pickLocale } from '@/i18n/locale'
 import { accentScale } from '@/lib/branding/accent'
-import { lastBranding } from '@/lib/branding/last-read'
-import { guichetBranding, mailtoLink } from '@/lib/branding/schema'
+import { lastBranding, lastLogo } from '@/lib/branding/last-read'
+import { type Branding, guichetBranding, hasOwnMark, initialOf, mailtoLink } from '@/lib/branding/schema'
 import { escapeHtml } from '@/lib/html'
 import errorsEn from '@/messages/en/errors.json'
 import failuresEn from '@/messages/en/failures.json'
 import errorsFr from '@/messages/fr/errors.json'
 import failuresFr from '@/messages/fr/failures.json'
+import { standaloneStyle } from './standalone-style'
 import type { Visit } from './visit'
 
 export type Words = typeof errorsEn & typeof failuresEn
 /** `body` is HTML. */
 type Content = { title: string; kicker: string; body: string }
 
+const languages: Record<Locale, string> = { en: 'English', fr: 'Français' }
+
 /** The language of a request, and the texts in it. */
-export function findWords({ headers }: Visit['request']): { locale: Locale; words: Words } {
+export function findWords({ request: { headers }, path }: Visit): { locale: Locale; words: Words } {
   const cookie = /(?:^|; )locale=(\w+)/.exec(headers.cookie ?? '')?.[1]
-  const locale = pickLocale(cookie, headers['accept-language'] ?? null)
+  const chosen = new URL(path, 'http://portal').searchParams.get('language') ?? cookie
+  const locale = pickLocale(chosen, headers['accept-language'] ?? null)
   return { locale, words: locale === 'fr' ? { ...errorsFr, ...failuresFr } : { ...errorsEn, ...failuresEn } }
 }
 
-/** A page independent of Next: a whole document, whose single style needs the nonce. */
-export function standalonePage({ request, nonce }: Visit, say: (words: Words) => Content): string {
-  const { locale, words } = findWords(request)
-  const { title, kicker, body } = say(words)
-  const { productName, supportEmail, accentColour } = lastBranding() ?? unnamed
-  const { light, dark } = accentScale(accentColour)
+/** A page independent of Next, in the design of the others: a whole document, whose single style needs the nonce. */
+export function standalonePage(visit: Visit, say: (words: Words, locale: Locale) => Content): string {
+  const { request, nonce, path } = visit
+  const url = new URL(path, 'http://portal')
+  const { locale, words } = findWords(visit)
+  const { title, kicker, body } = say(words, locale)
+  const brand = lastBranding() ?? unnamed
+  const { productName, supportEmail, accentColour } = brand
   return `<!doctype html>
 <html lang="${locale}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${[title, escapeHtml(productName)].filter(Boolean).join(' · ')}</title>
-<style nonce="${nonce}">
-:root { color-scheme: light dark; background: light-dark(#f2f6f4, #0b1311); color: light-dark(#10211d, #e6efec) }
-body { max-width: 42rem; margin: 4rem auto; padding: 0 1rem; font: 1rem/1.6 system-ui, sans-serif }
-h1 { font-size: 1.75rem; line-height: 1.2 }
-a { color: light-dark(${light.accent}, ${dark.accent}); overflow-wrap: anywhere }
-button { font: inherit; padding: .5rem 1rem; border: 0; border-radius: .375rem; background: light-dark(${light.accent}, ${dark.accent}); color: light-dark(${light.ink}, ${dark.ink}) }
-</style>
+<style nonce="${nonce}">${standaloneStyle(accentScale(accentColour))}</style>
+<header>${home(brand)}${request.method === 'POST' ? '' : switchLanguage(url, locale)}</header>
 <main>
-<p>${kicker}</p>
+<svg class="arch" viewBox="0 0 120 96" aria-hidden="true"><path d="M14 90V50a46 46 0 0 1 92 0v40M4 91h112M26 90V62h68v28M26 71h68M26 80h68"/></svg>
+<p class="kicker">${kicker}</p>
 <h1>${title}</h1>
 ${body}
 ${supportEmail && contact(words.support, supportEmail)}
@@ -50,6 +52,31 @@ ${supportEmail && contact(words.support, supportEmail)}
 
 /** Before the database was first read, no one knows the product's name. */
 const unnamed = { ...guichetBranding, productName: '' }
+
+function home(brand: Branding): string {
+  const name = escapeHtml(brand.productName)
+  return name && `<a class="home" href="/">${mark(brand)}<span>${name}</span></a>`
+}
+
+/** As `components/mark.tsx`. */
+function mark(brand: Branding): string {
+  const logo = lastLogo()
+  if (logo)
+    return `<img alt="" src="data:image/png;base64,${Buffer.from(logo.bytes).toString('base64')}" height="32">`
+  if (!hasOwnMark(brand))
+    return `<span class="mark" aria-hidden="true">${escapeHtml(initialOf(brand.productName))}</span>`
+  return '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><path d="M7 24V14.5a9 9 0 0 1 18 0V24M5 24.5h22"/></svg>'
+}
+
+/** Links, as a choice cannot be saved by a page that may not reach Next: it is valid for the page itself. */
+function switchLanguage(url: URL, current: Locale): string {
+  const links = locales.map((each) => {
+    url.searchParams.set('language', each)
+    const state = each === current ? ' aria-current="true"' : ''
+    return `<a lang="${each}" href="${escapeHtml(url.pathname + url.search)}"${state}>${languages[each]}</a>`
+  })
+  return `<nav>${links.join('')}</nav>`
+}
 
 function contact(label: string, email: string): string {
   return `<p>${label} <a href="${escapeHtml(mailtoLink(email))}">${escapeHtml(email)}</a></p>`

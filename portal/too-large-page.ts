@@ -13,9 +13,9 @@ export function tooLargePage(visit: Visit): string {
 }
 
 /** The same as one sentence, for the script that sends a file. */
-export function describeTooLarge({ request, pathname }: Visit): string {
-  const { locale, words } = findWords(request)
-  const route = findUploadRoute(pathname)
+export function describeTooLarge(visit: Visit): string {
+  const { locale, words } = findWords(visit)
+  const route = findUploadRoute(visit.pathname)
   return route
     ? words.tooLarge.files.replace('{limit}', formatBytes(route.maxBytes, locale))
     : words.tooLarge.body

@@ -20,6 +20,13 @@ test('an issue with a field is shown next to it', async () => {
   expect(run).not.toHaveBeenCalled()
 })
 
+test('what the schema does not read is shown with what it finds', async () => {
+  const form = new FormData()
+  const also = async () => ({ list: 'wrong' })
+  const state = submit(form, signInSchema, 'accounts.errors', async () => ({}), also)
+  expect(Object.keys((await state).errors ?? {})).toEqual(['list', 'email', 'password'])
+})
+
 test('a form that no browser makes is refused in words, and is no error of the portal', async () => {
   const { run, state } = post({ email: 'a@example.com', password: 'x', next: new File(['/'], 'next') })
   expect(await state).toEqual({ error: 'common.alteredForm', values: { email: 'a@example.com' } })

@@ -15,17 +15,22 @@ export type { FormState }
  * {@link requireSameOrigin}, finds out who is asking, calls one command and redirects.
  * @param messages prefix of the messages for invalid fields: the schema's issue messages are keys below it
  * @param run runs one command and returns the form's next state, or redirects
+ * @param also what is wrong with fields that the schema does not read, shown with what it finds
  */
 export async function submit<Schema extends z.ZodType, Value = undefined>(
   form: FormData,
   schema: Schema,
   messages: string,
   run: (input: z.output<Schema>) => Promise<FormState<Value> | undefined>,
+  also: () => Promise<Record<string, string>> = async () => ({}),
 ): Promise<FormState<Value>> {
   await requireSameOrigin()
   const values = typedValues(requireForm(form))
   const parsed = schema.safeParse(Object.fromEntries(form))
-  if (!parsed.success) return { ...(await translateIssues(parsed.error, messages)), values }
+  if (!parsed.success) {
+    const state = await translateIssues(parsed.error, messages)
+    return state.error ? { ...state, values } : { errors: { ...(await also()), ...state.errors }, values }
+  }
   const state = await traced(`form ${messages}`.trim(), () => run(parsed.data))
   return { values, ...state }
 }

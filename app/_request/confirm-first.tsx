@@ -17,7 +17,7 @@ type Props = {
  * only saves people from typing what the confirmation would make them lose.
  */
 export async function ConfirmFirst({ developer, path, children }: Props) {
-  if (isConfirmed(developer)) return children
+  if (isConfirmed(developer)) return <>{children}</>
   const t = await getTranslations('accounts.confirmFirst')
   return (
     <Notice tone="info" title={t('title')}>

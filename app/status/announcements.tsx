@@ -2,13 +2,14 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
+import type { Announcement } from '@/generated/prisma/client'
 import { localised } from '@/i18n/locale'
-import { listPublishedAnnouncements } from '@/lib/announcements/queries'
+import { now } from '@/lib/clock'
 
-/** Planned, current and past announcements, and where to subscribe to them. */
-export async function Announcements() {
-  const announcements = await listPublishedAnnouncements()
-  const [t, locale] = [await getTranslations('announcements'), await getLocale()]
+/** Current, scheduled and past announcements, each apart, and where to subscribe to them. */
+export async function Announcements({ announcements }: { announcements: Announcement[] }) {
+  const t = await getTranslations('announcements')
+  const phases = ['current', 'scheduled', 'past'] as const
   return (
     <Card
       title={t('title')}
@@ -20,23 +21,44 @@ export async function Announcements() {
         </p>
       }
     >
-      {announcements.length === 0 ? (
-        <p className="text-muted">{t('none')}</p>
-      ) : (
-        <ul className="grid divide-y divide-line">
-          {announcements.map((each) => (
-            <li key={each.id} className="grid justify-items-start gap-1.5 py-3 first:pt-0 last:pb-0">
-              <KindBadge kind={each.kind} />
-              <TextLink href={`/announcements/${each.id}`} className="[overflow-wrap:anywhere]">
-                {localised(each, 'title', locale)}
-              </TextLink>
-              <p className="text-muted text-sm">
-                <AnnouncementPeriod announcement={each} />
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
+      {announcements.length === 0 && <p className="text-muted">{t('none')}</p>}
+      <div className="grid gap-6">
+        {phases.map((phase) => (
+          <Phase
+            key={phase}
+            title={t(`phases.${phase}`)}
+            announcements={announcements.filter((each) => phaseOf(each) === phase)}
+          />
+        ))}
+      </div>
     </Card>
+  )
+}
+
+export function phaseOf({ startsAt, endsAt }: Announcement): 'scheduled' | 'current' | 'past' {
+  if (startsAt > now()) return 'scheduled'
+  return endsAt && endsAt <= now() ? 'past' : 'current'
+}
+
+async function Phase({ title, announcements }: { title: string; announcements: Announcement[] }) {
+  const locale = await getLocale()
+  if (announcements.length === 0) return null
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-base">{title}</h3>
+      <ul className="grid divide-y divide-line">
+        {announcements.map((each) => (
+          <li key={each.id} className="grid justify-items-start gap-1.5 py-3 first:pt-0 last:pb-0">
+            <KindBadge kind={each.kind} />
+            <TextLink href={`/announcements/${each.id}`} className="[overflow-wrap:anywhere]">
+              {localised(each, 'title', locale)}
+            </TextLink>
+            <p className="text-muted text-sm">
+              <AnnouncementPeriod announcement={each} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

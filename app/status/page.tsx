@@ -1,11 +1,16 @@
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
+import type { ComponentProps } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
+import { TextLink } from '@/components/ui/text-link'
 import { Refresh } from '@/components/validation/refresh'
+import type { Announcement } from '@/generated/prisma/client'
+import { localised } from '@/i18n/locale'
+import { listPublishedAnnouncements } from '@/lib/announcements/queries'
 import { findStatus } from '@/lib/status/queries'
 import type { ServiceStatus } from '@/lib/status/schema'
-import { Announcements } from './announcements'
+import { Announcements, phaseOf } from './announcements'
 import { Outages } from './outages'
 import { ServiceCard } from './service-card'
 
@@ -23,46 +28,64 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The public status of the service, now and in the past: words and minutes only, no internal details. */
 export default async function StatusPage() {
   const t = await getTranslations('status')
-  const status = await findStatus().catch(() => null)
+  const [status, announcements] = await Promise.all([findStatus(), listPublishedAnnouncements()])
   return (
     <>
       <PageHeader title={t('title')}>{t('lead')}</PageHeader>
       <Refresh seconds={60} />
       <div className="grid gap-6">
-        {status ? <Verdict status={status} /> : <NoDatabase />}
-        {status && <Announcements />}
-        {status?.map((each) => (
+        <Verdict status={status} current={announcements.filter((each) => phaseOf(each) === 'current')} />
+        <Announcements announcements={announcements} />
+        {status.map((each) => (
           <ServiceCard key={each.service} status={each} />
         ))}
-        {status && <Outages status={status} />}
+        <Outages status={status} />
       </div>
     </>
   )
 }
 
-async function NoDatabase() {
-  const t = await getTranslations('status')
-  return (
-    <Notice tone="danger" title={t('someDown')} role="status">
-      {t('noDatabase')}
-    </Notice>
-  )
-}
+type VerdictProps = { status: ServiceStatus[]; current: Announcement[] }
 
-async function Verdict({ status }: { status: ServiceStatus[] }) {
+/** The worst of what the checks say and what was announced: an incident may be one that no check sees. */
+async function Verdict({ status, current }: VerdictProps) {
   const t = await getTranslations('status')
-  const silent = status.some(({ state }) => state === 'unknown')
-  if (silent)
+  const down = status.filter(({ state }) => state === 'down')
+  const incident = current.filter(({ kind }) => kind === 'incident')
+  const maintenance = current.filter(({ kind }) => kind === 'maintenance')
+  if (status.some(({ state }) => state === 'unknown'))
     return (
       <Notice tone="warning" title={t('unknown')} role="status">
         {t('noCheck')}
       </Notice>
     )
-  const down = status.filter(({ state }) => state === 'down')
-  if (down.length === 0) return <Notice tone="success" title={t('allReady')} role="status" />
+  if (down.length > 0)
+    return (
+      <Notice tone="danger" title={t('someDown')} role="status">
+        {down.map(({ service }) => t(`service.${service}`)).join(', ')}
+      </Notice>
+    )
+  if (incident.length > 0) return <Announced tone="danger" title={t('incident')} announcements={incident} />
+  if (maintenance.length > 0)
+    return <Announced tone="warning" title={t('maintenance')} announcements={maintenance} />
+  return <Notice tone="success" title={t('allReady')} role="status" />
+}
+
+type AnnouncedProps = Pick<ComponentProps<typeof Notice>, 'tone' | 'title'> & {
+  announcements: Announcement[]
+}
+
+async function Announced({ announcements, ...look }: AnnouncedProps) {
+  const locale = await getLocale()
   return (
-    <Notice tone="danger" title={t('someDown')} role="status">
-      {down.map(({ service }) => t(`service.${service}`)).join(', ')}
+    <Notice {...look} role="status">
+      <ul>
+        {announcements.map((each) => (
+          <li key={each.id}>
+            <TextLink href={`/announcements/${each.id}`}>{localised(each, 'title', locale)}</TextLink>
+          </li>
+        ))}
+      </ul>
     </Notice>
   )
 }

@@ -48,7 +48,7 @@ export async function ServiceCard({ status }: { status: ServiceStatus }) {
   )
 }
 
-/** Days without an outage are low bars, days with one are high, days without a check are dots: not by colour alone. */
+/** A day is a bar; its minutes of outage are cut off below, by their share, and days without a check are dots: not by colour alone. */
 function Strip({ days, label }: { days: StatusDay[]; label: string }) {
   return (
     <svg
@@ -58,28 +58,31 @@ function Strip({ days, label }: { days: StatusDay[]; label: string }) {
       preserveAspectRatio="none"
       className="h-10 w-full"
     >
-      {bars.map(([look, top]) => (
-        <path
-          key={look}
-          className={look}
-          d={days
-            .map((day, index) => (lookOf(day) === look ? `M${index * 8 + 1} ${top}h6V40h-6z` : ''))
-            .join('')}
-        />
+      {looksOfDay.map((look) => (
+        <path key={look} className={look} d={days.map((day, index) => drawDay(day, index)[look]).join('')} />
       ))}
     </svg>
   )
 }
 
-const bars = [
-  ['fill-line-strong', 36],
-  ['fill-danger', 0],
-  ['fill-success', 16],
-] as const
+const looksOfDay = ['fill-line-strong', 'fill-success', 'fill-danger'] as const
+const barHeight = 40
+/** So that a single minute is seen, as is that it was only a part of the day. */
+const minHeight = 4
+const gap = 2
 
-function lookOf({ minutesChecked, minutesDown }: StatusDay): (typeof bars)[number][0] {
-  if (minutesChecked === 0) return 'fill-line-strong'
-  return minutesDown > 0 ? 'fill-danger' : 'fill-success'
+function drawDay({ minutesChecked, minutesDown }: StatusDay, index: number) {
+  const bar = (top: number, bottom: number) => `M${index * 8 + 1} ${top}h6V${bottom}h-6z`
+  if (minutesChecked === 0) return pathsOf(bar(barHeight - minHeight, barHeight))
+  if (minutesDown === 0) return pathsOf('', bar(0, barHeight))
+  const share = Math.min(1, minutesDown / minutesChecked)
+  const down = Math.max(minHeight, Math.round(share * barHeight))
+  const good = share === 1 ? 0 : Math.max(0, barHeight - down - gap)
+  return pathsOf('', good > 0 ? bar(0, good) : '', bar(share === 1 ? 0 : barHeight - down, barHeight))
+}
+
+function pathsOf(unchecked: string, good = '', down = ''): Record<(typeof looksOfDay)[number], string> {
+  return { 'fill-line-strong': unchecked, 'fill-success': good, 'fill-danger': down }
 }
 
 function sum(days: StatusDay[], which: 'minutesChecked' | 'minutesDown'): number {

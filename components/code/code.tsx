@@ -11,15 +11,15 @@ const looks = {
 
 /** Highlighted code. Classes instead of Shiki's inline styles, which the content security policy forbids. */
 export function Code({ parts }: { parts: readonly CodePart[] }) {
-  return parts.map(([look, text], index) =>
-    look ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
-      <span key={index} className={looks[look]}>
-        {text}
-      </span>
-    ) : (
-      text
-    ),
+  return (
+    <>
+      {parts.map(([look, text], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
+        <span key={index} className={look ? looks[look] : undefined}>
+          {text}
+        </span>
+      ))}
+    </>
   )
 }
 

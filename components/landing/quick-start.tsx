@@ -60,14 +60,14 @@ function Commands() {
 
 /** The same text with the placeholders marked. */
 function Variables({ code }: { code: string }) {
-  return code.split(/(\$[A-Z_]+)/).map((part, index) =>
-    index % 2 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
-      <span key={index} className="text-[#f5c04a]">
-        {part}
-      </span>
-    ) : (
-      part
-    ),
+  return (
+    <>
+      {code.split(/(\$[A-Z_]+)/).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
+        <span key={index} className={index % 2 ? 'text-[#f5c04a]' : undefined}>
+          {part}
+        </span>
+      ))}
+    </>
   )
 }

@@ -22,12 +22,12 @@ export function Checkbox({
   return (
     <div className="grid grid-cols-[1.5rem_1fr] gap-x-2.5 gap-y-1">
       <input
+        key={String(ticked)}
         type="checkbox"
         name={name}
         className={classNames('mt-0.5 size-5 rounded accent-accent', className)}
         {...controlAttributes(id, { hint, error })}
         {...rest}
-        key={String(ticked)}
         defaultChecked={ticked}
       />
       <label htmlFor={id} className="min-h-6 text-base">

@@ -73,12 +73,12 @@ export function FormErrors({ title }: { title: string }) {
 
 /** `children` once the action has made a value, `otherwise` until then. */
 export function FormOutcome({ children, otherwise }: { children: ReactNode; otherwise?: ReactNode }) {
-  return use(FormContext).state.value === undefined ? otherwise : children
+  return <>{use(FormContext).state.value === undefined ? otherwise : children}</>
 }
 
 /** The value that the action made, where it is a text. */
 export function FormText() {
-  return use(FormContext).state.value as string | undefined
+  return <>{use(FormContext).state.value as string | undefined}</>
 }
 
 type Given = { name: string; error?: string | null; defaultValue?: unknown }

@@ -11,7 +11,7 @@ export function Textarea(props: Props) {
   const { field, control, value } = useControl(props, 'field-sizing-content min-h-24')
   return (
     <Field {...field}>
-      <textarea rows={4} {...control} key={value} defaultValue={value} />
+      <textarea key={value} rows={4} {...control} defaultValue={value} />
     </Field>
   )
 }

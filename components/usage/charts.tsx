@@ -7,7 +7,7 @@ import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
 import type { Period } from '@/lib/usage/range'
 import { callOutcomes, type Usage, type UsagePoint } from '@/lib/usage/schema'
-import { callsOf, errorsOf, type UsageWording } from './wording'
+import { callsOf, type UsageWording } from './wording'
 
 type Props = { points: UsagePoint[]; total: Usage; period: Period; zoom?: string; wording: UsageWording }
 
@@ -24,7 +24,7 @@ export async function Charts({ points, total, period, zoom, wording: { count, la
           title={t('chart.calls')}
           summary={t('chart.callsSummary', {
             calls: count(callsOf(total)),
-            errors: count(errorsOf(total)),
+            errors: count(total.errors),
             most: count(Math.max(...points.map(callsOf))),
           })}
           kind="bars"
@@ -109,7 +109,7 @@ export async function Numbers({ points, period, wording }: Pick<Props, 'points' 
                 cell: ({ at }) => write.interval(at.getTime() / 1000),
               },
               { label: t('calls'), numeric: true, cell: (point) => count(callsOf(point)) },
-              { label: t('errors'), numeric: true, cell: (point) => count(errorsOf(point)) },
+              { label: t('errors'), numeric: true, cell: (point) => count(point.errors) },
               { label: t('p50'), numeric: true, cell: ({ p50 }) => latency(p50) },
               { label: t('p95'), numeric: true, cell: ({ p95 }) => latency(p95) },
               { label: t('p99'), numeric: true, cell: ({ p99 }) => latency(p99) },

@@ -1,9 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { isErrorCode } from '@/components/error-codes'
+import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
-import type { UsagePart } from '@/lib/usage/schema'
+import { testCode, type UsagePart } from '@/lib/usage/schema'
 import type { UsageWording } from './wording'
 
 type Props = { parts: UsagePart[]; wording: UsageWording }
@@ -31,8 +32,14 @@ export async function Parts({ parts, wording: { count, share } }: Props) {
 
 async function Result({ part: { outcome, code } }: { part: UsagePart }) {
   const t = await getTranslations('usage')
-  if (outcome === 'succeeded') return t('outcome.succeeded')
-  if (code === null) return t('parts.unknown')
-  const text = <code className="font-mono">{code}</code>
-  return isErrorCode(code) ? <TextLink href={`/docs/errors/${code}`}>{text}</TextLink> : text
+  if (outcome === 'succeeded') return <>{t('outcome.succeeded')}</>
+  if (code === null) return <>{t('parts.unknown')}</>
+  const [shown = code] = code.split(':', 1)
+  const text = <code className="font-mono">{shown}</code>
+  return (
+    <>
+      {isErrorCode(shown) ? <TextLink href={`/docs/errors/${shown}`}>{text}</TextLink> : text}{' '}
+      {code === testCode && <Badge>{t('parts.test')}</Badge>}
+    </>
+  )
 }

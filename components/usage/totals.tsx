@@ -1,11 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import type { Usage } from '@/lib/usage/schema'
-import { callsOf, errorsOf, type UsageWording } from './wording'
+import { callsOf, type UsageWording } from './wording'
 
 /** The period in six numbers. */
 export async function Totals({ total, wording }: { total: Usage; wording: UsageWording }) {
   const t = await getTranslations('usage.totals')
-  const [calls, errors] = [callsOf(total), errorsOf(total)]
+  const { errors } = total
+  const calls = callsOf(total)
   const share = calls === 0 ? undefined : t('errorShare', { share: wording.share(errors / calls) })
   const items: { term: string; value: string; note?: string }[] = [
     { term: t('calls'), value: wording.count(calls) },

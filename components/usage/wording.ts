@@ -17,10 +17,6 @@ export type UsageWording = Awaited<ReturnType<typeof usageWording>>
 
 type Counts = Pick<UsagePoint, 'succeeded' | 'refused' | 'limited' | 'failed'>
 
-export function errorsOf({ refused, limited, failed }: Omit<Counts, 'succeeded'>): number {
-  return refused + limited + failed
-}
-
-export function callsOf(counts: Counts): number {
-  return counts.succeeded + errorsOf(counts)
+export function callsOf({ succeeded, refused, limited, failed }: Counts): number {
+  return succeeded + refused + limited + failed
 }

@@ -4,6 +4,6 @@ import { useTranslations } from 'next-intl'
 export function ProofProblem({ problem }: { problem: string }) {
   const t = useTranslations('validation.proof')
   const [step, status = ''] = problem.split(':')
-  if (status === 'unreachable') return t('unreachable')
-  return t(step === 'token' ? 'token' : 'account', { status })
+  const kind = status === 'unreachable' ? status : step === 'token' ? 'token' : 'account'
+  return <>{t(kind, { status })}</>
 }

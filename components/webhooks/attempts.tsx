@@ -8,7 +8,7 @@ type Attempt = DeliveryView['tries'][number]
 export async function Attempts({ tries }: { tries: Attempt[] }) {
   const t = await getTranslations('webhooks.attempts')
   const [last] = tries
-  if (!last) return t('none')
+  if (!last) return <>{t('none')}</>
   return (
     <details>
       <summary className="min-h-6 cursor-pointer">

@@ -3,6 +3,7 @@ import { now, secondsFromNow } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { isUuid } from '@/lib/ids'
+import { rememberAnnouncements } from './last-read'
 import { type DeprecableEndpoint, recentCallDays } from './schema'
 
 /** More than these at a time are on `/status` only. */
@@ -16,17 +17,17 @@ export function announcementLink(id: string): string {
 }
 
 /** The announcements in their period, the latest to begin first; for the banner of every page. */
-export function listCurrentAnnouncements(): Promise<Announcement[]> {
+export async function listCurrentAnnouncements(): Promise<Announcement[]> {
   const at = now()
-  return database().announcement.findMany({
-    where: {
-      withdrawnAt: null,
-      startsAt: { lte: at },
-      OR: [{ endsAt: null }, { endsAt: { gt: at } }],
-    },
+  const open = await database().announcement.findMany({
+    where: { withdrawnAt: null, OR: [{ endsAt: null }, { endsAt: { gt: at } }] },
     orderBy: [{ startsAt: 'desc' }, { id: 'desc' }],
-    take: shownAsBanner,
+    take: shownPublished,
   })
+  // Those to come too: a maintenance of the database begins when nothing more can be read.
+  return rememberAnnouncements(open)
+    .filter(({ startsAt }) => startsAt <= at)
+    .slice(0, shownAsBanner)
 }
 
 /** The announcements that were not withdrawn, newest first, whatever their period; for `/status` and the feeds. */

@@ -1,5 +1,5 @@
 import { database } from '@/lib/database'
-import { rememberBranding } from './last-read'
+import { type Logo, rememberBranding, rememberLogo } from './last-read'
 import { type Branding, guichetBranding } from './schema'
 
 /** The operator's identity, or Guichet's where none was saved. Read for each request, so that a change shows on the next. */
@@ -9,7 +9,7 @@ export async function findBranding(): Promise<Branding> {
 }
 
 /** The logo as a PNG, with its hash; null without one. */
-export async function findLogo(): Promise<{ hash: string; bytes: Uint8Array } | null> {
+export async function findLogo(): Promise<Logo | null> {
   const row = await database().branding.findFirst({ select: { logo: true, logoHash: true } })
-  return row?.logo && row.logoHash ? { hash: row.logoHash, bytes: row.logo } : null
+  return rememberLogo(row?.logo && row.logoHash ? { hash: row.logoHash, bytes: row.logo } : null)
 }

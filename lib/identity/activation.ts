@@ -95,24 +95,24 @@ export async function sendActivationLink(
  * however many links were mailed. If one link is posted twice, one post succeeds. While terms are in force, a developer
  * accepts the version that the form showed. With SIGN_UP_APPROVAL=required, a developer then waits for an administrator.
  * @returns the session; refused with the weakness of the password (the link stays usable), `unusable_link`,
- *   `terms_required`, or `terms_newer` if another version than the one shown is in force
+ *   `terms_required`, or `terms_newer` if another version than the one shown is in force, with the weakness, if any
  */
 export async function activateDeveloper(
   { link, password, ...accepted }: ActivationInput,
   device: Device,
-): Promise<Result<StartedSession, Weakness | 'unusable_link' | TermsRefusal>> {
+): Promise<Result<StartedSession, Weakness | 'unusable_link'> | TermsRefused> {
   const { state, row } = await findLink(link, 'activation')
   if (state !== 'usable' || !row) return refused('unusable_link')
   const problem = row.developer.role === 'developer' ? findProblem(await findCurrentTerms(), accepted) : null
-  if (problem) return refused(problem)
   const weakness = findWeakness(password, row.developer.email, false)
+  if (problem) return { ...refused(problem), weakness }
   if (weakness) return refused(weakness)
   const passwordHash = await hashPassword(password, row.developerId)
   return database().$transaction(async (transaction) => {
     // Before the link is used up: it may come into force while the password is hashed.
     const terms = row.developer.role === 'developer' ? await findCurrentTerms(transaction) : null
     const late = findProblem(terms, accepted)
-    if (late) return refused(late)
+    if (late) return { ...refused(late), weakness: null }
     if (!(await consumeLink(transaction, row))) return refused('unusable_link')
     const waits = row.developer.role === 'developer' && getSettings().SIGN_UP_APPROVAL === 'required'
     const developer = await transaction.developer.update({
@@ -138,6 +138,7 @@ async function requestApproval(transaction: Transaction, { id, email: personEmai
 }
 
 type TermsRefusal = 'terms_required' | 'terms_newer'
+type TermsRefused = { ok: false; reason: TermsRefusal; weakness: Weakness | null }
 
 /** The reason why an activation does not accept the terms in force; null if none are, or if it does. */
 function findProblem(

@@ -32,7 +32,8 @@ export type Device = {
 
 export type Locale = 'en' | 'fr'
 
-const password = z.string('password_required').min(1, 'password_required').max(1024, 'password_too_long')
+const anyPassword = z.string('password_required').max(1024, 'password_too_long')
+const password = anyPassword.min(1, 'password_required')
 const link = z.string().default('')
 
 /** The address to write to; `intent` is `resend` when a further link is requested. */
@@ -40,7 +41,8 @@ export const emailAddressSchema = z.object({ email: emailAddress, intent: z.stri
 
 export const newPasswordSchema = z.object({ link, password })
 
-export const activationSchema = newPasswordSchema.extend(activationTerms)
+/** An empty password is the command's to refuse: together with terms that were not accepted. */
+export const activationSchema = newPasswordSchema.extend({ password: anyPassword, ...activationTerms })
 
 export type ActivationInput = z.output<typeof activationSchema>
 

@@ -1,6 +1,7 @@
 import type { Environment } from '@/generated/prisma/enums'
 import { dayMs, now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { errorsInRow } from '@/lib/usage/errors'
 
 /** One day (UTC) of the installation; today's is not over. */
 export type DayFigures = {
@@ -91,7 +92,7 @@ function readDays(begins: Date, at: Date): Promise<DayFigures[]> {
     LEFT JOIN (
       SELECT date_bin('1 day', minute, 'epoch') AS day, count(DISTINCT application_id) AS applications,
         sum(succeeded + refused + limited + failed)::float8 AS calls,
-        sum(refused + limited + failed)::float8 AS errors
+        sum(${errorsInRow})::float8 AS errors
       FROM usage_history WHERE minute >= ${begins.toISOString()}::timestamptz GROUP BY 1) u USING (day)
     LEFT JOIN (
       SELECT date_bin('1 day', activated_at, 'epoch') AS day, count(*) FROM developer
@@ -111,7 +112,7 @@ function readPeriods(previously: Date, begins: Date): Promise<(Period & { isCurr
       SELECT minute >= ${begins.toISOString()}::timestamptz AS "isCurrent",
         count(DISTINCT application_id) AS applications,
         sum(succeeded + refused + limited + failed)::float8 AS calls,
-        sum(refused + limited + failed)::float8 AS errors
+        sum(${errorsInRow})::float8 AS errors
       FROM usage_history WHERE minute >= ${previously.toISOString()}::timestamptz GROUP BY 1) u USING ("isCurrent")
     LEFT JOIN (
       SELECT activated_at >= ${begins.toISOString()}::timestamptz AS "isCurrent", count(*) FROM developer
@@ -123,7 +124,7 @@ function readTop(begins: Date): Promise<TopApplication[]> {
     SELECT a.id, a.name, a.environment, u.calls, u.errors
     FROM (
       SELECT application_id, sum(succeeded + refused + limited + failed)::float8 AS calls,
-        sum(refused + limited + failed)::float8 AS errors
+        sum(${errorsInRow})::float8 AS errors
       FROM usage_history WHERE minute >= ${begins.toISOString()}::timestamptz
       GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${topApplications}::int) u
     JOIN application a ON a.id = u.application_id

@@ -152,15 +152,21 @@ describe('activation', () => {
     const form = { link: await link(email), password: goodPassword }
     await publishNow(sql)
     const terms = { terms: 'on', termsVersion: 1, termsLocale: 'fr' } as const
-    expect(await activateDeveloper(form, device)).toEqual({ ok: false, reason: 'terms_newer' })
+    expect(await activateDeveloper({ ...form, password: 'short' }, device)).toEqual({
+      ok: false,
+      reason: 'terms_newer',
+      weakness: 'password_too_short',
+    })
     expect(await activateDeveloper({ ...form, ...terms, terms: undefined }, device)).toEqual({
       ok: false,
       reason: 'terms_required',
+      weakness: null,
     })
     await publishNow(sql)
     expect(await activateDeveloper({ ...form, ...terms }, device)).toEqual({
       ok: false,
       reason: 'terms_newer',
+      weakness: null,
     })
     const activated = await activateDeveloper({ ...form, ...terms, termsVersion: 2 }, device)
     if (!activated.ok) throw new Error(activated.reason)

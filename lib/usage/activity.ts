@@ -3,8 +3,9 @@ import { limitOf } from '@/lib/applications/rate-limit'
 import { rights } from '@/lib/applications/rights'
 import { dayMs } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { errorsInRow } from './errors'
 
-/** Calls of all endpoints, and those of them that did not succeed. */
+/** Calls of all endpoints, and those of them that did not succeed, except tests (`testCode`). */
 export type Calls = { calls: number; errors: number }
 
 /** An application and its recent activity, as a member of its team sees it at a glance. */
@@ -34,8 +35,8 @@ export type Activity = {
   lastCallAt: Date | null
   /** When the previous secret ends; null if there is none that works. */
   oldSecretEndsAt: Date | null
-  /** Whether the previous secret was used after the current one was issued. */
-  oldSecretUsed: boolean
+  /** Whether the previous secret was used after the current one was issued; null while that is unknown, in the first day. */
+  oldSecretUsed: boolean | null
 }
 
 type Row = Omit<Activity, 'hours' | 'day' | 'lately' | 'usually' | 'limit'> & {
@@ -68,7 +69,7 @@ export async function listActivity(
 ): Promise<{ applications: Activity[]; total: number }> {
   const to = (Math.floor(at.getTime() / hourMs) + 1) * hourMs
   const from = to - dayMs
-  const [since, before, hourAgo] = [from, to, at.getTime() - hourMs].map(toText)
+  const [since, before, hourAgo, dayAgo] = [from, to, at.getTime() - hourMs, at.getTime() - dayMs].map(toText)
   // Minutes are summed into hours after two days, so that a week is a few hundred rows.
   const [weekSince, weekBefore] = [from - 8 * dayMs, from - dayMs].map(toText)
   const rows = await database().$queryRaw<Row[]>`
@@ -90,7 +91,7 @@ export async function listActivity(
       coalesce(d.peak, 0) AS peak, coalesce(d.late_calls, 0) AS "lateCalls",
       coalesce(d.late_errors, 0) AS "lateErrors", coalesce(w.calls, 0) AS "weekCalls",
       coalesce(w.errors, 0) AS "weekErrors", coalesce(d.last_minute, c.at) AS "lastCallAt",
-      s.retires_at AS "oldSecretEndsAt", coalesce(s.used, false) AS "oldSecretUsed"
+      s.retires_at AS "oldSecretEndsAt", s.used AS "oldSecretUsed"
     FROM listed a
     LEFT JOIN LATERAL (
       SELECT array_agg(slot) AS slots, array_agg(h.calls) AS calls, array_agg(h.errors) AS errors,
@@ -102,7 +103,7 @@ export async function listActivity(
           max(m.calls) FILTER (WHERE endpoint = 'account')::float8 AS peak,
           sum(m.calls) FILTER (WHERE minute >= ${hourAgo}::timestamptz)::float8 AS late_calls,
           sum(m.errors) FILTER (WHERE minute >= ${hourAgo}::timestamptz)::float8 AS late_errors
-        FROM (SELECT minute, endpoint, refused + limited + failed AS errors,
+        FROM (SELECT minute, endpoint, ${errorsInRow} AS errors,
                 succeeded + refused + limited + failed AS calls
               FROM usage_minute WHERE application_id = a.id
                 AND minute >= ${since}::timestamptz AND minute < ${before}::timestamptz) m
@@ -110,7 +111,7 @@ export async function listActivity(
     ) d ON true
     LEFT JOIN LATERAL (
       SELECT sum(succeeded + refused + limited + failed)::float8 AS calls,
-        sum(refused + limited + failed)::float8 AS errors
+        sum(${errorsInRow})::float8 AS errors
       FROM usage_of(ARRAY[a.id], ${weekSince}::timestamptz, ${weekBefore}::timestamptz)
       WHERE d.late_errors >= ${minErrors}::int
     ) w ON true
@@ -118,7 +119,8 @@ export async function listActivity(
       SELECT max(at) AS at FROM recent_call WHERE application_id = a.id AND d.last_minute IS NULL
     ) c ON true
     LEFT JOIN LATERAL (
-      SELECT old.retires_at, old.last_used_at > new.created_at AS used
+      SELECT old.retires_at, CASE WHEN old.last_used_at > new.created_at THEN true
+        WHEN new.created_at <= ${dayAgo}::timestamptz THEN false END AS used
       FROM client_secret old
       JOIN client_secret new ON new.application_id = a.id AND new.revoked_at IS NULL AND new.retires_at IS NULL
       WHERE old.application_id = a.id AND old.revoked_at IS NULL AND old.retires_at > ${toText(at.getTime())}::timestamptz

@@ -10,7 +10,7 @@ export type Attention =
   | { kind: 'rejected' }
   /** A program still uses the previous secret. */
   | { kind: 'secret_ends'; at: Date }
-  /** The previous secret still works, and nothing uses it. */
+  /** The previous secret still works, and nothing has used it for a day or more since the rotation. */
   | { kind: 'secret_unused'; at: Date }
   /** Documents are missing. */
   | { kind: 'draft' }
@@ -45,13 +45,13 @@ export function listAttention<Entry extends Activity>(
 }
 
 function findAttention(application: Activity): Attention[] {
-  const { oldSecretEndsAt: at } = application
+  const { oldSecretEndsAt: at, oldSecretUsed: used } = application
   const kind = states.find((state) => state === application.state)
   const failing = kind === 'suspended' ? null : findFailure(application)
   return [
     ...(kind ? [{ kind }] : []),
     ...(failing ? [failing] : []),
-    ...(at ? [{ kind: application.oldSecretUsed ? 'secret_ends' : 'secret_unused', at } as const] : []),
+    ...(at && used !== null ? [{ kind: used ? 'secret_ends' : 'secret_unused', at } as const] : []),
   ]
 }
 

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
+import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { createApplication } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
 import { findUsage, findUsageParts } from './history'
 import type { MeteredCall } from './recent-calls'
+import { testCode } from './schema'
 
 const { owner, gateway } = withOwnDatabase()
 const noon = Date.parse('2026-11-20T12:00:00Z')
@@ -39,6 +41,7 @@ test('calls are summed in steps, without those outside the range and those of ot
     refused: 1,
     limited: 1,
     failed: 1,
+    errors: 3,
     tokensMinted: 1,
     tokensReused: 1,
     p50: 4.7,
@@ -100,6 +103,21 @@ test('rows of the previous version read as its buckets, and it reads ours', asyn
     [id],
   )
   expect(rows).toEqual([{ latency_le_25: 12, latency_le_15: 1, latency_over_1000: 1, latency_le_5000: 1 }])
+})
+
+test('calls for the reserved number are counted, but not as errors', async () => {
+  const id = newId()
+  const unknown = { status: 404, errorCode: 'account_not_found' }
+  await record(id, [{ ...unknown, msisdn: reservedMsisdn }, unknown, { status: 401, msisdn: reservedMsisdn }])
+  for (const step of [1, 60]) {
+    expect((await findUsage(id, ...hour, step)).total).toMatchObject({ refused: 3, errors: 2 })
+    expect(await findUsageParts(id, ...hour, step)).toContainEqual({
+      endpoint: 'account',
+      code: testCode,
+      outcome: 'error',
+      calls: 1,
+    })
+  }
 })
 
 test('errors are counted by code, in one batch and across batches', async () => {

@@ -1,5 +1,6 @@
 import { Prisma } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
+import { errorsInRow } from './errors'
 import { coarseBounds, latencyBounds, type Usage, type UsagePart, type UsagePoint } from './schema'
 
 type Sums = Omit<Usage, 'p50' | 'p95' | 'p99'> & { at: number; latency: number[] }
@@ -57,6 +58,7 @@ function addUp(applicationId: string, from: Date, to: Date, step: number): Promi
     SELECT (floor(extract(epoch FROM minute) / ${step}::int) * ${step}::int)::int AS at,
       sum(succeeded)::float8 AS succeeded, sum(refused)::float8 AS refused,
       sum(limited)::float8 AS limited, sum(failed)::float8 AS failed,
+      sum(${errorsInRow})::float8 AS errors,
       sum(tokens_minted)::float8 AS "tokensMinted", sum(tokens_reused)::float8 AS "tokensReused",
       ARRAY[${Prisma.raw(bucketSums)}]::float8[] AS latency
     FROM ${source(applicationId, from, to, step)} period
@@ -91,6 +93,7 @@ function addSums(left: Sums, right: Sums): Sums {
     refused: left.refused + right.refused,
     limited: left.limited + right.limited,
     failed: left.failed + right.failed,
+    errors: left.errors + right.errors,
     tokensMinted: left.tokensMinted + right.tokensMinted,
     tokensReused: left.tokensReused + right.tokensReused,
     latency: right.latency.map((count, bucket) => count + (left.latency[bucket] ?? 0)),
@@ -109,6 +112,7 @@ const noCalls: Sums = {
   refused: 0,
   limited: 0,
   failed: 0,
+  errors: 0,
   tokensMinted: 0,
   tokensReused: 0,
   latency: [],

@@ -1,4 +1,5 @@
 import { newId } from '@/lib/ids'
+import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { createNetworkCounts } from './network-counts'
 import { createRecentCalls, type MeteredCall } from './recent-calls'
 import {
@@ -6,6 +7,7 @@ import {
   type MeterBatch,
   type MeteredEndpoint,
   meteredEndpoints,
+  testCode,
   type UsageRow,
 } from './schema'
 
@@ -169,7 +171,7 @@ function findBucket(latency: number): number {
   return bucket < 0 ? latencyBounds.length : bucket
 }
 
-function count(row: UsageRow, { status, latency, minted, errorCode }: MeteredCall): void {
+function count(row: UsageRow, { status, latency, minted, errorCode, msisdn }: MeteredCall): void {
   if (status < 400) row.succeeded++
   else if (status === 429) row.limited++
   else if (status < 500) row.refused++
@@ -178,7 +180,8 @@ function count(row: UsageRow, { status, latency, minted, errorCode }: MeteredCal
   row.latency[bucket] = (row.latency[bucket] as number) + 1
   if (errorCode !== null) {
     row.codes ??= {}
-    row.codes[errorCode] = (row.codes[errorCode] ?? 0) + 1
+    const code = errorCode === 'account_not_found' && msisdn === reservedMsisdn ? testCode : errorCode
+    row.codes[code] = (row.codes[code] ?? 0) + 1
   }
   if (minted === true) row.minted++
   if (minted === false) row.reused++

@@ -12,6 +12,12 @@ export type CallOutcome = (typeof callOutcomes)[number]
 export const firstSteps = ['token', 'balance', 'unknownAccount', 'refusalHandled', 'limitMet'] as const
 export type FirstStep = (typeof firstSteps)[number]
 
+/**
+ * Counted instead of the error code of a call for the reserved number, which the proof of an approval and the portal's example
+ * make: it is refused like any other, but it is not an error of the application.
+ */
+export const testCode = 'account_not_found:test'
+
 /** Upper bounds of the latency buckets in milliseconds; one more bucket takes slower calls. */
 export const latencyBounds = [
   1, 2, 3, 5, 7, 10, 15, 25, 35, 50, 70, 100, 150, 250, 500, 700, 1000, 2000, 5000,
@@ -26,6 +32,8 @@ export type Usage = {
   refused: number
   limited: number
   failed: number
+  /** Those not `succeeded`, except tests (`testCode`). */
+  errors: number
   tokensMinted: number
   tokensReused: number
   /** Estimated within the percentile's bucket; null without calls, the last bound for anything above it. */

@@ -1,4 +1,5 @@
 import { database } from '@/lib/database'
+import { errorsInRow } from '@/lib/usage/errors'
 
 /** A developer's activity in the Sandbox, over all applications whose team they are on. */
 export type SandboxRecord = {
@@ -19,7 +20,7 @@ export async function findSandboxRecord(developerId: string): Promise<SandboxRec
     SELECT (SELECT count(*) FROM own)::int AS applications,
            coalesce(sum(u.succeeded) FILTER (WHERE u.endpoint = 'token'), 0)::int AS tokens,
            coalesce(sum(u.succeeded) FILTER (WHERE u.endpoint = 'account'), 0)::int AS balances,
-           coalesce(sum(u.refused + u.limited + u.failed), 0)::int AS errors,
+           coalesce(sum(${errorsInRow}), 0)::int AS errors,
            min(u.minute) AS "firstCall", max(u.minute) AS "lastCall"
     FROM usage_of(ARRAY(SELECT id FROM own), '-infinity', 'infinity') u`
   if (!row) throw new Error('unreachable: an aggregate always returns a row')

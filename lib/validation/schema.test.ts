@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
-import { applicantMessageSchema, decisionSchema, reviewerNoteSchema } from './schema'
+import { applicantMessageSchema, decisionSchema, requirementSchema, reviewerNoteSchema } from './schema'
 
 test('control characters are left out of texts: the database refuses NUL', () => {
   const typed = '\0One\r\nTwo\u001b[2J\tthree\u0000 '
@@ -12,4 +12,16 @@ test('control characters are left out of texts: the database refuses NUL', () =>
   expect(decisionSchema.parse(decision).reason).toBe(clean)
   expect(decisionSchema.safeParse({ ...decision, reason: '\0' }).success).toBe(false)
   expect(applicantMessageSchema.safeParse({ message: '\0\0' }).success).toBe(false)
+})
+
+test('a rule about two fields is checked next to what is wrong with another', () => {
+  const requirement = requirementSchema.safeParse({ nameEn: 'Statutes', checklistEn: 'One', maxMegabytes: 5 })
+  expect(requirement.error?.issues.map(({ path }) => path[0])).toEqual(['nameFr', 'checklistFr'])
+  const decision = decisionSchema.safeParse({
+    submissionId: newId(),
+    version: '1',
+    outcome: 'rejected',
+    msisdns: 'x'.repeat(1_000_000),
+  })
+  expect(decision.error?.issues.map(({ path }) => path[0])).toEqual(['msisdns', 'reason'])
 })

@@ -43,6 +43,7 @@ export const decisionSchema = z
   .refine(({ outcome, reason }) => outcome === 'approved' || reason !== '', {
     path: ['reason'],
     message: 'reasonMissing',
+    when: () => true,
   })
 
 const message = text(maxMessageLength).pipe(z.string().min(1, 'messageMissing'))
@@ -83,8 +84,9 @@ const requirementFields = z.object({
 })
 /** As many lines in both languages: the same position is the same line. */
 export const requirementSchema = requirementFields.refine(
-  ({ checklistEn, checklistFr }) => checklistEn.length === checklistFr.length,
-  { path: ['checklistFr'], message: 'checklistUneven' },
+  ({ checklistEn, checklistFr }) => checklistEn?.length === checklistFr?.length,
+  // Next to what is wrong with other fields.
+  { path: ['checklistFr'], message: 'checklistUneven', when: () => true },
 )
 export type RequirementInput = z.output<typeof requirementSchema>
 

@@ -69,13 +69,13 @@ async function Tile({ term, value, note }: { term: string; value: number; note: 
 async function Growth({ current, previous }: Compared) {
   const t = await getTranslations('administration.overview.figures')
   const format = await getFormatter()
-  if (previous === 0) return t('none')
+  if (previous === 0) return <>{t('none')}</>
   const change = format.number((current - previous) / previous, {
     style: 'percent',
     signDisplay: 'exceptZero',
     maximumFractionDigits: 0,
   })
-  return t('growth', { change })
+  return <>{t('growth', { change })}</>
 }
 
 async function Charts({ figures: { days, calls, errors, signUps, activeApplications } }: Props) {

@@ -65,7 +65,17 @@ export async function SearchPage<Row extends { id: string }>(props: Props<Row>) 
 
 async function Choices({ choices, filter }: { choices: Choice[]; filter: Filter }) {
   const any = { value: '', label: (await getTranslations('administration.filter'))('any') }
-  return choices.map(({ name, label, options }) => (
-    <Select key={name} name={name} label={label} defaultValue={filter[name]} options={[any, ...options]} />
-  ))
+  return (
+    <>
+      {choices.map(({ name, label, options }) => (
+        <Select
+          key={name}
+          name={name}
+          label={label}
+          defaultValue={filter[name]}
+          options={[any, ...options]}
+        />
+      ))}
+    </>
+  )
 }

@@ -60,7 +60,7 @@ async function Sentence({ application, attention }: ReturnType<typeof listAttent
   const t = await getTranslations('applications.attention')
   const environment = await getTranslations('common.environment')
   const format = await getFormatter()
-  return t.rich(attention.kind, {
+  const sentence = t.rich(attention.kind, {
     name: () => (
       <>
         <strong className="font-semibold">{application.name}</strong> ({environment(application.environment)})
@@ -70,4 +70,5 @@ async function Sentence({ application, attention }: ReturnType<typeof listAttent
     share: 'share' in attention ? writeShare(format, attention.share) : '',
     usual: 'usual' in attention ? writeShare(format, attention.usual) : '',
   })
+  return <>{sentence}</>
 }

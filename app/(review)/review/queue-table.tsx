@@ -44,7 +44,7 @@ function Name({ entry }: { entry: QueueEntry }) {
 
 function Due({ entry: { dueAt, state } }: { entry: QueueEntry }) {
   const t = useTranslations('review.table')
-  if (!dueAt || state !== 'in_validation') return '–'
+  if (!dueAt || state !== 'in_validation') return <>–</>
   return (
     <span className="grid justify-items-start gap-0.5 max-md:justify-items-end">
       {dueAt < now() && (

@@ -19,7 +19,7 @@ const known = new Map<string, Promise<CodePart[]>>()
 /** Code in the colours of its syntax; as it is in a language without a grammar. */
 export async function Highlighted({ code, language }: { code: string; language: string }) {
   const grammar = grammars[language]
-  if (!grammar) return code
+  if (!grammar) return <>{code}</>
   const key = `${grammar} ${code}`
   const parts = known.get(key) ?? highlight(code, grammar)
   known.set(key, parts)

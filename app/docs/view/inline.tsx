@@ -1,24 +1,28 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { TextLink } from '@/components/ui/text-link'
 import type { Inline } from '../content/blocks'
 import { type Piece, readInline } from '../content/inline'
 
 /** Running text on a page. */
-export function InlineText({ text }: { text: Inline }): ReactNode {
+export function InlineText({ text }: { text: Inline }) {
   return <Pieces pieces={readInline(text)} />
 }
 
-function Pieces({ pieces }: { pieces: Piece[] }): ReactNode {
-  return pieces.map((piece, index) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces never move
-    return <OnePiece key={index} piece={piece} />
-  })
+function Pieces({ pieces }: { pieces: Piece[] }): ReactElement {
+  return (
+    <>
+      {pieces.map((piece, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces never move
+        <OnePiece key={index} piece={piece} />
+      ))}
+    </>
+  )
 }
 
-function OnePiece({ piece }: { piece: Piece }): ReactNode {
+function OnePiece({ piece }: { piece: Piece }) {
   switch (piece.kind) {
     case 'text':
-      return piece.text
+      return <>{piece.text}</>
     case 'strong':
       return <strong className="font-semibold">{piece.text}</strong>
     case 'code':

@@ -107,10 +107,9 @@ const enumeration = z.object({ limit: z.number(), address: z.string() })
 /** In words, where it is known; as it was recorded, if not. */
 async function Detail({ alert: { kind, detail } }: { alert: Alert }) {
   const known = enumeration.safeParse(detail)
-  if (kind === 'account_enumeration' && known.success)
-    return (await getTranslations('administration.alerts.details')).rich(kind, {
-      limit: known.data.limit,
-      address: () => <code className="text-xs">{known.data.address}</code>,
-    })
-  return <code className="text-xs [overflow-wrap:anywhere]">{JSON.stringify(detail)}</code>
+  if (kind !== 'account_enumeration' || !known.success)
+    return <code className="text-xs [overflow-wrap:anywhere]">{JSON.stringify(detail)}</code>
+  const t = await getTranslations('administration.alerts.details')
+  const address = () => <code className="text-xs">{known.data.address}</code>
+  return <>{t.rich(kind, { limit: known.data.limit, address })}</>
 }

@@ -1,5 +1,6 @@
 'use server'
 
+import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { conclude, type FormState, press, submit } from '@/app/_request/action'
@@ -15,6 +16,8 @@ export async function publish(_state: FormState, form: FormData): Promise<FormSt
   const { actor } = await requireActor()
   return submit(form, announcementSchema(now()), 'announcements.errors', async (input) => {
     const result = await publishAnnouncement(input, actor)
+    // Every page shows the banner.
+    revalidatePath('/', 'layout')
     if (result.ok) redirect(forceNavigation(`${page}?done=announced`))
     return { errors: { endpoint: (await getTranslations('announcements.errors'))(result.reason) } }
   })
@@ -22,7 +25,9 @@ export async function publish(_state: FormState, form: FormData): Promise<FormSt
 
 export async function withdraw(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()
-  return press(form, async () =>
-    conclude(await withdrawAnnouncement(id, actor), refusal, forceNavigation(`${page}?done=withdrawn`)),
-  )
+  return press(form, async () => {
+    const result = await withdrawAnnouncement(id, actor)
+    revalidatePath('/', 'layout')
+    return conclude(result, refusal, forceNavigation(`${page}?done=withdrawn`))
+  })
 }

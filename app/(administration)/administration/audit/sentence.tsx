@@ -1,5 +1,4 @@
 import { useLocale, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { TextLink } from '@/components/ui/text-link'
 import { localised } from '@/i18n/locale'
 import { auditActions, type KnownAction } from '@/lib/audit/actions'
@@ -21,8 +20,8 @@ export function Sentence({ row, names }: Props) {
     organisation: () => <Organisation names={names} />,
   }
   // An entry of another version of this program.
-  if (!action) return t.rich('other', { ...tags, action: row.action })
-  return t.rich(`sentences.${action}`, { ...tags, ...sentenceArguments(row) })
+  if (!action) return <>{t.rich('other', { ...tags, action: row.action })}</>
+  return <>{t.rich(`sentences.${action}`, { ...tags, ...sentenceArguments(row) })}</>
 }
 
 /** The same for a choice of actions, without any names. */
@@ -40,7 +39,7 @@ export function useActionLabel(): (action: string) => string {
 
 function Actor({ row: { actorId, actorRole }, names }: Props) {
   const t = useTranslations('audit')
-  if (!actorId) return actorRole === 'visitor' ? t('actors.visitor') : t('actors.system')
+  if (!actorId) return <>{t(actorRole === 'visitor' ? 'actors.visitor' : 'actors.system')}</>
   return (
     <Name href={`/administration/developers/${actorId}`} name={names?.actor} gone={t('unknown.person')} />
   )
@@ -79,7 +78,7 @@ function Name({ href, name, gone }: { href: string; name: string | null | undefi
   return <TextLink href={href}>{name}</TextLink>
 }
 
-function Thing({ thing }: { thing: AuditThing | null | undefined }): ReactNode {
+function Thing({ thing }: { thing: AuditThing | null | undefined }) {
   const t = useTranslations('audit')
   const locale = useLocale()
   if (!thing) return <em>{t('unknown.thing')}</em>

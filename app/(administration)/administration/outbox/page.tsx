@@ -123,7 +123,7 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
 /** Broken before its domain, if it has to be. */
 function Address({ text }: { text: string }) {
   const at = text.indexOf('@')
-  if (at < 0) return text || '–'
+  if (at < 0) return <>{text || '–'}</>
   return (
     <span className="break-words">
       {text.slice(0, at)}

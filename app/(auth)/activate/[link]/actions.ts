@@ -17,7 +17,7 @@ export async function activate(_state: FormState, form: FormData): Promise<FormS
   return submit(form, activationSchema, 'accounts.errors', (input) =>
     unlessBusy(async () => {
       const result = await activateDeveloper(input, await findDevice())
-      if (!result.ok) return refuse(result.reason)
+      if (!result.ok) return refuse(result)
       await endBrowserSession()
       await setSessionCookie(result.value)
       redirect(await afterSignIn(result.value.role === 'developer' ? home : '/two-factor'))
@@ -25,13 +25,18 @@ export async function activate(_state: FormState, form: FormData): Promise<FormS
   )
 }
 
-type Refusal = RefusalOf<typeof activateDeveloper>['reason']
-
 /** A version that has just come into force is shown, and has to be accepted itself. */
-async function refuse(reason: Refusal): Promise<FormState> {
-  if (reason !== 'terms_required' && reason !== 'terms_newer') return passwordError(reason)
-  if (reason === 'terms_newer') refresh()
-  return { ...(await fieldError('terms', reason)), ...(reason === 'terms_newer' ? { values: {} } : {}) }
+async function refuse(refusal: RefusalOf<typeof activateDeveloper>): Promise<FormState> {
+  if (!('weakness' in refusal)) return passwordError(refusal.reason)
+  const { reason, weakness } = refusal
+  const [terms, password] = await Promise.all([
+    fieldError('terms', reason),
+    weakness ? fieldError('password', weakness) : undefined,
+  ])
+  const errors = { ...password?.errors, ...terms.errors }
+  if (reason !== 'terms_newer') return { errors }
+  refresh()
+  return { errors, values: {} }
 }
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */

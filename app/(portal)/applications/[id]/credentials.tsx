@@ -26,7 +26,7 @@ export async function Credentials({ application, available, owns }: Props) {
   const usesKeys = clientAuthentication === 'private_key_jwt'
   return (
     <Card title={t('title')} id="credentials" className="scroll-mt-6">
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <CopyField id="client-id" label={t('clientId')} value={clientId} copyLabel={t('copyClientId')} />
         {available && owns && !usesKeys ? (
           <Secret applicationId={id} sandbox={environment === 'sandbox'} />

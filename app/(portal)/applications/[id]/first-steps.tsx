@@ -2,12 +2,12 @@ import { CircleCheck } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { classNames } from '@/components/class-names'
 import { TextLink } from '@/components/ui/text-link'
-import { Refresh } from '@/components/validation/refresh'
 import type { Application } from '@/generated/prisma/client'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { findFirstSteps } from '@/lib/usage/queries'
 import { type FirstStep, firstSteps } from '@/lib/usage/schema'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
+import { StepsWatch } from './steps-watch'
 
 type Props = { application: Pick<Application, 'id' | 'environment' | 'rateLimit'> }
 
@@ -35,7 +35,7 @@ export async function FirstSteps({ application }: Props) {
       aria-labelledby="first-steps"
       className="no-print grid min-w-0 gap-3 rounded-2xl border border-line bg-surface px-5 py-4 shadow-card"
     >
-      <Refresh seconds={15} />
+      <StepsWatch applicationId={id} done={Object.values(taken).filter(Boolean).length} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 id="first-steps" className="text-base">
           {t('title')}

@@ -34,7 +34,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * The first call on the left, what it needs on the right; a phone has them in this order, with the rest below. One stage
+ * The credentials, then the first call on the left, its limits on the right, with the rest below. One stage
  * around both: revealing the secret puts it into the snippets too. Its key is the secret's id, so that a rotation forgets
  * what was shown.
  */
@@ -66,15 +66,17 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         <OrganisationNotice application={application} />
         <Deprecations applicationId={id} />
         <TrafficHints applicationId={id} />
-        {environment === 'sandbox' && <FirstSteps application={application} />}
         <FormStage key={secrets[0]?.id ?? 'none'} action={reveal.bind(null, id)}>
+          <div className="mb-6">
+            <Credentials {...parts} />
+          </div>
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
             <div className="grid min-w-0 gap-6">
+              {environment === 'sandbox' && <FirstSteps application={application} />}
               {incomplete && <Checklist applicationId={id} developerId={developer.id} />}
               {usesKeys ? <SignedCall application={application} /> : <FirstCall {...parts} />}
             </div>
             <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-              <Credentials {...parts} />
               <Limits application={application} />
               {available && !usesKeys && (
                 <Secrets application={application} secrets={secrets} typed={typed} />

@@ -3,6 +3,7 @@
 import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import type { z } from 'zod'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
 import { forceNavigation } from '@/app/_request/return-path'
 import {
@@ -17,7 +18,7 @@ import { decide, type Reviewer } from '@/lib/validation/decide'
 import { keepDecisionDraft } from '@/lib/validation/decision-draft'
 import { writeAsReviewer } from '@/lib/validation/messages'
 import { decisionSchema, reviewerMessageSchema, reviewerNoteSchema } from '@/lib/validation/schema'
-import { readDecision, typedFields } from './verdicts'
+import { findUnexplained, readDecision, typedFields } from './verdicts'
 
 const overReasons = new Set<string>([
   'already_decided',
@@ -30,12 +31,13 @@ const overReasons = new Set<string>([
 /** Approve, request changes or reject: one form with three buttons, after a confirmation. */
 export async function decideOn(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireReviewer()
-  return submit(form, decisionSchema, 'review.errors', async (input) => {
+  const run = async (input: z.output<typeof decisionSchema>) => {
     const read = await readDecision(input, form)
     if (!read.ok) return { errors: read.errors }
     await confirmFirst(developer, input, form)
     return showDecision(input.submissionId, await decide(read.value, actorOf(developer)))
-  })
+  }
+  return submit(form, decisionSchema, 'review.errors', run, () => findUnexplained(form))
 }
 
 /** Leads to the submission where it is decided on, by this decision or another; else says what to change. */

@@ -17,18 +17,23 @@ type Read = { ok: true; value: DecisionInput } | { ok: false; errors: Record<str
 /** The decision in a form whose own fields are right, or what is wrong with its verdicts and its list of accounts. */
 export async function readDecision({ access, msisdns, ...input }: Decision, form: FormData): Promise<Read> {
   const t = await getTranslations('review')
-  const { verdicts, unexplained } = readVerdicts(form)
+  const { verdicts } = readVerdicts(form)
   const ticks = readTicks(form)
-  if (unexplained.length > 0 && input.outcome !== 'approved') {
-    const errors = unexplained.map((id) => [`because-${id}`, t('documents.becauseMissing')])
-    return { ok: false, errors: Object.fromEntries(errors) }
-  }
+  const unexplained = await findUnexplained(form)
+  if (Object.keys(unexplained).length > 0) return { ok: false, errors: unexplained }
   if (access !== 'listed' || input.outcome !== 'approved')
     return { ok: true, value: { ...input, verdicts, ticks, access: access === 'all' ? 'all' : 'unchanged' } }
   const listed = readMsisdns(msisdns)
   if (listed.ok) return { ok: true, value: { ...input, verdicts, ticks, access: listed.value } }
   const entry = 'entry' in listed ? listed.entry : ''
   return { ok: false, errors: { msisdns: t(`errors.msisdns_${listed.reason}`, { entry }) } }
+}
+
+/** What is wrong with the verdicts of a decision that is no approval: documents to be replaced without a reason. */
+export async function findUnexplained(form: FormData): Promise<Record<string, string>> {
+  if (form.get('outcome') === 'approved') return {}
+  const missing = (await getTranslations('review.documents'))('becauseMissing')
+  return Object.fromEntries(readVerdicts(form).unexplained.map((id) => [`because-${id}`, missing]))
 }
 
 /**

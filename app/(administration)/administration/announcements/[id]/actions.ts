@@ -1,5 +1,6 @@
 'use server'
 
+import { revalidatePath } from 'next/cache'
 import { notFound } from 'next/navigation'
 import { conclude, type FormState, submit } from '@/app/_request/action'
 import { refusal, requireActor } from '@/app/_request/admin-action'
@@ -13,6 +14,7 @@ export async function save(id: string, _state: FormState, form: FormData): Promi
   if (!announcement) notFound()
   return submit(form, announcementChangeSchema(announcement.kind), 'announcements.errors', async (input) => {
     const result = await changeAnnouncement(id, input, actor)
+    revalidatePath('/', 'layout')
     return conclude(result, refusal, '/administration/announcements?done=changed')
   })
 }

@@ -12,5 +12,9 @@ const looks: Record<JsonPart['kind'], CodeLook | null> = {
 /** A response body in colour, one member per line; as it is where it is no JSON. */
 export function Json({ text }: { text: string }) {
   const parts = formatJson(text)
-  return parts ? <Code parts={parts.map(({ kind, text }): CodePart => [looks[kind], text])} /> : text
+  return parts ? (
+    <Code parts={parts.map(({ kind, text }): CodePart => [looks[kind], text])} />
+  ) : (
+    <span>{text}</span>
+  )
 }

@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from 'vitest'
+import { now } from '@/lib/clock'
+import { services } from '@/lib/status/schema'
+import { createAnnouncement } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { loadPage } from '@/test/walls/load-page'
+
+const { owner: sql } = withOwnDatabase()
+const claims = { developerId: '', sessionId: '', version: 0 } as never
+const hourMs = 3_600_000
+
+beforeEach(async () => {
+  await sql.query('DELETE FROM announcement')
+  await sql.query('DELETE FROM service_day')
+  for (const service of services) await check(service)
+})
+
+/** What the worker has seen today. */
+async function check(service: string, ready = true, minutesDown = 0): Promise<void> {
+  await sql.query(
+    `INSERT INTO service_day (service, day, minutes_checked, minutes_down, ready, checked_at)
+     VALUES ($1, ($2::timestamptz AT TIME ZONE 'UTC')::date, 100, $3, $4, $2) ON CONFLICT (service, day) DO UPDATE
+     SET ready = excluded.ready, minutes_down = excluded.minutes_down`,
+    [service, now(), minutesDown, ready],
+  )
+}
+
+function announce(title: string, kind: 'maintenance' | 'incident', fromHours: number, toHours?: number) {
+  const at = (hours: number) => new Date(now().getTime() + hours * hourMs).toISOString()
+  const endsAt = toHours === undefined ? undefined : at(toHours)
+  return createAnnouncement(sql, { title, kind, startsAt: at(fromHours), endsAt })
+}
+
+const load = () => loadPage('status/page', {}, claims)
+
+test('the verdict is the worst of checks and current announcements', async () => {
+  await announce('Over', 'incident', -3, -2)
+  await announce('To come', 'maintenance', 2, 3)
+  expect(await load()).toContain('All systems operational')
+  await announce('Under way', 'maintenance', -1, 1)
+  expect(await load()).toContain('Maintenance in progress')
+  await announce('Slow responses', 'incident', -1)
+  expect(await load()).toContain('Incident in progress')
+  await check('sandbox', false)
+  expect(await load()).toContain('Some systems are down')
+})
+
+test('current, scheduled and past announcements are apart', async () => {
+  await announce('Over', 'incident', -3, -2)
+  await announce('To come', 'maintenance', 2, 3)
+  await announce('Under way', 'maintenance', -1, 1)
+  expect(await load()).toMatch(/In progress<.*Under way.*Scheduled<.*To come.*Past<.*Over/s)
+})
+
+test('a day is painted by its minutes of outage', async () => {
+  const barsOf = async (minutesDown: number) => {
+    await check('sandbox', true, minutesDown)
+    return (await load()).match(/fill-danger" d="(M[^"]*)"/)?.[1] ?? ''
+  }
+  expect(await barsOf(0)).toBe('')
+  expect(await barsOf(2)).toMatch(/ 36h6V40h-6z$/)
+  expect(await barsOf(100)).toMatch(/ 0h6V40h-6z$/)
+})

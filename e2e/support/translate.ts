@@ -1,0 +1,36 @@
+import { expect, type Page } from '@playwright/test'
+
+type Replaced = { node: Text; text: string; parent: HTMLElement }
+
+/** Replaces every text of the page by two elements around a copy, as Google Translate does. */
+export async function translate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    const replaced = texts.filter(
+      (text) => text.data.trim() && !text.parentElement?.closest('script, style, textarea, option, svg'),
+    )
+    Object.assign(window, {
+      replaced: replaced.map((node) => ({ node, text: node.data, parent: node.parentElement })),
+    })
+    for (const text of replaced) {
+      const outer = document.createElement('font')
+      outer.appendChild(document.createElement('font')).textContent = text.data
+      text.replaceWith(outer)
+    }
+  })
+}
+
+/** No error page, and no text that React changed where no one sees it, since the page was last translated. */
+export async function expectCurrent(page: Page, what: string): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 }), what).toHaveCount(1)
+  const stale = await page.evaluate(() => {
+    const { replaced = [] } = window as { replaced?: Replaced[] }
+    return replaced
+      .filter(({ node, text, parent }) => parent.isConnected && node.data !== text)
+      .map(({ node, text }) => `${text} → ${node.data}`)
+  })
+  expect(stale, what).toEqual([])
+}

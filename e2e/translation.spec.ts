@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { fillIn } from '@/test/walls/routes'
+import { documentFields } from './support/applications'
+import { pdfFile } from './support/documents'
+import { expect } from './support/fixtures'
+import { openSubmission } from './support/reviews'
+import { withScene as test } from './support/scene'
+import { makeApplication, makeSubmitted } from './support/setting'
+import { expectCurrent, translate } from './support/translate'
+import { listRoutes, pagesOfTerms } from './support/walk'
+
+test('a translated page still shows what its buttons do: an application', async ({ developer }) => {
+  const { page } = developer
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const path = await makeApplication(developer, 'Sandbox', 'Translated')
+  await page.goto(path)
+  await translate(page)
+  await press(page, 'Run')
+  await expect(page.getByRole('figure').filter({ hasText: 'Output' }).getByText('200 OK')).toBeVisible()
+  await press(page, 'Reveal')
+  await expect(page.getByLabel('Client secret', { exact: true })).toHaveValue(/^guichet_sandbox_secret_/)
+  await expect(page.getByText('This snippet contains your secret')).toBeVisible()
+  await translate(page)
+  await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
+  await press(page, 'Hide')
+  await expect(page.getByLabel('Client secret', { exact: true })).toHaveValue(/^•+$/)
+  await press(page, 'Rotate secret')
+  await expect(page.getByText('Secret rotated').first()).toBeVisible()
+  await expectCurrent(page, 'the application')
+})
+
+test('a translated page still shows what its buttons do: console, search, menu and filters', async ({
+  developer,
+}) => {
+  const { page } = developer
+  const path = await makeApplication(developer, 'Sandbox', 'Translated')
+  await page.goto(`${path}/try`)
+  await translate(page)
+  await press(page, 'Query balance')
+  await expect(page.getByText('200 OK').first()).toBeVisible()
+  await translate(page)
+  await page.getByLabel('msisdn', { exact: true }).fill('999000000000')
+  await press(page, 'Query balance')
+  await expect(page.getByText('404 Not Found').first()).toBeVisible()
+  await expect(page.getByText('Reused').first()).toBeVisible()
+  await press(page, 'Get a token')
+  await expect(page.getByText('"access_token"').first()).toBeVisible()
+  await expectCurrent(page, 'the console')
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Search and commands' })
+  await field.fill('sandbox')
+  await translate(page)
+  await field.fill('translated usage')
+  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('Usage')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${path}/usage`)
+  await translate(page)
+  await expectCurrent(page, 'usage')
+})
+
+test('a translated page still shows what its buttons do: documents, and forms with errors', async ({
+  developer,
+  reviewer,
+}) => {
+  const { page } = developer
+  const draft = await makeApplication(developer, 'Production', 'Translated')
+  await page.goto(`${draft}/validation`)
+  for (const name of ['first.pdf', 'second.pdf']) {
+    await translate(page)
+    await documentFields(page).first().setInputFiles(pdfFile(name))
+    await expect(page.getByRole('link', { name })).toBeVisible()
+  }
+  await translate(page)
+  await press(page, 'Submit for validation')
+  await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible()
+  await expectCurrent(page, 'the documents')
+  await makeSubmitted(developer, 'Translated submission')
+  await openSubmission(reviewer, 'Translated submission')
+  await translate(reviewer.page)
+  await press(reviewer.page, 'Approve')
+  await expect(reviewer.page.locator('[aria-invalid="true"]').first()).toBeVisible()
+  await expectCurrent(reviewer.page, 'the submission')
+})
+
+for (const visitor of ['stranger', 'developer', 'reviewer'] as const) {
+  for (const route of listRoutes(visitor).filter((each) => !pagesOfTerms.includes(each))) {
+    test(`every button of a translated page: ${route}`, { tag: '@slow' }, async ({
+      scene,
+      openBrowser,
+      openReviewer,
+    }) => {
+      const storageState = visitor === 'developer' ? scene.developer : undefined
+      const page = visitor === 'reviewer' ? (await openReviewer()).page : await openBrowser({ storageState })
+      await pressAll(page, fillIn(route, scene.placesOf(route)))
+    })
+  }
+}
+
+/** Presses each button of a page, which is translated again where one led to another page. */
+async function pressAll(page: Page, path: string): Promise<void> {
+  const open = async () => {
+    const response = await page.goto(path)
+    await translate(page)
+    return response?.ok()
+  }
+  if (!(await open())) return
+  const buttons = page.getByRole('main').getByRole('button')
+  for (let at = 0; at < (await buttons.count()); at++) {
+    const button = buttons.nth(at)
+    if (!(await button.isVisible()) || !(await button.isEnabled())) continue
+    const name = `${path}: ${await button.textContent()}`
+    await button.click()
+    await expectCurrent(page, name)
+    if (!(await open())) return
+  }
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
+  await expectCurrent(page, name)
+}

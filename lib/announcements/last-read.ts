@@ -1,0 +1,24 @@
+import type { Announcement } from '@/generated/prisma/client'
+import { now } from '@/lib/clock'
+import { remember } from '@/lib/remember'
+
+export type KnownAnnouncement = Pick<Announcement, 'kind' | 'titleEn' | 'titleFr' | 'startsAt' | 'endsAt'>
+
+const read = remember<{ last?: KnownAnnouncement[] }>('guichetAnnouncements', () => ({}))
+
+/** What is announced for now or later, as this process last read it, for where no database can be asked. */
+export function lastAnnouncements(): KnownAnnouncement[] {
+  return (read.last ?? []).filter(({ endsAt }) => !endsAt || endsAt > now())
+}
+
+/** Keeps what was read for {@link lastAnnouncements}, without the texts. */
+export function rememberAnnouncements(announcements: Announcement[]): Announcement[] {
+  read.last = announcements.map(({ kind, titleEn, titleFr, startsAt, endsAt }) => ({
+    kind,
+    titleEn,
+    titleFr,
+    startsAt,
+    endsAt,
+  }))
+  return announcements
+}
