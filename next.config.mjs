@@ -18,7 +18,11 @@ const config = {
   turbopack: { root: dirname(fileURLToPath(import.meta.url)) },
   // Native modules and modules that start threads or read files beside themselves.
   serverExternalPackages: [
-    ...['@node-rs/argon2', 'graphile-worker', 'nodemailer', 'pg', 'pino'],
+    '@node-rs/argon2',
+    'graphile-worker',
+    'nodemailer',
+    'pg',
+    'pino',
     ...['api', 'context-async-hooks', 'core', 'exporter-trace-otlp-http', 'resources', 'sdk-trace-base'].map(
       (each) => `@opentelemetry/${each}`,
     ),
@@ -43,10 +47,11 @@ const config = {
   experimental: {
     // forbidden(): a page of its own, with the status 403.
     authInterrupts: true,
-    // Builds after a change are five times as fast with it. A first build would spend a fifth of its time on writing it, and most
-    // folders are built once.
+    // Builds after a change are five times as fast with it. A first build would spend a fifth of its time on
+    // writing it, and most folders are built once.
     turbopackFileSystemCacheForBuild: existsSync(join(distDir, 'BUILD_ID')),
-    // The largest form of lib/uploads.ts, whose test compares them; portal/admission.ts has a lower limit for the others.
+    // The largest form of lib/uploads.ts, whose test compares them; portal/admission.ts has a lower limit for
+    // the others.
     serverActions: { bodySizeLimit: 2 * 1024 * 1024 },
   },
 }

@@ -122,9 +122,17 @@ describe('called with what no form sends', () => {
       const texts = (value: unknown) => given.map((each) => (typeof each === 'string' ? value : each))
       const forms = (value: unknown) => given.map((each) => (each instanceof FormData ? value : each))
       const calls = [
-        ...[[], given.map(() => ({ a: 1 })), given.map(() => [['x']]), given.map(() => null)],
-        ...[texts({ in: ['x'] }), texts(['x']), texts('a\0b'), texts('x'.repeat(100_000))],
-        ...[forms(new FormData()), forms('x'), forms(undefined)],
+        [],
+        given.map(() => ({ a: 1 })),
+        given.map(() => [['x']]),
+        given.map(() => null),
+        texts({ in: ['x'] }),
+        texts(['x']),
+        texts('a\0b'),
+        texts('x'.repeat(100_000)),
+        forms(new FormData()),
+        forms('x'),
+        forms(undefined),
       ]
       for (const call of calls)
         await inRequest(

@@ -9,8 +9,8 @@ import { raceCommands, Stage } from '@/test/walls/race-commands'
 import { setScene } from '@/test/walls/scene'
 
 // Runs every state-changing command concurrently with every other, in a scene that both share, on a real database.
-// RACES=all tries all pairs, RACES=2/8 the second eighth of them, RACES=500 that many, RACES="one | other" a single one; the
-// default is a small sample.
+// RACES=all tries all pairs, RACES=2/8 the second eighth of them, RACES=500 that many, RACES="one | other" a
+// single one; the default is a small sample.
 
 type Racer = (stage: Stage) => Promise<() => Promise<unknown>>
 

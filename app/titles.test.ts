@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { messages } from '@/messages'
 
 const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((file) =>
   /(^|\/)page\.tsx$/.test(file),
@@ -11,6 +12,12 @@ test.each(pages.filter((file) => file !== '(public)/page.tsx'))('%s has a title'
   expect(readFileSync(join(import.meta.dirname, file), 'utf8')).toMatch(/\bgenerateMetadata\b/)
 })
 
-test('there are pages to check', () => {
+test('there are pages to check, and their titles are messages', () => {
   expect(pages.length).toBeGreaterThan(40)
+  const titles = pages.flatMap((file) => [
+    ...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/titled\('([\w.]+)'(?:, '(\w+)')?/g),
+  ])
+  expect(titles.length).toBeGreaterThan(40)
+  for (const [, area = '', key = 'title'] of titles)
+    expect(messages.en, `${area}.${key}`).toHaveProperty(`${area}.${key}`, expect.any(String))
 })

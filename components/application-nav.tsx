@@ -28,8 +28,8 @@ const paths: Record<ApplicationPage, string> = {
 }
 
 /**
- * The pages of an application: only Production has a validation and allowed addresses, only the Sandbox has test accounts
- * and rehearsals, and only owners see webhooks.
+ * The pages of an application: only Production has a validation and allowed addresses, only the Sandbox has
+ * test accounts and rehearsals, and only owners see webhooks.
  */
 export function applicationPages(environment: Environment, role: TeamRole): ApplicationPage[] {
   const pages: ApplicationPage[] =

@@ -11,8 +11,8 @@ type Unit = { node: Exclude<RootContent, List>; list?: List; key: string }
 type Mark = 'del' | 'ins'
 
 /**
- * An administrator's Markdown as its readers see it, with its changes: removed words struck through, added ones underlined.
- * Null if too much changed.
+ * An administrator's Markdown as its readers see it, with its changes: removed words struck through, added
+ * ones underlined. Null if too much changed.
  */
 export function MarkdownChanges({ before, after }: { before: string; after: string }) {
   const root = parseMarkdown(after)

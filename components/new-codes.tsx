@@ -12,7 +12,10 @@ type Props = {
   heading: string
 }
 
-/** The codes themselves, which the browser alone has: the file to download is made of the page, also without JavaScript. */
+/**
+ * The codes themselves, which the browser alone has: the file to download is made of the page, also without
+ * JavaScript.
+ */
 export function NewCodes({ title, downloadLabel, heading }: Props) {
   const codes = (use(FormContext).state.value as string[]).join('\n')
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${heading}\n\n${codes}\n`)}`

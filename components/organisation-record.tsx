@@ -17,7 +17,8 @@ export async function describeRecord(
   organisation: Shown,
   { findScripts = () => [] }: { findScripts?: (number: string) => string[] } = {},
 ): Promise<{ term: string; value: ReactNode }[]> {
-  const [t, locale] = [await getTranslations('organisations'), await getLocale()]
+  const t = await getTranslations('organisations')
+  const locale = await getLocale()
   const proposed = readProposed(organisation.proposed)
   const write = (field: (typeof recordFields)[number], value: string) =>
     field === 'country' ? countryName(value, locale) : value

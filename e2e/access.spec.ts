@@ -130,7 +130,10 @@ test.describe('a page that is not open to them, or does not exist', () => {
   })
 })
 
-/** Stores nothing in the browser; support/guard.ts fails on errors, breaches of the policy and requests to other hosts. */
+/**
+ * Stores nothing in the browser; support/guard.ts fails on errors, breaches of the policy and requests to
+ * other hosts.
+ */
 async function expectToKeepToItself(page: Page): Promise<void> {
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
 }

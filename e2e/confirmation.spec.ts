@@ -55,7 +55,8 @@ test('an administrator’s actions that need a confirmation, with nothing typed 
 }, async ({ developer, stranger: other }) => {
   await turnFactorOn(other)
   const application = await insertProduction(other.email)
-  const [id, someId] = [await setRole(other.email, 'reviewer'), idIn(application)]
+  const id = await setRole(other.email, 'reviewer')
+  const someId = idIn(application)
   await setRole(developer.email, 'administrator')
   await turnFactorOn(developer)
   await begin(developer)

@@ -13,7 +13,8 @@ for (const javaScriptEnabled of [true, false])
     }, async ({ developer }) => {
       const { page, email } = developer
       const path = await makeApplication(developer, 'Sandbox', 'Signs')
-      const [first, second] = [await createKey('EdDSA'), await createKey('RS256')]
+      const first = await createKey('EdDSA')
+      const second = await createKey('RS256')
       const button = (name: string) => page.getByRole('button', { name, exact: true })
       const status = (text: string) => page.getByRole('status').filter({ hasText: text })
       const field = page.getByLabel('Public key', { exact: true })

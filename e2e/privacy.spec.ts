@@ -8,8 +8,16 @@ const mine = (path: string) =>
     (page) => path + page,
   )
 const privatePages = [
-  ...['/applications', '/applications/new', '/account', '/account/delete', '/two-factor'],
-  ...['/review', '/review/requirements', '/review/templates', '/administration', '/administration/audit'],
+  '/applications',
+  '/applications/new',
+  '/account',
+  '/account/delete',
+  '/two-factor',
+  '/review',
+  '/review/requirements',
+  '/review/templates',
+  '/administration',
+  '/administration/audit',
 ]
 
 test('signed out, every private page redirects to sign-in', async ({ developer, playwright, baseURL }) => {

@@ -40,7 +40,9 @@ test('every route takes its declared maximum, and not a byte more', { tag: '@slo
     ),
     organisation: await documents('organisation', developer, await makeOrganisation(developer)),
     accounts: {
-      ...{ route: uploadRoutes.accounts, path: uploadRoutes.accounts.path, page: administrator.page },
+      route: uploadRoutes.accounts,
+      path: uploadRoutes.accounts.path,
+      page: administrator.page,
       // Refused for its date once all of it has arrived: the worker needs not read it.
       start: Buffer.from(`${head('asOf')}soon\r\n${head('file', 'accounts.csv')}`),
       kept: /problem=asOf%3A/,
@@ -119,7 +121,8 @@ async function makeOrganisation({ id }: SignedIn): Promise<string> {
 async function post({ path, page }: Upload, pieces: Buffer[], chunked = false) {
   const cookies = await page.context().cookies()
   const headers = {
-    ...{ Origin: portal, 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    Origin: portal,
+    'Content-Type': `multipart/form-data; boundary=${boundary}`,
     Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
     ...(chunked ? {} : { 'Content-Length': pieces.reduce((sum, { length }) => sum + length, 0) }),
   }

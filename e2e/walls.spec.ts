@@ -69,8 +69,15 @@ test('every route has the headers that protect browsers', { tag: '@slow' }, asyn
   }
   // A trailing slash redirects to the same URL without it, which doesn't exist either.
   const notServed = [
-    ...['/.git/config', '/.env', '/_next/', '/_next/static/', '/package.json'],
-    ...['/_next/image?url=%2Ficon.svg&w=64&q=75', '/api/auth/_log', '/api/auth/session', '/api/auth/signin'],
+    '/.git/config',
+    '/.env',
+    '/_next/',
+    '/_next/static/',
+    '/package.json',
+    '/_next/image?url=%2Ficon.svg&w=64&q=75',
+    '/api/auth/_log',
+    '/api/auth/session',
+    '/api/auth/signin',
   ]
   for (const path of notServed) expect((await stranger.get(path)).status(), path).toBe(404)
   for (const path of [

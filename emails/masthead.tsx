@@ -4,8 +4,8 @@ import { useMessage } from './message-context'
 import { product } from './wording'
 
 /**
- * An operator's logo, which the message itself contains, as many mail programs load nothing. Everything else is drawn with
- * table cells.
+ * An operator's logo, which the message itself contains, as many mail programs load nothing. Everything else
+ * is drawn with table cells.
  */
 export function Masthead({ tagline }: { tagline: string }) {
   return (

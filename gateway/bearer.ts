@@ -51,7 +51,10 @@ export async function refuseBearer(
   throw invalidToken(gateway)
 }
 
-/** 401 invalid_token (RFC 6750 §3.1): the same for every reason. `findBearers` finds no token of the other environment. */
+/**
+ * 401 invalid_token (RFC 6750 §3.1): the same for every reason. `findBearers` finds no token of the other
+ * environment.
+ */
 export function invalidToken(gateway: Gateway): Problem {
   const detail = 'The access token is unknown, has expired or was revoked. Request a new one.'
   return new Problem(401, 'invalid_token', detail, bearerChallenge(gateway, 'invalid_token'))

@@ -86,7 +86,10 @@ async function countRequests(endpoint: string, of = gateway): Promise<number> {
   return [...lines].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-/** Sends requests without reading responses, until the gateway stops reading: far fewer than 5,000. @returns how many */
+/**
+ * Sends requests without reading responses, until the gateway stops reading: far fewer than 5,000. @returns
+ * how many
+ */
 async function flood({ server, send }: Served): Promise<number> {
   for (let sent = 0; ; sent++) {
     if (sent === 5000) return sent

@@ -19,8 +19,9 @@ export type DatabaseClock = {
 const drift = 0.001
 
 /**
- * The database read its clock between the start and the end of the statement. The difference that is in use is only moved as
- * far as the last reading demands, so that moments of this process keep their distance to the microsecond.
+ * The database read its clock between the start and the end of the statement. The difference that is in use
+ * is only moved as far as the last reading demands, so that moments of this process keep their distance to
+ * the microsecond.
  */
 export function createDatabaseClock(): DatabaseClock {
   let difference: number | undefined

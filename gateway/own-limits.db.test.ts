@@ -37,8 +37,8 @@ const statements = {
   changed: ['find-known-bearers', 'find-bearers'],
 }
 
-// The command's test shows that the decision is stored, the gateway's that it obeys what is stored: this one that nothing
-// in between uses the previous limit, although the gateway remembers the token and its client.
+// The command's test shows that the decision is stored, the gateway's that it obeys what is stored: this one
+// that nothing in between uses the previous limit, although the gateway remembers the token and its client.
 test('a limit that people set or approve is in force from the next call of every gateway', async () => {
   await createAccount(world.owner, msisdn)
   await world.database.logStatements()

@@ -4,7 +4,10 @@ import { startRefusalClock } from './refusal-clock'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Milliseconds from the start to the refusal, of a request that comes `phase` after a round time and works for `work`. */
+/**
+ * Milliseconds from the start to the refusal, of a request that comes `phase` after a round time and works
+ * for `work`.
+ */
 async function timeRefusal(phase: number, work: number): Promise<number> {
   await vi.advanceTimersByTimeAsync(phase)
   const startedAt = performance.now()

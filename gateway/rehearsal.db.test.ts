@@ -260,8 +260,8 @@ async function retryNaively(msisdn: string, { obtain, balance }: ReturnType<type
 }
 
 /**
- * Does what the guide says, over alternating gateways; its faults end by themselves. It waits a second more than it has to,
- * as gateways know the database's clock less well on a busy machine.
+ * Does what the guide says, over alternating gateways; its faults end by themselves. It waits a second more
+ * than it has to, as gateways know the database's clock less well on a busy machine.
  */
 async function integrate() {
   let calls = 0

@@ -34,11 +34,9 @@ test('suspending an organisation stops its applications from the next call, and 
   const reviewer = await createDeveloper({ role: 'reviewer' }, sql)
   const administrator = await createDeveloper({ role: 'administrator' }, sql)
   const id = await createVerified(owner, reviewer)
-  const [first, stopped, personal] = [
-    await createClient(sql),
-    await createClient(sql),
-    await createClient(sql),
-  ]
+  const first = await createClient(sql)
+  const stopped = await createClient(sql)
+  const personal = await createClient(sql)
   for (const { applicationId } of [first, stopped])
     await sql.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [applicationId, id])
 

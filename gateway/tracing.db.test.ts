@@ -115,7 +115,9 @@ test('a request and its look-up are spans of the caller’s trace, and reveal no
   })
   const request = await wait('GET /api/eWallet/v1/account', traceId)
   expect(request).toMatchObject({
-    ...{ service: 'guichet-gateway-sandbox', version, parentSpanId: '00f067aa0ba902b7' },
+    service: 'guichet-gateway-sandbox',
+    version,
+    parentSpanId: '00f067aa0ba902b7',
   })
   expect(request.attributes).toEqual({
     'http.request.method': 'GET',

@@ -168,7 +168,8 @@ describe('stopping', () => {
     const gateway = await world.start({ pool, lookupTimeoutMs: defaultLookupTimeoutMs })
     const stopping = await createClient(world.owner)
     const token = await fetchToken(gateway, stopping)
-    const [idle, busy] = [await openRaw(gateway.port), await openRaw(gateway.port)]
+    const idle = await openRaw(gateway.port)
+    const busy = await openRaw(gateway.port)
     idle.send(rawRequest('GET', '/healthz'))
     expect((await idle.read()).status).toBe(200)
     busy.send(rawRequest('GET', `${path}?msisdn=221770000001`, [`Authorization: Bearer ${token}`]))

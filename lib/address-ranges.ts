@@ -15,8 +15,8 @@ const full = { ipv4: 32, ipv6: 128 }
 const maxEntryLength = 64
 
 /**
- * Reads an address or CIDR range as people write it. An IPv4-mapped one is the IPv4 range in it. Addresses with a zone, with
- * leading zeros or in other notations than those of RFC 4291 are refused.
+ * Reads an address or CIDR range as people write it. An IPv4-mapped one is the IPv4 range in it. Addresses
+ * with a zone, with leading zeros or in other notations than those of RFC 4291 are refused.
  * @returns the canonical range (RFC 5952), always with its prefix length
  */
 export function readRange(entry: string): RangeReading {

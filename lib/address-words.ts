@@ -1,6 +1,6 @@
 /**
- * The numbers of an address: one of 32 bits for IPv4, four for IPv6. An IPv4-mapped one is IPv4, and a zone is left out.
- * Written out, as it runs for each call.
+ * The numbers of an address: one of 32 bits for IPv4, four for IPv6. An IPv4-mapped one is IPv4, and a zone
+ * is left out. Written out, as it runs for each call.
  * @param address a valid one, as sockets and `X-Forwarded-For` give it after {@link createAddressReader}
  * @returns null for anything else
  */

@@ -22,7 +22,8 @@ export function createEnd(milliseconds: number, signal?: AbortSignal): () => boo
 }
 
 /**
- * Works on items one after another. One that fails does not keep those behind it from their turn, in this run or any other.
+ * Works on items one after another. One that fails does not keep those behind it from their turn, in this run
+ * or any other.
  * @param signal ends it, when the process stops
  * @throws AggregateError at the end with what failed
  */

@@ -79,7 +79,8 @@ test.each(['40P01', '40001'])(
 )
 
 test('two transactions in a deadlock both complete', async () => {
-  const [first, second] = [await createDeveloper(), await createDeveloper()]
+  const first = await createDeveloper()
+  const second = await createDeveloper()
   let arrived = 0
   let meet = () => {}
   const both = new Promise<void>((resolve) => {

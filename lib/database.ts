@@ -77,8 +77,9 @@ const current = remember<{ pool?: Pool; prisma?: PrismaClient }>('guichetDatabas
  * queries that it has compiled.
  */
 function createPrisma(): PrismaClient {
-  // V8 would spend a second of another core on optimizing Prisma's query compiler (WebAssembly) in each process. It pays only for
-  // thousands of different queries: what was compiled once is kept. Larger than the default budget by a factor of fifty.
+  // V8 would spend a second of another core on optimizing Prisma's query compiler (WebAssembly) in each
+  // process. It pays only for thousands of different queries: what was compiled once is kept. Larger than the
+  // default budget by a factor of fifty.
   setFlagsFromString('--wasm-tiering-budget=100000000')
   const pool = new Proxy(new Pool(), {
     get(_, name) {

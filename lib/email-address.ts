@@ -8,10 +8,11 @@ const localPartLimit = 64
 type Problem = 'email_required' | 'email_too_long' | 'email_invalid' | 'email_lookalike' | 'email_accent'
 
 /**
- * An e-mail address as it is stored and compared: what the HTML standard accepts in `<input type="email">`, with a dot in the
- * domain, in lower case. An accented domain is converted to ASCII, as browsers do. Any other character is refused rather
- * than folded: a full-width or Cyrillic letter that looks like a Latin one is a mistake at best, and a second account under
- * another person's name at worst. Issues are keys of messages.
+ * An e-mail address as it is stored and compared: what the HTML standard accepts in `<input type="email">`,
+ * with a dot in the domain, in lower case. An accented domain is converted to ASCII, as browsers do. Any
+ * other character is refused rather than folded: a full-width or Cyrillic letter that looks like a Latin one
+ * is a mistake at best, and a second account under another person's name at worst. Issues are keys of
+ * messages.
  */
 export const emailAddress = z
   .string('email_required')
@@ -61,8 +62,8 @@ function isWellFormed(local: string, address: string): boolean {
 }
 
 /**
- * The domain in ASCII (UTS #46). Null where a label mixes Latin letters with those of other scripts, or has compatibility
- * characters, such as wide ones.
+ * The domain in ASCII (UTS #46). Null where a label mixes Latin letters with those of other scripts, or has
+ * compatibility characters, such as wide ones.
  */
 function toAsciiDomain(domain: string): string | null {
   if (isAscii(domain)) return domain

@@ -226,7 +226,9 @@ test('a secret can come from a file, in one of the two forms', () => {
   readSecretFiles(env)
   expect(env).toEqual({ DATABASE_URL: 'postgres://guichet:hunter2@db/guichet' })
   const wrong = {
-    ...{ DATABASE_URL: 'x', DATABASE_URL_FILE: file, SMTP_URL_FILE: join(folder, 'gone') },
+    DATABASE_URL: 'x',
+    DATABASE_URL_FILE: file,
+    SMTP_URL_FILE: join(folder, 'gone'),
     TOKEN_KEYS_FILE: join(folder, 'empty'),
   } as unknown as NodeJS.ProcessEnv
   expect(() => readSecretFiles(wrong)).toThrow(
@@ -268,8 +270,10 @@ test('with DATABASE_URL every key is required by name, and no secret is printed'
 
 test('the ports of a mailbox that does not run do not count', () => {
   const env = {
-    ...{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@example.com' },
-    ...{ REVIEWER_EMAIL: 'a@example.com', MAILBOX_PORT: '3000' },
+    SMTP_URL: 'smtp://mail.example.com',
+    MAIL_FROM: 'a@example.com',
+    REVIEWER_EMAIL: 'a@example.com',
+    MAILBOX_PORT: '3000',
   }
   expect(refusalOf(env)).toBe('')
 })
@@ -323,12 +327,17 @@ test('single sign-on needs an issuer, a client and its secret, and break-glass n
 
 test('quotes that were kept around a value are left out, except of a secret', () => {
   const quoted = {
-    ...{ MAIL_FROM: '"Guichet <no-reply@example.com>"', PORTAL_PORT: "'3100'" },
-    ...{ NEXTAUTH_SECRET: `"${'n'.repeat(30)}"`, OIDC_ROLES_CLAIM: '"', SMTP_URL: 'smtp://mail.example.com' },
+    MAIL_FROM: '"Guichet <no-reply@example.com>"',
+    PORTAL_PORT: "'3100'",
+    NEXTAUTH_SECRET: `"${'n'.repeat(30)}"`,
+    OIDC_ROLES_CLAIM: '"',
+    SMTP_URL: 'smtp://mail.example.com',
   }
   expect(parseSettings(quoted as never)).toMatchObject({
-    ...{ MAIL_FROM: 'Guichet <no-reply@example.com>', PORTAL_PORT: 3100 },
-    ...{ NEXTAUTH_SECRET: quoted.NEXTAUTH_SECRET, OIDC_ROLES_CLAIM: '"' },
+    MAIL_FROM: 'Guichet <no-reply@example.com>',
+    PORTAL_PORT: 3100,
+    NEXTAUTH_SECRET: quoted.NEXTAUTH_SECRET,
+    OIDC_ROLES_CLAIM: '"',
   })
   const named = '"Awa" <awa@example.com>'
   expect(parseSettings({ MAIL_FROM: named } as never).MAIL_FROM).toBe(named)

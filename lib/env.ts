@@ -183,7 +183,8 @@ type RequiredSetting =
   | KeyName
 
 /**
- * Parses all settings from `env`; an empty value counts as absent, and quotes around one that is no secret are left out.
+ * Parses all settings from `env`; an empty value counts as absent, and quotes around one that is no secret
+ * are left out.
  * @returns the settings with their defaults, public URLs without a trailing slash
  * @throws SettingsError with one sentence per wrong setting
  */

@@ -17,7 +17,8 @@ const tokens = /[{}[\],:]|"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+/g
  * @throws SyntaxError also when an object has a name twice (RFC 7493 §2.3): readers would differ about its value
  */
 export function parseExactJson(text: string): unknown {
-  // From here on the text is known to be correct, and reading its tokens is enough. Without recursion, as it may be deep.
+  // From here on the text is known to be correct, and reading its tokens is enough. Without recursion, as it
+  // may be deep.
   JSON.parse(text)
   const root: unknown[] = []
   const open: Open[] = [{ value: root, name: null }]

@@ -4,8 +4,8 @@ import { v7 } from 'uuid'
 const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /**
- * A UUIDv7 (RFC 9562 §5.7). The ids of one process sort by creation, also within a millisecond (§6.2) and while the clock
- * goes back.
+ * A UUIDv7 (RFC 9562 §5.7). The ids of one process sort by creation, also within a millisecond (§6.2) and
+ * while the clock goes back.
  */
 export function newId(): string {
   return v7()

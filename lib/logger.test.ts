@@ -48,15 +48,15 @@ test('values of keys that name a secret are not written, nor one level down; lin
   const hidden = Object.fromEntries(Object.keys(held).map((key) => [key, '[redacted]']))
   expect(lines).toEqual([
     {
-      ...{
-        level: 40,
-        time: Date.UTC(2026, 0, 2),
-        pid: process.pid,
-        hostname: expect.any(String),
-        name: 'test',
-      },
+      level: 40,
+      time: Date.UTC(2026, 0, 2),
+      pid: process.pid,
+      hostname: expect.any(String),
+      name: 'test',
       ...hidden,
-      ...{ request: hidden, where: 'here\n{"level":50,"msg":"forged"}', msg: 'refused' },
+      request: hidden,
+      where: 'here\n{"level":50,"msg":"forged"}',
+      msg: 'refused',
     },
   ])
 })
@@ -79,7 +79,9 @@ test('lines of one level that begin alike are limited, and those that were dropp
   vi.advanceTimersByTime(10_000)
   expect(lines).toHaveLength(100 + 2 + 100 + 1)
   expect(lines.at(-1)).toMatchObject({
-    ...{ level: 40, name: 'log', msg: 'log lines were dropped' },
+    level: 40,
+    name: 'log',
+    msg: 'log lines were dropped',
     dropped: { [`40 ${start}`]: 3, '40 ': 2 },
   })
 })

@@ -45,8 +45,8 @@ export function createLogger(name: string): Logger {
 }
 
 /**
- * Turns the console output of libraries into lines of `logger`. Quoted text, often a caller's, is left out. What a library
- * says about a request that its sender sent wrongly is neither error nor warning.
+ * Turns the console output of libraries into lines of `logger`. Quoted text, often a caller's, is left out.
+ * What a library says about a request that its sender sent wrongly is neither error nor warning.
  */
 export function adoptConsole(logger: Logger): void {
   const methods = {

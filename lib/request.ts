@@ -42,7 +42,10 @@ export function hadOutage(): boolean {
   return storage.getStore()?.outage ?? false
 }
 
-/** Notes that the portal's own code runs for the current request. Every page and action does so before anything else. */
+/**
+ * Notes that the portal's own code runs for the current request. Every page and action does so before
+ * anything else.
+ */
 export function noteReached(): void {
   const current = storage.getStore()
   if (current) current.reached = true

@@ -45,7 +45,10 @@ export const publicUrl = url('http:', 'https:')
 
 export const postgres = url('postgres:', 'postgresql:')
 
-/** OpenID Connect Discovery §3: an issuer has neither query nor fragment. The setting stays as written, to the slash. */
+/**
+ * OpenID Connect Discovery §3: an issuer has neither query nor fragment. The setting stays as written, to the
+ * slash.
+ */
 export const issuer = url('https:', 'http:').refine((value) => {
   if (!URL.canParse(value)) return true
   const { search, hash, username, password } = new URL(value)

@@ -8,8 +8,8 @@ export const relayTimeoutMs = 60_000
 
 /**
  * Resolves as `work` does, or rejects after `timeoutMs`. The signal is aborted then, so that the work can release what
- * it holds; its outcome is dropped. What has arrived by then counts, even if this process was too busy to read it: timers
- * run before the input that waits with them.
+ * it holds; its outcome is dropped. What has arrived by then counts, even if this process was too busy to
+ * read it: timers run before the input that waits with them.
  * @param lateError what to reject with
  */
 export async function withTimeout<T>(

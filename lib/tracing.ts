@@ -77,7 +77,10 @@ export function traced<T>(name: string, work: () => Promise<T>): Promise<T> {
   })
 }
 
-/** The `traceparent` header of the active span, for a call to another process (W3C Trace Context); none without tracing. */
+/**
+ * The `traceparent` header of the active span, for a call to another process (W3C Trace Context); none
+ * without tracing.
+ */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {}
   const api = started.tracing?.api
@@ -85,7 +88,10 @@ export function traceHeaders(): Record<string, string> {
   return headers
 }
 
-/** A `tracestate` is text of the caller's choice, and would reach spans, the comments of statements and the database's log. */
+/**
+ * A `tracestate` is text of the caller's choice, and would reach spans, the comments of statements and the
+ * database's log.
+ */
 function withoutTracestate(w3c: TextMapPropagator): TextMapPropagator {
   return {
     inject: (context, carrier, setter) => w3c.inject(context, carrier, setter),

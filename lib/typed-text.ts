@@ -16,8 +16,9 @@ export const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\
 // All characters that no one sees, with the blank of Braille.
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-// Those that change how their neighbours look: variants and sequences of emoji (UTS #51), and joiners between letters and
-// vowel signs of scripts that are written with them, as in Persian or Sinhala (RFC 5892, A.1 and A.2).
+// Those that change how their neighbours look: variants and sequences of emoji (UTS #51), and joiners between
+// letters and vowel signs of scripts that are written with them, as in Persian or Sinhala (RFC 5892, A.1 and
+// A.2).
 const joining =
   '[\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}' +
   '\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}]'

@@ -21,7 +21,10 @@ function listSources(path: string): string[] {
     .map((file) => join(path, file))
 }
 
-/** The texts in quotes or backticks of a source file, without the values in them; those with texts in values are left out. */
+/**
+ * The texts in quotes or backticks of a source file, without the values in them; those with texts in values
+ * are left out.
+ */
 function literals(source: string): string[] {
   const code = source.replaceAll(/^\s*(\/\/|\/?\*).*|\s\/\/ .*/gm, '').replaceAll(/\$\{[^{}]*\}/g, 'x')
   return (code.match(/'(?:[^'\\\n]|\\.)*'|`[^`]*`/g) ?? []).filter((text) => !text.includes('${'))

@@ -111,8 +111,12 @@ describe('the context of a page', () => {
 
   test('is its caller, path and request id, whatever the caller claims', async () => {
     const headers = {
-      ...{ 'x-guichet-path': '//evil.example', 'x-guichet-caller': '6.6.6.6', 'x-request-id': 'forged' },
-      ...{ 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
+      'x-guichet-path': '//evil.example',
+      'x-guichet-caller': '6.6.6.6',
+      'x-request-id': 'forged',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example',
       'content-security-policy': "script-src 'nonce-forged'",
     }
     const response = await fetch(`${origin}/docs/errors?q=1&_rsc=abc`, { headers })
@@ -507,8 +511,12 @@ describe('while the database is unavailable', () => {
   test('a form is kept in the page, except passwords, codes and files', async () => {
     const form = new FormData()
     for (const [name, value] of Object.entries({
-      ...{ $ACTION_REF_1: '', '$ACTION_1:0': '{"id":"1"}', name: '"Corner" <shop>', text: 'Two\r\nlines, é' },
-      ...{ currentPassword: 'hunter2', code: '123456' },
+      $ACTION_REF_1: '',
+      '$ACTION_1:0': '{"id":"1"}',
+      name: '"Corner" <shop>',
+      text: 'Two\r\nlines, é',
+      currentPassword: 'hunter2',
+      code: '123456',
     }))
       form.append(name, value)
     form.append('file', new File(['x'], 'statutes.pdf'))
@@ -582,7 +590,9 @@ describe('while the database is unavailable', () => {
   test('a form sent by a script gets the text that the page knows', async () => {
     const response = await post('/applications/new', '[]', { 'next-action': action })
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
-      ...[503, 'text/plain', unavailable],
+      503,
+      'text/plain',
+      unavailable,
     ])
   })
 

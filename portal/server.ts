@@ -32,7 +32,8 @@ const html = 'text/html; charset=utf-8'
 /**
  * Milliseconds. Idle connections are kept longer than proxies keep theirs: only the side that sends requests knows when
  * none is on its way. A head has to arrive within 30 s; a connection without traffic for two minutes is closed. A whole
- * request may take as long as the largest upload, which its own route cuts when it stalls (admission.ts has each limit).
+ * request may take as long as the largest upload, which its own route cuts when it stalls (admission.ts has
+ * each limit).
  */
 const timeouts = {
   keepAliveTimeout: 130_000,
@@ -133,7 +134,9 @@ function describeOutage(visit: Visit, logger: Logger, form: TypedForm | null): R
 }
 
 const pageOptions: Replacement = {
-  ...{ status: 204, type: html, body: '' },
+  status: 204,
+  type: html,
+  body: '',
   headers: { Allow: 'GET, HEAD, POST, OPTIONS', 'Cache-Control': 'no-store' },
 }
 

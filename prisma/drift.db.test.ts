@@ -7,8 +7,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOwnDatabase } from '@/test/own-database'
 
-// Created only by the migrations: the runner's own table, one that serves as a lock, unlogged tables, views, partitions,
-// and (below) partial indexes, which Prisma cannot express.
+// Created only by the migrations: the runner's own table, one that serves as a lock, unlogged tables, views,
+// partitions, and (below) partial indexes, which Prisma cannot express.
 const sqlOnly =
   /^(_prisma_migrations|application_team|audit_turn|imported_line|staged_import|usage_history|usage_minute_.*)$/
 

@@ -15,9 +15,16 @@ const columnPrivileges = ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']
 /** Functions that run with the owner's rights; some twice, for the previous version. */
 const mints = ['mint_access_token', 'mint_access_tokens']
 const sandboxOnly = [
-  ...['change_test_accounts', 'count_rehearsal_calls', 'count_rehearsal_calls', 'end_rehearsal_by_program'],
-  ...['miss_rehearsal_call', 'miss_rehearsal_call', 'read_rehearsal', 'read_rehearsal'],
-  ...['start_rehearsal_by_program', 'take_test_account_faults'],
+  'change_test_accounts',
+  'count_rehearsal_calls',
+  'count_rehearsal_calls',
+  'end_rehearsal_by_program',
+  'miss_rehearsal_call',
+  'miss_rehearsal_call',
+  'read_rehearsal',
+  'read_rehearsal',
+  'start_rehearsal_by_program',
+  'take_test_account_faults',
 ]
 const productionOnly = ['count_networks']
 
@@ -149,22 +156,26 @@ describe.each(processes)('the role of the %s', (process) => {
     )
     const expected = {
       portal: [
-        ...['change_test_accounts', 'discard_replaced_document', 'end_rehearsal', 'enqueue_job'],
+        'change_test_accounts',
+        'discard_replaced_document',
+        'end_rehearsal',
+        'enqueue_job',
         // Of one application, for the previous version, and of several.
-        ...['start_rehearsal', 'usage_of', 'usage_of'],
+        'start_rehearsal',
+        'usage_of',
+        'usage_of',
       ],
       gateway: [...mints, ...sandboxOnly, ...productionOnly],
       sandbox: [...mints, ...sandboxOnly],
       production: [...mints, ...productionOnly],
       worker: [
-        ...[
-          'discard_staged_import',
-          'drop_usage_partition',
-          'enqueue_job',
-          'prepare_usage_partitions',
-          'prune_unactivated',
-        ],
-        ...['sort_staged_accounts', 'stage_accounts'],
+        'discard_staged_import',
+        'drop_usage_partition',
+        'enqueue_job',
+        'prepare_usage_partitions',
+        'prune_unactivated',
+        'sort_staged_accounts',
+        'stage_accounts',
       ],
     }
     expect(rows.map(({ name }) => name.split('(')[0]).sort()).toEqual(expected[process].sort())

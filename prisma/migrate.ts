@@ -79,8 +79,8 @@ async function applyAll(session: Session, migrations: Migration[]): Promise<stri
 }
 
 /**
- * A database of the release that a baseline stands for has its schema already: the baseline is recorded, and nothing runs
- * twice. The replaced rows stay, as that release's processes look for them while they still run.
+ * A database of the release that a baseline stands for has its schema already: the baseline is recorded, and
+ * nothing runs twice. The replaced rows stay, as that release's processes look for them while they still run.
  * @throws MigrationError for a database of an earlier release, or of none
  */
 async function recogniseBaseline(client: ClientBase, migration: Migration, applied: Map<string, string>) {

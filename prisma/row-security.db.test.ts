@@ -200,7 +200,8 @@ test('the roles are those of the settings; the portal’s is that of gateways on
   expect(await rolesOf({})).toMatchObject({ gateway: portal })
   const settings = parse({ ...separate, ...shared })
   expect(environments.map((environment) => gatewayDatabase(settings, environment))).toEqual([
-    ...[own.sandboxUrl, own.productionUrl],
+    own.sandboxUrl,
+    own.productionUrl,
   ])
 })
 

@@ -9,8 +9,14 @@ type Policy = { table: string; name: string; sql: string; role: string }
 
 const withEnvironment = ['application', 'wallet_account']
 const ofApplications = [
-  ...['access_token', 'account_grant', 'client_key', 'client_secret'],
-  ...['operator_alert', 'recent_call', 'test_account', 'usage_minute'],
+  'access_token',
+  'account_grant',
+  'client_key',
+  'client_secret',
+  'operator_alert',
+  'recent_call',
+  'test_account',
+  'usage_minute',
 ]
 
 /** The tables with rows of one environment that a gateway can reach directly. */

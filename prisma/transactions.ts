@@ -72,7 +72,10 @@ async function attempt(
   }
 }
 
-/** Whom the backend `waiting` waits for, by the names that they gave themselves. Only while it waits can that be seen. */
+/**
+ * Whom the backend `waiting` waits for, by the names that they gave themselves. Only while it waits can that
+ * be seen.
+ */
 function findHolders(connectionString: string, waiting: number): Promise<string | null> {
   return withClient({ connectionString, application_name: 'guichet-migrate' }, async (client) => {
     const { rows } = await client.query(

@@ -4,8 +4,8 @@ import { bundle, bundleProgram } from '@/scripts/launch/bundle.mjs'
 import { projectRoot } from '@/scripts/launch/root'
 
 /**
- * Bundles the programs that tests start, as a build does: compiling their sources for each of hundreds of starts takes three
- * times as long as starting. `test/guichet.ts` finds them by `TEST_BUNDLES`.
+ * Bundles the programs that tests start, as a build does: compiling their sources for each of hundreds of
+ * starts takes three times as long as starting. `test/guichet.ts` finds them by `TEST_BUNDLES`.
  */
 export function setup(): () => void {
   const parent = join(projectRoot, '.test')

@@ -52,14 +52,21 @@ export async function addKey(
 
 type Changes = { claims?: Record<string, unknown>; header?: Record<string, unknown>; signer?: CryptoKey }
 
-/** The claims that the client signs to get a token; a claim that is undefined is left out. Times are seconds from now. */
+/**
+ * The claims that the client signs to get a token; a claim that is undefined is left out. Times are seconds
+ * from now.
+ */
 export async function signAssertion(
   { clientId, key }: Pick<KeyClient, 'clientId' | 'key'>,
   audience: string,
   { claims, header, signer = key.privateKey }: Changes = {},
 ): Promise<string> {
   const payload = {
-    ...{ iss: clientId, sub: clientId, aud: audience, jti: newId(), exp: secondsFromNow(60) },
+    iss: clientId,
+    sub: clientId,
+    aud: audience,
+    jti: newId(),
+    exp: secondsFromNow(60),
     ...claims,
   }
   return new SignJWT(payload).setProtectedHeader({ alg: key.algorithm, ...header }).sign(signer)

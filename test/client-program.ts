@@ -3,7 +3,10 @@ import { promisify } from 'node:util'
 import type { Client } from './factories'
 import type { TestGateway } from './gateway'
 
-/** Runs a program of the docs in Node, with the credentials of an application at one gateway. @returns what it prints */
+/**
+ * Runs a program of the docs in Node, with the credentials of an application at one gateway. @returns what it
+ * prints
+ */
 export async function runClientProgram(
   file: string,
   { url }: Pick<TestGateway, 'url'>,

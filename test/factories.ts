@@ -176,7 +176,11 @@ export async function createTestAccount(
      VALUES ($1, $2, 'customer', 'active', 'XOF', $3, 0, '2026-11-21T09:00:00Z', $4, $5, $6)
      ON CONFLICT DO NOTHING`,
     [
-      ...[applicationId, msisdn, balance, delayMs, error],
+      applicationId,
+      msisdn,
+      balance,
+      delayMs,
+      error,
       { type: 'customer', status: 'active', currency: 'XOF', balance, frozenBalance: '0' },
     ],
   )

@@ -29,7 +29,10 @@ const addresses = {
 /** In milliseconds: a busy machine may be late by less than a second timeout (1.5 s) in a row would be. */
 export const withinTwoSeconds = 2900
 
-/** Gives the test file, or the `describe` around the call, a database, unless it has one, and gateways that end with it. */
+/**
+ * Gives the test file, or the `describe` around the call, a database, unless it has one, and gateways that
+ * end with it.
+ */
 export function withGateways(database = withOwnDatabase()): GatewayWorld {
   const ends: (() => Promise<void>)[] = []
 

@@ -17,8 +17,9 @@ export type Forgery = (
 export const providerClient = { id: 'guichet', secret: 'a-secret-of-the-test-client' }
 
 /**
- * A real OpenID Connect provider (`oidc-provider`) behind a relay, which can be away, count the portal's calls, and forge
- * ID tokens, as no real provider does. The `person` signs in there without a further question.
+ * A real OpenID Connect provider (`oidc-provider`) behind a relay, which can be away, count the portal's
+ * calls, and forge ID tokens, as no real provider does. The `person` signs in there without a further
+ * question.
  */
 export class TestProvider {
   issuer = ''

@@ -8,7 +8,10 @@ import { createTestDatabase, type TestDatabase } from './postgres'
 
 type Role = 'owner' | 'portal' | 'gateway' | 'worker'
 
-/** The database of one test file. Its pools open no connection before they are used; addresses are set in `beforeAll`. */
+/**
+ * The database of one test file. Its pools open no connection before they are used; addresses are set in
+ * `beforeAll`.
+ */
 export type OwnDatabase = TestDatabase & {
   /** As the owner of the tables. */
   owner: Pool

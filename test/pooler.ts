@@ -29,8 +29,10 @@ export async function startPooler(
   const own = await findFreePorts(1)
   const all = { ...readShipped(), listen_addr: '127.0.0.1', listen_port: own, auth_type: 'any', ...settings }
   const lines = [
-    ...['[databases]', `${name} = host=${server} port=${port || 5432} user=${username} password=${password}`],
-    ...['[pgbouncer]', ...Object.entries(all).map(([key, value]) => `${key} = ${value}`)],
+    '[databases]',
+    `${name} = host=${server} port=${port || 5432} user=${username} password=${password}`,
+    '[pgbouncer]',
+    ...Object.entries(all).map(([key, value]) => `${key} = ${value}`),
   ]
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(file, lines.join('\n'))

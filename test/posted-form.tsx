@@ -29,7 +29,10 @@ export async function render(page: ReactNode, formState: unknown = null): Promis
   return new Response(stream).text()
 }
 
-/** The page that a post of `page` without a script brings, as Next renders it: with the state that the action returned. */
+/**
+ * The page that a post of `page` without a script brings, as Next renders it: with the state that the action
+ * returned.
+ */
 export async function renderPosted(
   page: ReactNode,
   state: FormState<string>,

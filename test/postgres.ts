@@ -143,8 +143,8 @@ async function startEmbedded(): Promise<Server> {
     throw new Error(`The tests' database is being started by process ${lock.holder} for a minute.`)
   try {
     if (!findPlace(dataDir)) placeInMemory()
-    // A test's data need not survive a power cut. Tables without statistics look large enough for parallel workers, each a
-    // process that reads the plan again.
+    // A test's data need not survive a power cut. Tables without statistics look large enough for parallel
+    // workers, each a process that reads the plan again.
     const fast = {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -165,8 +165,9 @@ async function startEmbedded(): Promise<Server> {
 }
 
 /**
- * Puts a new server's files into memory where there is room for them: a database consists of 800 files, and some file systems
- * take a second of CPU time to create these shortly after those of another one were deleted; in memory they take 50 ms.
+ * Puts a new server's files into memory where there is room for them: a database consists of 800 files, and
+ * some file systems take a second of CPU time to create these shortly after those of another one were
+ * deleted; in memory they take 50 ms.
  */
 function placeInMemory(): void {
   if (!existsSync(memory)) return

@@ -31,7 +31,10 @@ export async function rehearse(
   return { id, requestId }
 }
 
-/** A submission is sent with the report of a rehearsal, in which one call was refused. @returns that call's request id */
+/**
+ * A submission is sent with the report of a rehearsal, in which one call was refused. @returns that call's
+ * request id
+ */
 export async function addReport(
   query: (text: string, values: unknown[]) => Promise<unknown>,
   { submissionId, applicationId }: { submissionId: unknown; applicationId: unknown },
@@ -42,7 +45,10 @@ export async function addReport(
   const report: RehearsalReport = {
     cases: [
       {
-        ...{ id: 'quota_exceeded', outcome: 'passed', requestIds: [requestId], numbers: [1] },
+        id: 'quota_exceeded',
+        outcome: 'passed',
+        requestIds: [requestId],
+        numbers: [1],
         evidence: { code: 'waited', retryAfter: 4 },
       },
     ],

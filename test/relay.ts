@@ -68,7 +68,10 @@ export async function startRelay(
 /** The server offers AUTH under TLS only. */
 function demand({ user, password, key, cert, implicit }: Login): SMTPServerOptions {
   return {
-    ...{ key, cert, secure: implicit, authMethods: ['PLAIN'] },
+    key,
+    cert,
+    secure: implicit,
+    authMethods: ['PLAIN'],
     onAuth: (given, _session, callback) =>
       given.username === user && given.password === password
         ? callback(null, { user })

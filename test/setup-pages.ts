@@ -3,8 +3,8 @@ import { vi } from 'vitest'
 // What next.config.mjs turns on: `forbidden()`.
 process.env.__NEXT_EXPERIMENTAL_AUTH_INTERRUPTS = 'true'
 
-// Pages and actions outside Next: the session comes from its row, and texts are English. Mocked here, once for all files
-// of the project, so that these share what they load.
+// Pages and actions outside Next: the session comes from its row, and texts are English. Mocked here, once
+// for all files of the project, so that these share what they load.
 vi.mock('next-auth', async (original) => ({
   ...(await original<object>()),
   ...(await import('@/test/walls/next-request')).nextModules['next-auth'],

@@ -59,7 +59,10 @@ export async function upload(subjectId: string, requirementId: string, owner: Ow
   return attachDocument(staged.value, { subjectId, requirementId }, owner)
 }
 
-/** A document for each requirement of a submission that has none. Rows only: {@link upload} leaves what the portal leaves. */
+/**
+ * A document for each requirement of a submission that has none. Rows only: {@link upload} leaves what the
+ * portal leaves.
+ */
 export async function addDocuments(submissionId: string): Promise<void> {
   const asked = await database().submissionRequirement.findMany({ where: { submissionId } })
   const given = await database().document.findMany({ where: { submissionId, replacedAt: null } })

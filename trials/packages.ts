@@ -5,8 +5,8 @@ import { projectRoot } from '@/scripts/launch/root'
 
 const folder = join(projectRoot, 'trials')
 /**
- * The packages that only trials use. Overrides give those of `@types` the project's versions, as TypeScript finds both; the
- * peers of a package (vitest) are the project's own.
+ * The packages that only trials use. Overrides give those of `@types` the project's versions, as TypeScript
+ * finds both; the peers of a package (vitest) are the project's own.
  */
 export const packages = join(folder, 'node_modules')
 

@@ -16,8 +16,9 @@ const priority = 13 * 8 + 5
 const defaultPorts: Record<string, number> = { 'syslog+tcp:': 601, 'syslog+tls:': 6514 }
 
 /**
- * The place that `AUDIT_STREAM` names. A file is opened for each batch, so that it can be rotated; a syslog server gets a
- * connection for each batch. Syslog acknowledges nothing: what a server takes and then loses is lost.
+ * The place that `AUDIT_STREAM` names. A file is opened for each batch, so that it can be rotated; a syslog
+ * server gets a connection for each batch. Syslog acknowledges nothing: what a server takes and then loses is
+ * lost.
  * @param timeoutMs for a batch to a syslog server
  */
 export function openAuditTarget(address: string, timeoutMs = defaultTimeoutMs): AuditTarget {
@@ -25,7 +26,10 @@ export function openAuditTarget(address: string, timeoutMs = defaultTimeoutMs): 
   return url.protocol === 'file:' ? appendTo(fileURLToPath(url)) : sendTo(url, timeoutMs)
 }
 
-/** A batch is in the file whole or not at all: a full disk leaves no half line, and a machine that failed none that grows. */
+/**
+ * A batch is in the file whole or not at all: a full disk leaves no half line, and a machine that failed none
+ * that grows.
+ */
 function appendTo(path: string): AuditTarget {
   return async (lines) => {
     const file = await open(path, 'a+', 0o640)
@@ -79,7 +83,10 @@ function sendTo(url: URL, timeoutMs: number): AuditTarget {
     )
 }
 
-/** RFC 5424 §6, framed by octet counting (RFC 6587 §3.4.1, RFC 5425 §4.3). Its time is that of the entry, not of sending. */
+/**
+ * RFC 5424 §6, framed by octet counting (RFC 6587 §3.4.1, RFC 5425 §4.3). Its time is that of the entry, not
+ * of sending.
+ */
 function frame(line: string): string {
   const time = /"at":"([^"]+)"/.exec(line)?.[1] ?? now().toISOString()
   const header = `<${priority}>1 ${time} ${hostname()} guichet ${process.pid} audit -`

@@ -31,9 +31,9 @@ class Fault extends Error {
 }
 
 /**
- * Posts JSON to a URL that anyone may have typed. Only addresses that {@link judgeAddress} lets through are connected to,
- * and those that were checked: the name is resolved once. Redirects are not followed. Of the body, the first KiB that
- * arrives in time is kept.
+ * Posts JSON to a URL that anyone may have typed. Only addresses that {@link judgeAddress} lets through are
+ * connected to, and those that were checked: the name is resolved once. Redirects are not followed. Of the
+ * body, the first KiB that arrives in time is kept.
  */
 export async function postWebhook(
   url: URL,

@@ -33,8 +33,8 @@ type Rule = { what: string; statement: string; limit?: number; inOneSnapshot?: b
 // In small batches by row id (ctid), found through an index, as DELETE has no LIMIT. Only this job deletes such rows,
 // and it runs once at a time, so a row id still refers to the row that was found.
 const makeRules = (days: Retention): Rule[] => [
-  // The newest token is kept however old it is: the next token continues from its generation. During a rehearsal all are,
-  // as calls with one that has ended count.
+  // The newest token is kept however old it is: the next token continues from its generation. During a
+  // rehearsal all are, as calls with one that has ended count.
   expired(
     'access_token',
     `expires_at < now() - interval '10 minutes' AND EXISTS (

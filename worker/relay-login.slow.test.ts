@@ -37,7 +37,10 @@ function urlOf(relay: 'starttls' | 'smtps', given: string): string {
   return `${protocol}//${encodeURIComponent(user)}:${encodeURIComponent(given)}@${host}`
 }
 
-/** Queues a mail for each relay, and has a worker process send them: Node reads its trusted certificates when it starts. */
+/**
+ * Queues a mail for each relay, and has a worker process send them: Node reads its trusted certificates when
+ * it starts.
+ */
 async function sendThrough(urls: string[], environment: Record<string, string> = {}) {
   const work: [string, string][] = []
   for (const url of urls) work.push([await queue(), url])

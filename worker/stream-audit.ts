@@ -8,8 +8,8 @@ const pauseMs = 1000
 const maxPauseMs = 60_000
 
 /**
- * Sends new audit entries to `target` every second, and the ones before them first. After a failure it waits longer each
- * time, up to a minute. Not a job of the queue, which would keep one row for each second.
+ * Sends new audit entries to `target` every second, and the ones before them first. After a failure it waits
+ * longer each time, up to a minute. Not a job of the queue, which would keep one row for each second.
  * @returns stops after the batch that is being sent
  */
 export function keepStreaming(pool: Pool, target: AuditTarget, logger: Logger): () => Promise<void> {

@@ -10,7 +10,8 @@ import type * as Address from '@/lib/webhooks/address'
 import { type Certificate, createCertificate } from '@/test/certificate'
 import { postWebhook } from './post-webhook'
 
-// Names as a name server gives them. Only 127.0.0.1 is judged as an address of the internet; all others are what they are.
+// Names as a name server gives them. Only 127.0.0.1 is judged as an address of the internet; all others are
+// what they are.
 
 const globalAddress = '127.0.0.1'
 const names = vi.hoisted(() => ({ server: '' }))

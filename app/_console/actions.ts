@@ -81,7 +81,10 @@ async function queryBalance(found: Found, { value, values }: State): Promise<Sta
   return { values, error, value: { ...state.value, token: kept, balanceCall: outcome.value, made } }
 }
 
-/** The secret of the database and a token got with it are right: with an allow-list, only the portal's address is not. */
+/**
+ * The secret of the database and a token got with it are right: with an allow-list, only the portal's address
+ * is not.
+ */
 async function explain(
   { allowedNetworks }: Found['application'],
   { answer }: Exchange,

@@ -9,7 +9,10 @@ const findOnce = cache((developerId: string, right: Right, id: string) =>
   findApplicationFor(developerId, right, id),
 )
 
-/** Application `id`, or null if the signed-in developer may not see it: for metadata, as a 404 there takes the page's title. */
+/**
+ * Application `id`, or null if the signed-in developer may not see it: for metadata, as a 404 there takes the
+ * page's title.
+ */
 export async function findApplication(id: string) {
   return findOnce((await requireDeveloper()).id, 'view', id)
 }

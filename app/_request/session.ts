@@ -74,8 +74,8 @@ export function findDetour({
 }
 
 /**
- * Like {@link requireDeveloper}, but also for those who have yet to accept the terms, or wait for an approval: for their
- * account, and for the pages that say so.
+ * Like {@link requireDeveloper}, but also for those who have yet to accept the terms, or wait for an
+ * approval: for their account, and for the pages that say so.
  */
 export async function requireAccountHolder(): Promise<CurrentDeveloper> {
   const developer = await requireSignedIn()

@@ -7,8 +7,8 @@ import { endBrowserSession } from '@/app/_request/session'
 import { clearSessionCookie } from '@/app/_request/session-cookie'
 
 /**
- * Ends this browser's session, so that copies of its cookie stop working too, and redirects home; by way of the provider
- * if it opened the session.
+ * Ends this browser's session, so that copies of its cookie stop working too, and redirects home; by way of
+ * the provider if it opened the session.
  */
 export async function signOut() {
   await requireSameOrigin()

@@ -16,9 +16,9 @@ import { type Received, receiveForm } from './receive-form'
 type Whose = Pick<Subject, 'type' | 'id'>
 
 /**
- * Receives documents of an application or an organisation: from a script one at a time, with JSON as the response, or as
- * the whole form, which redirects to the page with any problems. The form's other button also submits, once its files
- * are stored.
+ * Receives documents of an application or an organisation: from a script one at a time, with JSON as the
+ * response, or as the whole form, which redirects to the page with any problems. The form's other button also
+ * submits, once its files are stored.
  */
 export async function receiveDocuments(request: Request, subject: Whose): Promise<Response> {
   if (!isSameOrigin(request.headers.get('origin'), request.headers.get('sec-fetch-site')))

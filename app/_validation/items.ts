@@ -35,7 +35,8 @@ async function describeItem(
   result: PostResult,
   developerId: string,
 ): Promise<DocumentItem> {
-  const [t, locale] = [await getTranslations('validation'), await getLocale()]
+  const t = await getTranslations('validation')
+  const locale = await getLocale()
   const { requirementId, required, maxBytes, acceptedKinds, verdictReason } = requirement
   const versions = submission.documents.filter((document) => document.requirementId === requirementId)
   const current = versions.find((document) => !document.replacedAt && !document.purgedAt)
@@ -64,7 +65,10 @@ async function describeItem(
     validity: subject.type === 'organisation' ? describeValidity() : null,
   }
 
-  /** The reviewer's words; without them the document has expired, or the reviewer gave the whole submission a reason. */
+  /**
+   * The reviewer's words; without them the document has expired, or the reviewer gave the whole submission a
+   * reason.
+   */
   function describeReason(): string {
     if (verdictReason) return t('documents.replaceBecause', { reason: verdictReason })
     const day = current?.validUntil

@@ -28,7 +28,8 @@ export async function describeDocument(
   subject: Pick<Subject, 'type' | 'id'>,
   submission: Submission,
 ): Promise<DocumentLine> {
-  const [t, locale] = [await getTranslations('validation'), await getLocale()]
+  const t = await getTranslations('validation')
+  const locale = await getLocale()
   return {
     id: document.id,
     name: document.name,
@@ -44,7 +45,8 @@ export async function describeDocument(
 }
 
 async function describeDuplicate(document: Version, { documents, requirements }: Submission) {
-  const [t, locale] = [await getTranslations('validation.documents'), await getLocale()]
+  const t = await getTranslations('validation.documents')
+  const locale = await getLocale()
   const identical = findIdentical(document, documents)
   if (!identical) return null
   if (identical.requirementId === document.requirementId)

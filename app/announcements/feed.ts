@@ -15,11 +15,9 @@ const never = new Date(0)
  * @param titles what the format takes titles for: those of Atom are HTML too
  */
 export async function announcementFeed(titles: 'html' | 'text'): Promise<Feed> {
-  const [t, locale, { productName }] = [
-    await getTranslations('announcements'),
-    await getLocale(),
-    await getBranding(),
-  ]
+  const t = await getTranslations('announcements')
+  const locale = await getLocale()
+  const { productName } = await getBranding()
   const portal = getSettings().PORTAL_URL
   const announcements = await listPublishedAnnouncements()
   const feed = new Feed({

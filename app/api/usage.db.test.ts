@@ -280,10 +280,8 @@ describe('a key ends', () => {
   })
 
   test('with a suspension, also after it', async () => {
-    const [{ id }, administrator] = [
-      await createDeveloper(),
-      await createDeveloper({ role: 'administrator' }),
-    ]
+    const { id } = await createDeveloper()
+    const administrator = await createDeveloper({ role: 'administrator' })
     const ended = await issue(id)
     await suspendDeveloper(id, { reason: 'Abuse' }, administrator)
     expect(await statusWith(ended)).toBe(401)
@@ -292,10 +290,8 @@ describe('a key ends', () => {
   })
 
   test('with its owner’s erasure, of which no row is left', async () => {
-    const [{ id }, administrator] = [
-      await createDeveloper(),
-      await createDeveloper({ role: 'administrator' }),
-    ]
+    const { id } = await createDeveloper()
+    const administrator = await createDeveloper({ role: 'administrator' })
     const ended = await issue(id)
     await eraseDeveloper(id, { reason: 'Requested' }, administrator)
     expect(await statusWith(ended)).toBe(401)

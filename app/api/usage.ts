@@ -21,8 +21,9 @@ const faults = {
 } as const
 
 /**
- * Responds to a program with the usage of an application that the owner of its personal access key may see: by default the
- * last 24 hours. Read-only. Errors are problem+json (RFC 9457), refused keys as in RFC 6750 §3.
+ * Responds to a program with the usage of an application that the owner of its personal access key may see:
+ * by default the last 24 hours. Read-only. Errors are problem+json (RFC 9457), refused keys as in RFC 6750
+ * §3.
  * @param write the response's body and type
  */
 export async function respondWithUsage(

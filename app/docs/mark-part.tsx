@@ -18,7 +18,8 @@ export function MarkPart() {
         const current = findTarget(parts) ?? parts.find((part) => inView.has(part))
         if (current) mark(current.id)
       },
-      // The part at the upper third of the window is the one that is read: not the end of the one above a part that a link led to.
+      // The part at the upper third of the window is the one that is read: not the end of the one above a
+      // part that a link led to.
       { rootMargin: '-15% 0px -65% 0px' },
     )
     for (const part of parts) observer.observe(part)

@@ -88,7 +88,10 @@ function Section({ section: { id, pages }, title, overview, files }: SectionProp
   )
 }
 
-/** `Quick start: Go` below the heading "Quick starts": "Go" alone would be a link that says nothing to those who hear it. */
+/**
+ * `Quick start: Go` below the heading "Quick starts": "Go" alone would be a link that says nothing to those
+ * who hear it.
+ */
 function Title({ of: title }: { of: string }) {
   const [prefix = ''] = /^.*: /.exec(title) ?? []
   return (

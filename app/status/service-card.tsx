@@ -48,7 +48,10 @@ export async function ServiceCard({ status }: { status: ServiceStatus }) {
   )
 }
 
-/** A day is a bar; its minutes of outage are cut off below, by their share, and days without a check are dots: not by colour alone. */
+/**
+ * A day is a bar; its minutes of outage are cut off below, by their share, and days without a check are dots:
+ * not by colour alone.
+ */
 function Strip({ days, label }: { days: StatusDay[]; label: string }) {
   return (
     <svg

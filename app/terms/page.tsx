@@ -1,12 +1,9 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_request/titled'
 import { findCurrentTerms } from '@/lib/terms/queries'
 import { TermsView } from './terms-view'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('terms'))('title') }
-}
+export const generateMetadata = titled('terms')
 
 /** The version in force. */
 export default async function TermsPage() {

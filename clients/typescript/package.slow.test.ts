@@ -14,7 +14,8 @@ const folder = mkdtempSync(join(tmpdir(), 'guichet-client-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the program of its README runs with the compiled package', async () => {
-  const [gateway, application] = [await world.start(), await createClient(world.owner)]
+  const gateway = await world.start()
+  const application = await createClient(world.owner)
   await createAccount(world.owner, '221770000001', { balance: '12500' })
   const installed = join(folder, 'node_modules/ewallet-client')
   const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')

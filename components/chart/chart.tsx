@@ -32,8 +32,8 @@ type Props = {
 }
 
 /**
- * Bars or lines over time, in UTC. Drawn on the server; a script then replaces it with one that can be read by pointer and
- * keyboard. Server component.
+ * Bars or lines over time, in UTC. Drawn on the server; a script then replaces it with one that can be read
+ * by pointer and keyboard. Server component.
  */
 export function Chart({
   title,

@@ -25,7 +25,10 @@ const wholeSteps = Array.from({ length: 12 }, (_, power) =>
 /** Narrower selections are clicks. */
 const minSelection = 8
 
-/** Draws on a canvas inside `box`, in the colours of the legend of its figure, and again when those or its size change. */
+/**
+ * Draws on a canvas inside `box`, in the colours of the legend of its figure, and again when those or its
+ * size change.
+ */
 export function draw(box: HTMLElement, input: Input): LiveChart {
   let plot = create(box, input)
   const resized = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height }))
@@ -115,7 +118,12 @@ function createAxes(box: HTMLElement, at: number[], { unit, locale, intervals }:
   const times = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200]
   return [
     {
-      ...{ stroke, font, grid: { show: false }, ticks: { show: false }, size: 28, space: 70 },
+      stroke,
+      font,
+      grid: { show: false },
+      ticks: { show: false },
+      size: 28,
+      space: 70,
       incrs: intervals.step >= 86_400 ? days : [...times, ...days],
       values: (_, splits) => splits.map((at) => write.axis(at)),
       // Weeks are named by their first day, below their bar.
@@ -125,7 +133,12 @@ function createAxes(box: HTMLElement, at: number[], { unit, locale, intervals }:
       }),
     },
     {
-      ...{ stroke, font, grid, ticks: { show: false }, size: 64, space: 48 },
+      stroke,
+      font,
+      grid,
+      ticks: { show: false },
+      size: 64,
+      space: 48,
       // Half a call is none.
       ...(unit === 'count' && { incrs: wholeSteps }),
       values: (_, splits) => splits.map((value) => write.value(value, unit)),

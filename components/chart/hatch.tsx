@@ -1,8 +1,8 @@
 const lines = 'M0 2h12M0 6h12M0 10h12'
 
 /**
- * 12 by 12 units of what distinguishes stacked series without colours: grey, thin lines, thick lines, full. The lines are
- * horizontal, so that they remain visible however narrow the bars are.
+ * 12 by 12 units of what distinguishes stacked series without colours: grey, thin lines, thick lines, full.
+ * The lines are horizontal, so that they remain visible however narrow the bars are.
  */
 export function Hatch({ index }: { index: number }) {
   if (index === 0)

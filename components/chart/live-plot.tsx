@@ -20,7 +20,10 @@ type Props = {
   children: ReactNode
 }
 
-/** Replaces the server's drawing with one that shows the values under the pointer, or at the place of the arrow keys. */
+/**
+ * Replaces the server's drawing with one that shows the values under the pointer, or at the place of the
+ * arrow keys.
+ */
 export function LivePlot({ children, ...props }: Props) {
   const { title, series, intervals, unit, locale } = props
   const box = useRef<HTMLDivElement>(null)

@@ -11,8 +11,8 @@ const height = 200
 const minBar = 3
 
 /**
- * The plot area as the server draws it: without a script, in print, and where the system forces its colours. In the last
- * two, hatches distinguish stacked series. Stretched to its box; text is outside of it.
+ * The plot area as the server draws it: without a script, in print, and where the system forces its colours.
+ * In the last two, hatches distinguish stacked series. Stretched to its box; text is outside of it.
  */
 export function StaticPlot({ kind, series }: Props) {
   const prefix = useId().replace(/[^\w-]/g, '')

@@ -6,8 +6,8 @@ const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s[\]{},:"]+/g
 const maxIndent = 12
 
 /**
- * JSON with one member per line. Works on the text, as `JSON.parse` would round large amounts: every literal is returned
- * as it was received.
+ * JSON with one member per line. Works on the text, as `JSON.parse` would round large amounts: every literal
+ * is returned as it was received.
  * @returns null if the text is not JSON
  */
 export function formatJson(text: string): JsonPart[] | null {

@@ -1,6 +1,6 @@
 /**
- * A command available everywhere: a page to open, or one of the header's actions with its value. `keywords` are what else
- * people call it; they are searched, not shown.
+ * A command available everywhere: a page to open, or one of the header's actions with its value. `keywords`
+ * are what else people call it; they are searched, not shown.
  */
 export type Command = { label: string; detail?: string; keywords?: string } & (
   | { href: string }

@@ -1,4 +1,7 @@
-/** Why a return from the provider of single sign-on led nowhere: codes in URLs, with a message in `provider.refused`. */
+/**
+ * Why a return from the provider of single sign-on led nowhere: codes in URLs, with a message in
+ * `provider.refused`.
+ */
 export const providerRefusals = [
   'cancelled',
   'expired',

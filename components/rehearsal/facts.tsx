@@ -7,7 +7,8 @@ import { maxRehearsalCalls, type RehearsalView, shownCases } from '@/lib/rehears
 export async function rehearsalFacts(
   rehearsal: RehearsalView,
 ): Promise<{ term: string; value: ReactNode }[]> {
-  const [t, format] = [await getTranslations('rehearsal.facts'), await getFormatter()]
+  const t = await getTranslations('rehearsal.facts')
+  const format = await getFormatter()
   const { state, startedAt, endsAt, endedAt, endReason, finishedAt, callsCounted } = rehearsal
   const cases = shownCases(rehearsal)
   const ended = endedAt && (

@@ -14,7 +14,10 @@ type Input = Omit<SnippetInput, 'clientSecret'>
 /** Highlighting takes as long as the rest of a page, and only the ids differ between applications. */
 const known = new Map<string, Promise<HighlightedSnippet[]>>()
 
-/** {@link firstCallSnippets} in colour. `input` without the id comes from settings and texts, so it takes few values. */
+/**
+ * {@link firstCallSnippets} in colour. `input` without the id comes from settings and texts, so it takes few
+ * values.
+ */
 export async function highlightFirstCall({ clientId, ...input }: Input): Promise<HighlightedSnippet[]> {
   const key = JSON.stringify(input)
   const found = known.get(key) ?? highlightAll({ ...input, clientId: clientIdMark })

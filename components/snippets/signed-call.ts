@@ -5,7 +5,10 @@ openssl pkey -in private-key.pem -pubout -out public-key.pem
 
 type Input = { authUrl: string; clientId: string }
 
-/** A program that signs an assertion (RFC 7523) and gets a token with it; its key is next to it, in `private-key.pem`. */
+/**
+ * A program that signs an assertion (RFC 7523) and gets a token with it; its key is next to it, in
+ * `private-key.pem`.
+ */
 export function signedCall({ authUrl, clientId }: Input): { file: string; command: string; code: string } {
   return {
     file: 'signed-call.mjs',

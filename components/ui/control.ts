@@ -5,8 +5,8 @@ import { useField } from '@/components/ui/form-state'
 type Given = FieldProps & { name: string; id?: string; className?: string; defaultValue?: unknown }
 
 /**
- * What a text field of any kind takes, and its control within: from its props, and from what its form last received. `id`
- * is the name unless given.
+ * What a text field of any kind takes, and its control within: from its props, and from what its form last
+ * received. `id` is the name unless given.
  * @param look of this kind, next to what all have
  */
 export function useControl<Props extends Given>(props: Props, look?: string | false) {

@@ -37,7 +37,8 @@ export async function KeptCall({ call }: { call: NamedCall }) {
 
 async function Facts({ call: { number, requestId, at, status, errorCode, kept } }: { call: NamedCall }) {
   const t = await getTranslations('usage')
-  const [rehearsal, format] = [await getTranslations('rehearsal.call'), await getFormatter()]
+  const rehearsal = await getTranslations('rehearsal.call')
+  const format = await getFormatter()
   const code = errorCode && (
     <code className="font-mono">
       {isErrorCode(errorCode) ? (

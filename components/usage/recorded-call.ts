@@ -17,8 +17,8 @@ export function describeRequestLine({ endpoint, method }: Pick<RecentCall, 'endp
 }
 
 /**
- * The recorded response. Errors are kept as they were sent; of a success only its status and id are, as it held a token or
- * a balance, and of calls of earlier releases.
+ * The recorded response. Errors are kept as they were sent; of a success only its status and id are, as it
+ * held a token or a balance, and of calls of earlier releases.
  */
 export function describeResponse({
   status,

@@ -13,7 +13,10 @@ type Props = {
   access?: 'all' | 'listed'
 }
 
-/** The accounts that the application may read once approved: those that are listed, unless the reviewer says otherwise. */
+/**
+ * The accounts that the application may read once approved: those that are listed, unless the reviewer says
+ * otherwise.
+ */
 export function AccessFields({ current, listed, access = 'listed' }: Props) {
   const t = useTranslations('review.decision')
   const unchanged = current && { value: 'unchanged', label: t('accessUnchanged', { access: current }) }

@@ -45,7 +45,10 @@ export function timelineOf({
   return (organisation?.transitions ?? []).map((each) => ({ ...each, organisation: true }))
 }
 
-/** The history of an application or an organisation: each event with its actor's role, time, reason and next step. Server component. */
+/**
+ * The history of an application or an organisation: each event with its actor's role, time, reason and next
+ * step. Server component.
+ */
 export function History({ transitions }: { transitions: Transition[] }) {
   const t = useTranslations('validation.history')
   const inOrder = transitions.toSorted((a, b) => a.at.getTime() - b.at.getTime())

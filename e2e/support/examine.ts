@@ -62,7 +62,10 @@ export async function listViolations(page: Page, options: RunOptions, within = '
   )
 }
 
-/** What makes the page scroll sideways: the excess and the first elements that are too wide; nothing if it does not scroll. */
+/**
+ * What makes the page scroll sideways: the excess and the first elements that are too wide; nothing if it
+ * does not scroll.
+ */
 async function listTooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

@@ -27,7 +27,10 @@ function isRefusedUpload(message: ConsoleMessage): boolean {
   )
 }
 
-/** Makes every page of the context wait, once opened, until React listens: keys, files and drops before that are lost. */
+/**
+ * Makes every page of the context wait, once opened, until React listens: keys, files and drops before that
+ * are lost.
+ */
 export function waitForScripts(context: BrowserContext): void {
   context.on('page', (page) => {
     const goto = page.goto.bind(page)

@@ -150,7 +150,10 @@ export function malformedRequests(path: string, action: string): Malformed[] {
   const posts = { ...brokenForms(action), ...brokenCalls(action) }
   return [
     ...Object.entries(posts).map(([what, [headers, body]]) => ({
-      ...{ what, method: 'POST', path, body },
+      what,
+      method: 'POST',
+      path,
+      body,
       headers: [`Origin: ${portal}`, ...headers],
     })),
     ...Object.entries(brokenHeads).map(([what, headers]) => ({

@@ -7,7 +7,8 @@ import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
 import { projectRoot } from '@/scripts/launch/root'
 import { portSettings } from './addresses'
 
-// Runs `npm start`'s program with separate ports and folders, and a data folder that is emptied first. With --demo, the demo.
+// Runs `npm start`'s program with separate ports and folders, and a data folder that is emptied first. With
+// --demo, the demo.
 const options = process.argv.slice(2)
 await empty(options.includes('--demo') ? demoData : journeysData)
 const child = spawn(process.execPath, ['scripts/launch/start.mjs', ...options], {

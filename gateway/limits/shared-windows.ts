@@ -16,8 +16,9 @@ type Options = {
  * Counts per key in windows of a minute, together with other gateways if there is a store. Every hit is first counted
  * in this process without waiting, so that the next decision includes it; the store's response then adds the hits of
  * the others. While the store is unavailable, counting continues from the last known state, and a store that comes back
- * empty does not reset it: the larger count is valid until its window ends. Our in-memory counter takes a third of the time of
- * `rate-limiter-flexible` (0.9 µs a hit instead of 2.6, measured on a busy machine), as it needs no promise.
+ * empty does not reset it: the larger count is valid until its window ends. Our in-memory counter takes a
+ * third of the time of `rate-limiter-flexible` (0.9 µs a hit instead of 2.6, measured on a busy machine), as
+ * it needs no promise.
  */
 export function createSharedWindows({ name, store, maxKeys }: Options) {
   const known = createWindows(seconds, maxKeys)

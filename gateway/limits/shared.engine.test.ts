@@ -73,7 +73,8 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
 
   test('calls are counted together, and by each gateway alone while the store is unavailable', async () => {
     const few = { environment: 'production' as const, rateLimit: 4, redisUrl: redis.url }
-    const [one, other] = [await world.start(few), await world.start(few)]
+    const one = await world.start(few)
+    const other = await world.start(few)
     await bothShare(one, other)
     const token = await fetchToken(one, client)
     const statuses: number[] = []
@@ -96,14 +97,16 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
 
   test('600 writes of test accounts a minute are, apart from 600 reads', async () => {
     const sandbox = { environment: 'sandbox' as const, redisUrl: redis.url }
-    const [one, other] = [await world.start(sandbox), await world.start(sandbox)]
+    const one = await world.start(sandbox)
+    const other = await world.start(sandbox)
     for (const gateway of [one, other]) await expect.poll(() => up(gateway), { timeout: 10_000 }).toBe(1)
     const headers = { authorization: `Bearer ${await fetchToken(one, await createClient(world.owner))}` }
     const reset = ({ url }: TestGateway) => fetch(`${url}/sandbox/v1/reset`, { method: 'POST', headers })
     const read = ({ url }: TestGateway) => fetch(`${url}/sandbox/v1/accounts`, { headers })
     const remaining = async () => {
       for (const gateway of [one, other]) await reset(gateway)
-      const [first, second] = [readRemaining(await reset(one)), readRemaining(await reset(other))]
+      const first = readRemaining(await reset(one))
+      const second = readRemaining(await reset(other))
       return Number(first) - Number(second)
     }
     await expect.poll(remaining, { timeout: 10_000 }).toBe(1)

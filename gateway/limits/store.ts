@@ -67,7 +67,10 @@ export function createLimitStore({ environment, redisUrl, onStore }: Options): L
     return true
   }
 
-  /** Replaces a connection that hangs, where commands would pile up and be counted late, or that a failover has left. */
+  /**
+   * Replaces a connection that hangs, where commands would pile up and be counted late, or that a failover
+   * has left.
+   */
   async function probeOrReconnect(): Promise<void> {
     if (!(await probe()) && probing && redis.status === 'ready') redis.disconnect(true)
   }

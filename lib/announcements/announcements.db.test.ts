@@ -188,12 +188,10 @@ describe('the e-mails', () => {
   })
 
   test('go to the teams of the applications that the audience names', async () => {
-    const [inSandbox, inProduction, calling, deleted] = [
-      await createDeveloper(),
-      await createDeveloper(),
-      await createDeveloper(),
-      await createDeveloper(),
-    ]
+    const inSandbox = await createDeveloper()
+    const inProduction = await createDeveloper()
+    const calling = await createDeveloper()
+    const deleted = await createDeveloper()
     await createApplication(sql, { developerId: inSandbox.id })
     await createApplication(sql, { developerId: inProduction.id, environment: 'production' })
     const { id } = await createApplication(sql, { developerId: calling.id })

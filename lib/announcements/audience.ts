@@ -23,8 +23,8 @@ function condition(audience: Audience): Prisma.Sql {
 }
 
 /**
- * The condition on `application a` that its team is in the audience. Minutes are kept longer than 30 days, so they need no
- * look at hours and days.
+ * The condition on `application a` that its team is in the audience. Minutes are kept longer than 30 days, so
+ * they need no look at hours and days.
  */
 export function whichApplications(audience: Audience): Prisma.Sql {
   if (audience === 'everyone') return Prisma.sql`true`

@@ -18,8 +18,8 @@ import {
 const mailJob = 'mail-announcements'
 
 /**
- * Publishes an announcement: it is public immediately, and its audience as it is now will be e-mailed by the worker, once
- * each. The same `id` again publishes nothing: a form may be sent twice.
+ * Publishes an announcement: it is public immediately, and its audience as it is now will be e-mailed by the
+ * worker, once each. The same `id` again publishes nothing: a form may be sent twice.
  * @returns refused `endpoint_deprecated` if another deprecation of that endpoint is in force
  */
 export async function publishAnnouncement(
@@ -70,8 +70,8 @@ export async function changeAnnouncement(
 }
 
 /**
- * Withdraws an announcement: its banner, its entries and the gateways' headers disappear, and people who were not e-mailed
- * yet will not be. It cannot be undone.
+ * Withdraws an announcement: its banner, its entries and the gateways' headers disappear, and people who were
+ * not e-mailed yet will not be. It cannot be undone.
  * @returns refused `not_found` (unknown, or withdrawn already)
  */
 export async function withdrawAnnouncement(

@@ -8,7 +8,10 @@ import { type DeprecableEndpoint, deprecableEndpoints } from './schema'
 
 /** People per transaction. */
 const batchSize = 100
-/** So many e-mails of announcements at most wait in the outbox: a password reset is never behind ten thousand of them. */
+/**
+ * So many e-mails of announcements at most wait in the outbox: a password reset is never behind ten thousand
+ * of them.
+ */
 const maxQueued = 200
 const pauseMs = 500
 /** The next run continues. */
@@ -17,8 +20,8 @@ const runMs = 50_000
 type Options = { milliseconds?: number; signal?: AbortSignal; queued?: number }
 
 /**
- * Puts the e-mails of announcements into the outbox, in batches. A person leaves the list in the transaction that queues
- * their e-mail: a worker that is killed, or two at a time, neither double nor lose one.
+ * Puts the e-mails of announcements into the outbox, in batches. A person leaves the list in the transaction
+ * that queues their e-mail: a worker that is killed, or two at a time, neither double nor lose one.
  * @returns how many e-mails were queued
  */
 export async function mailAnnouncements({

@@ -82,8 +82,8 @@ const fields = z.object({
 })
 
 /**
- * A new announcement. Endpoint and sunset count for a deprecation only; other kinds ignore them. `id` was chosen when the
- * form was rendered, so that a form sent twice publishes once.
+ * A new announcement. Endpoint and sunset count for a deprecation only; other kinds ignore them. `id` was
+ * chosen when the form was rendered, so that a form sent twice publishes once.
  * @param now the time of publication: what is over cannot be announced
  */
 export function announcementSchema(now: Date) {

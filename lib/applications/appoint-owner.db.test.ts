@@ -131,7 +131,8 @@ describe('of an organisation', () => {
   })
 
   test('no one is appointed alongside an owner, from outside, in a closed one, or by someone with an interest', async () => {
-    const [actor, invited] = [await administrator(), await administrator()]
+    const actor = await administrator()
+    const invited = await administrator()
     await inviteToTeam(organisation, { email: invited.email, role: 'member' }, owner)
     const appoint = (by = actor, memberId = member.id) => appointOwner(organisation, { memberId, reason }, by)
     expect(await appoint()).toEqual(refusal('has_owner'))

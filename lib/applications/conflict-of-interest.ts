@@ -2,16 +2,17 @@ import { database, type Transaction } from '@/lib/database'
 
 /**
  * Why someone has an interest in an application or an organisation: `took_part` for anyone who was ever on its team, in
- * its organisation, or on the team of one of its applications (only they create, upload, submit and write as applicant), `invited` while they can accept an invitation
- * to their address.
+ * its organisation, or on the team of one of its applications (only they create, upload, submit and write as
+ * applicant), `invited` while they can accept an invitation to their address.
  */
 export type Interest = 'took_part' | 'invited'
 
 /**
- * The interest of this person in an application or organisation, or null, as the function `interest_in` of the database defines it
- * (`prisma/migrations/20261123080000_organisations`). Anyone with an interest may not decide about it: the commands of reviewers
- * check it in `lib/validation/lock-for-review.ts`, and the database's triggers call the same function. For the result to stay
- * true, the caller must have locked the application, as joining and inviting do.
+ * The interest of this person in an application or organisation, or null, as the function `interest_in` of
+ * the database defines it (`prisma/migrations/20261123080000_organisations`). Anyone with an interest may not
+ * decide about it: the commands of reviewers check it in `lib/validation/lock-for-review.ts`, and the
+ * database's triggers call the same function. For the result to stay true, the caller must have locked the
+ * application, as joining and inviting do.
  */
 export async function findInterest(
   transaction: Transaction,
@@ -41,8 +42,9 @@ export async function hasInterest(applicationId: string, developerId: string): P
 }
 
 /**
- * Whether this person has decided on an application, its organisation, or an organisation and its applications: on one of
- * its submissions, even if the decision had no effect, or as an administrator who reinstated it or appointed its owner. They can never join its team.
+ * Whether this person has decided on an application, its organisation, or an organisation and its
+ * applications: on one of its submissions, even if the decision had no effect, or as an administrator who
+ * reinstated it or appointed its owner. They can never join its team.
  */
 export async function hasDecidedOn(
   transaction: Transaction,
@@ -55,8 +57,9 @@ export async function hasDecidedOn(
 }
 
 /**
- * Locks a reviewer's own row, so that they can neither lose their role meanwhile nor join a team: joining takes a shared
- * lock on it, as a decision on an application does not lock its organisation. @returns false if they are none any more
+ * Locks a reviewer's own row, so that they can neither lose their role meanwhile nor join a team: joining
+ * takes a shared lock on it, as a decision on an application does not lock its organisation. @returns false
+ * if they are none any more
  */
 export async function lockReviewer(transaction: Transaction, id: string): Promise<boolean> {
   const able = await transaction.$queryRaw<unknown[]>`

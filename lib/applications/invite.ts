@@ -16,9 +16,9 @@ import { lockTeam, mailedName } from './team-members'
 const maxPlaces = 50
 
 /**
- * Invites an address to an application or an organisation, as a member or as an owner; they join when they accept. A further invitation
- * replaces the previous one. Result and writes are the same for known and unknown addresses; the mail to an unknown one
- * is in the inviter's language.
+ * Invites an address to an application or an organisation, as a member or as an owner; they join when they
+ * accept. A further invitation replaces the previous one. Result and writes are the same for known and
+ * unknown addresses; the mail to an unknown one is in the inviter's language.
  * @returns the invitation's id; refused `not_found`, `on_team` (the owner can see who is), `full`, `throttled`
  */
 export async function inviteToTeam(
@@ -80,7 +80,8 @@ export async function inviteToTeam(
 
 /**
  * Revokes an invitation.
- * @returns refused `not_found`: no such application or organisation of this owner, or the invitation was used, replaced or revoked
+ * @returns refused `not_found`: no such application or organisation of this owner, or the invitation was
+ *   used, replaced or revoked
  */
 export async function revokeTeamInvitation(
   subjectId: string,

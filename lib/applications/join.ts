@@ -60,7 +60,10 @@ export async function listTeamInvitations(developerId: string) {
 
 export type OfferedPlace = Awaited<ReturnType<typeof listTeamInvitations>>[number]
 
-/** The invitations to an application or organisation that can be accepted now, newest first; none for anyone who may not see them. */
+/**
+ * The invitations to an application or organisation that can be accepted now, newest first; none for anyone
+ * who may not see them.
+ */
 export async function listSentInvitations(subjectId: string, developerId: string) {
   if (!isUuid(subjectId)) return []
   return database().applicationInvitation.findMany({

@@ -52,8 +52,9 @@ export async function findApplicationFor(
 }
 
 /**
- * The recipients of a mail about an application or an organisation: everyone on its team, or in its organisation, with the
- * right that the mail is about. Mails about documents contain what reviewers write, so suspended people do not get them.
+ * The recipients of a mail about an application or an organisation: everyone on its team, or in its
+ * organisation, with the right that the mail is about. Mails about documents contain what reviewers write, so
+ * suspended people do not get them.
  */
 export async function listRecipients(
   transaction: Transaction,

@@ -5,8 +5,8 @@ const everybody: readonly TeamRole[] = ['owner', 'member']
 const owners: readonly TeamRole[] = ['owner']
 
 /**
- * The rights on an application or an organisation, and the roles that have them; no one else has any. Queries, commands,
- * pages and the test that tries every action with every role use this one table.
+ * The rights on an application or an organisation, and the roles that have them; no one else has any.
+ * Queries, commands, pages and the test that tries every action with every role use this one table.
  */
 export const rights = {
   view: everybody,

@@ -20,8 +20,8 @@ export type TeamMember = {
 export type TeamChange = 'joined' | 'left' | 'removed' | 'made_owner' | 'handed_over' | 'suspended'
 
 /**
- * Everyone on the team of an application or in an organisation, owners first, then by time of joining; empty for anyone who
- * may not see it. An application's list is without the people of its organisation.
+ * Everyone on the team of an application or in an organisation, owners first, then by time of joining; empty
+ * for anyone who may not see it. An application's list is without the people of its organisation.
  */
 export async function listTeam(subjectId: string, developerId: string): Promise<TeamMember[]> {
   if (!isUuid(subjectId)) return []
@@ -54,8 +54,8 @@ export async function giveOwnership(
 }
 
 /**
- * Removes someone from a team inside the caller's transaction, and ends the invitations that they sent for it. Anyone who
- * leaves an organisation leaves the teams of its applications too.
+ * Removes someone from a team inside the caller's transaction, and ends the invitations that they sent for
+ * it. Anyone who leaves an organisation leaves the teams of its applications too.
  */
 export async function dropMember(
   transaction: Transaction,

@@ -142,7 +142,8 @@ describe('while an application and an organisation are locked, a stranger is ref
 
 describe('removing', () => {
   test('ends the membership and the invitations they sent, notifies both sides, and is recorded', async () => {
-    const [second, other] = [await addToTeam(id, owner, 'owner'), await addToTeam(id, owner, 'owner')]
+    const second = await addToTeam(id, owner, 'owner')
+    const other = await addToTeam(id, owner, 'owner')
     await inviteToTeam(id, { email: 'later@example.com', role: 'member' }, second)
     expect(await listSentInvitations(id, owner.id)).toHaveLength(1)
     expect(await removeMember(id, second.id, owner)).toEqual(done)
@@ -226,7 +227,8 @@ describe('leaving', () => {
   })
 
   test('of the last owner makes the earliest member owner who is not suspended', async () => {
-    const [suspended, first] = [await addToTeam(id, owner, 'member'), await addToTeam(id, owner, 'member')]
+    const suspended = await addToTeam(id, owner, 'member')
+    const first = await addToTeam(id, owner, 'member')
     const second = await addToTeam(id, owner, 'member')
     await suspend(suspended)
     expect(await leaveTeam(id, owner)).toEqual(done)
@@ -271,10 +273,8 @@ describe('races', () => {
   test('of two simultaneous handovers one counts', { tags: 'slow' }, async () => {
     for (let round = 0; round < 10; round++) {
       const application = await createShop(owner)
-      const [one, two] = [
-        await addToTeam(application, owner, 'member'),
-        await addToTeam(application, owner, 'member'),
-      ]
+      const one = await addToTeam(application, owner, 'member')
+      const two = await addToTeam(application, owner, 'member')
       const results = await Promise.all([one, two].map((to) => handOver(application, to.id, owner)))
       expect(results).toContainEqual(done)
       expect(results).toContainEqual(refusal('not_found'))
@@ -325,10 +325,8 @@ describe('the database', () => {
     const rows = applicationFields('X', { requestKey: key })
     const { createSandboxApplication } = await import('@/lib/lifecycle/create-application')
     const second = await createDeveloper()
-    const [mine, theirs] = [
-      await createSandboxApplication(rows, owner),
-      await createSandboxApplication(rows, second),
-    ]
+    const mine = await createSandboxApplication(rows, owner)
+    const theirs = await createSandboxApplication(rows, second)
     if (!mine.ok || !theirs.ok) throw new Error('creating is never refused')
     await addToTeam(mine.value.id, owner, 'member', second)
     expect(await leaveTeam(mine.value.id, owner)).toEqual(done)

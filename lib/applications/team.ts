@@ -19,7 +19,8 @@ import {
 
 /**
  * Removes another person from the team, effective at their next request; the invitations that they sent end too.
- * @returns refused `not_found`: no such application or organisation of this owner, no one with that id on it, or the owner themselves
+ * @returns refused `not_found`: no such application or organisation of this owner, no one with that id on it,
+ *   or the owner themselves
  */
 export function removeMember(
   subjectId: string,
@@ -62,8 +63,8 @@ export function makeOwner(
 }
 
 /**
- * Hands an application or organisation over to someone on its team, who becomes an owner; the previous owner becomes a member. Secrets
- * and tokens keep working.
+ * Hands an application or organisation over to someone on its team, who becomes an owner; the previous owner
+ * becomes a member. Secrets and tokens keep working.
  * @returns refused `not_found` as above, `suspended`
  */
 export function handOver(
@@ -89,8 +90,9 @@ export function handOver(
 }
 
 /**
- * Leaves an application or an organisation, and then the teams of its applications too. If no owner remains who is not suspended, the member who has been on the team longest and is
- * not suspended becomes owner and gets a mail.
+ * Leaves an application or an organisation, and then the teams of its applications too. If no owner remains
+ * who is not suspended, the member who has been on the team longest and is not suspended becomes owner and
+ * gets a mail.
  * @returns refused `not_found` (not on its team), `only_person` (no one else could own it)
  */
 export async function leaveTeam(

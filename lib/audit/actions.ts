@@ -1,6 +1,7 @@
 /**
- * Everything that is audited, as subject and past participle, in alphabetical order. A new action also gets its sentence
- * in messages/en/audit.json and messages/fr/audit.json; `npx vitest run messages` names one without.
+ * Everything that is audited, as subject and past participle, in alphabetical order. A new action also gets
+ * its sentence in messages/en/audit.json and messages/fr/audit.json; `npx vitest run messages` names one
+ * without.
  */
 export const auditActions = [
   'access_key.created',

@@ -3,9 +3,9 @@ import type { AuditAction } from './actions'
 import type { Actor, Subject } from './schema'
 
 /**
- * Facts about the action: ids, states, counts. Never a secret, a token or a link. `address` is the network address of who
- * acts, `email`, `from` and `to` are e-mail addresses of the subject: the database keeps every text with an address outside
- * the chain (`audit_address`), whatever its name is.
+ * Facts about the action: ids, states, counts. Never a secret, a token or a link. `address` is the network
+ * address of who acts, `email`, `from` and `to` are e-mail addresses of the subject: the database keeps every
+ * text with an address outside the chain (`audit_address`), whatever its name is.
  */
 type Detail = Record<string, string | number | boolean | null | string[]>
 
@@ -31,9 +31,9 @@ export async function recordAudit(
 }
 
 /**
- * Deletes the addresses of a person that entries have commitments to; the chain still verifies. Those are: all in entries
- * about them, the network addresses they acted from, and every text with one of their e-mail addresses. Call it last, as
- * what was just recorded may name them.
+ * Deletes the addresses of a person that entries have commitments to; the chain still verifies. Those are:
+ * all in entries about them, the network addresses they acted from, and every text with one of their e-mail
+ * addresses. Call it last, as what was just recorded may name them.
  */
 export async function forgetAddresses(
   transaction: Transaction,

@@ -8,8 +8,9 @@ const batch = 500
 type Send = (lines: string[]) => Promise<void>
 
 /**
- * Sends the entries of the audit log that were not sent before, oldest first and up to 500, as JSON lines like those of the
- * export, and in the same way the refused sign-ins. What was sent is recorded after `send` resolves, so that a failure sends it again.
+ * Sends the entries of the audit log that were not sent before, oldest first and up to 500, as JSON lines
+ * like those of the export, and in the same way the refused sign-ins. What was sent is recorded after `send`
+ * resolves, so that a failure sends it again.
  * @param pool connected as the worker; of several workers at the same time, one sends
  * @returns how many were sent; 0 also if another worker is sending
  */

@@ -4,8 +4,8 @@ import type { Pool } from 'pg'
 export type AuditHead = { sequence: string; hash: string }
 
 /**
- * A fault at `sequence`. `missing` covers all rows up to `until`; a `reordered` row belongs at `until`; `address`: a text
- * outside the chain is not the one that the row has a commitment to.
+ * A fault at `sequence`. `missing` covers all rows up to `until`; a `reordered` row belongs at `until`;
+ * `address`: a text outside the chain is not the one that the row has a commitment to.
  */
 export type AuditFault = {
   kind: 'changed' | 'replaced' | 'missing' | 'reordered' | 'cut_off' | 'rewritten' | 'address'
@@ -40,8 +40,8 @@ const maxCandidates = 500
 /**
  * Recomputes the whole chain in batches, while rows are still being written: the hash of each row, its link to the
  * previous row, and that no number is missing. A chain cannot prove that its end was not cut off or that it was not
- * rewritten as a whole, so it is also compared with heads recorded outside the database. Addresses that were erased are no
- * fault; those that remain must match their commitments.
+ * rewritten as a whole, so it is also compared with heads recorded outside the database. Addresses that were
+ * erased are no fault; those that remain must match their commitments.
  * @returns the number of rows checked, the last row, and every fault in the order of the log
  */
 export async function verifyAudit(pool: Pool, options: Options = {}): Promise<AuditVerdict> {

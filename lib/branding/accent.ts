@@ -24,7 +24,8 @@ const guichet: AccentScale = {
 }
 
 /**
- * The colours of both themes made from one. The light theme has the colour itself, the dark one a light shade of its hue.
+ * The colours of both themes made from one. The light theme has the colour itself, the dark one a light shade
+ * of its hue.
  * @param colour `#rrggbb`
  */
 export function accentScale(colour: string): AccentScale {

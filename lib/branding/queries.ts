@@ -2,7 +2,10 @@ import { database } from '@/lib/database'
 import { type Logo, rememberBranding, rememberLogo } from './last-read'
 import { type Branding, guichetBranding } from './schema'
 
-/** The operator's identity, or Guichet's where none was saved. Read for each request, so that a change shows on the next. */
+/**
+ * The operator's identity, or Guichet's where none was saved. Read for each request, so that a change shows
+ * on the next.
+ */
 export async function findBranding(): Promise<Branding> {
   const row = await database().branding.findFirst({ omit: { id: true, logo: true, updatedAt: true } })
   return rememberBranding(row ? { ...row, saved: true } : guichetBranding)

@@ -32,8 +32,8 @@ export function requiresKeys(): boolean {
  * Adds a public key. The first one switches the application to private_key_jwt: its secrets and live tokens end
  * immediately.
  * @param pasted a JWK or PEM
- * @returns refused `not_found`, `wrong_state`, `too_many_keys`, `same_key` (or another with its kid), or what is wrong with
- *   the key
+ * @returns refused `not_found`, `wrong_state`, `too_many_keys`, `same_key` (or another with its kid), or what
+ *   is wrong with the key
  */
 export async function addClientKey(
   applicationId: string,

@@ -70,7 +70,10 @@ export async function lockSecrets(transaction: Transaction, applicationId: strin
     ORDER BY id FOR UPDATE`
 }
 
-/** Ends secrets, all of an application's, one, or that of its proof, and deletes their ciphertext; the hash is kept, to recognise leaks. */
+/**
+ * Ends secrets, all of an application's, one, or that of its proof, and deletes their ciphertext; the hash is
+ * kept, to recognise leaks.
+ */
 export async function revokeSecrets(
   transaction: Transaction,
   which: { applicationId: string; id?: string; proof?: boolean },

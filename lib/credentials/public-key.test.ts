@@ -28,7 +28,9 @@ test.each([
     const { publicKey } = pairs[kind]
     const thumbprint = await calculateJwkThumbprint(publicKey.export({ format: 'jwk' }) as JsonWebKey)
     const expected = {
-      ...{ kid: thumbprint, thumbprint, algorithms },
+      kid: thumbprint,
+      thumbprint,
+      algorithms,
       publicKey: publicKey.export({ format: 'der', type: 'spki' }),
     }
     expect(read(pem(publicKey))).toEqual(expected)

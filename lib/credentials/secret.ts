@@ -9,7 +9,10 @@ export type SecretHash = { keyId: string; hash: Buffer }
 /** A client id of either environment, named in its first group. */
 export const clientIdPattern = /^guichet_(sandbox|production)_id_[0-9A-Za-z]{22}$/
 
-/** Finds any client secret and personal access key in a text. For the documentation, and the patterns of secret scanners. */
+/**
+ * Finds any client secret and personal access key in a text. For the documentation, and the patterns of
+ * secret scanners.
+ */
 export const secretScannerPattern =
   /\bguichet_(?:sandbox_secret|production_secret|personal)_[0-9A-Za-z]{43}\b/
 

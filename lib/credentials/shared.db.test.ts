@@ -80,7 +80,8 @@ test('a handover leaves the secret and live tokens working', async () => {
 })
 
 test('every owner is mailed about a rotation, members are not; the whole team is mailed about a suspension', async () => {
-  const [second, member] = [await addToTeam(id, owner, 'owner'), await addToTeam(id, owner, 'member')]
+  const second = await addToTeam(id, owner, 'owner')
+  const member = await addToTeam(id, owner, 'member')
   const secretId = (await listWorkingSecrets(id))[0]?.id ?? ''
   expect((await rotateSecret(id, { secretId, overlap: 0 }, owner)).ok).toBe(true)
   for (const who of [owner, second]) expect(await lastMail(who)).toMatchObject({ template: 'secret-rotated' })
@@ -91,7 +92,8 @@ test('every owner is mailed about a rotation, members are not; the whole team is
 })
 
 test('a deletion by someone who stops being an owner while it waits is refused', async () => {
-  const [removed, lowered] = [await addToTeam(id, owner, 'owner'), await addToTeam(id, owner, 'owner')]
+  const removed = await addToTeam(id, owner, 'owner')
+  const lowered = await addToTeam(id, owner, 'owner')
   expect(await mint()).toBe(true)
   for (const [who, lose] of [
     [removed, () => removeMember(id, removed.id, owner)],
@@ -221,7 +223,8 @@ describe('deleting an account', () => {
   })
 
   test('of a member, and of one of two owners, changes nothing else', async () => {
-    const [second, member] = [await addToTeam(id, owner, 'owner'), await addToTeam(id, owner, 'member')]
+    const second = await addToTeam(id, owner, 'owner')
+    const member = await addToTeam(id, owner, 'member')
     await deleteDeveloper(member)
     expect(await lastMail(second)).toMatchObject({ template: 'team-changed', change: 'left' })
     await deleteDeveloper(owner)

@@ -9,13 +9,14 @@ import { endClaims } from './claims'
 const { owner: sql } = withOwnDatabase()
 
 test('claims end on one application, on an organisation with its applications, or on everything, of one reviewer', async () => {
-  const [reviewer, colleague] = [
-    await createDeveloper({ role: 'reviewer' }),
-    await createDeveloper({ role: 'reviewer' }),
-  ]
+  const reviewer = await createDeveloper({ role: 'reviewer' })
+  const colleague = await createDeveloper({ role: 'reviewer' })
   const owner = await createDeveloper()
   const drafts = () => createDraft(sql, { documents: false, owner })
-  const [one, other, inside, theirs] = [await drafts(), await drafts(), await drafts(), await drafts()]
+  const one = await drafts()
+  const other = await drafts()
+  const inside = await drafts()
+  const theirs = await drafts()
   const organisation = await createOrganisation(owner)
   await sql.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [
     inside.applicationId,

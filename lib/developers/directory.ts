@@ -135,7 +135,10 @@ export async function listStaff() {
   }))
 }
 
-/** How people are named, by id: their address, with their name if they gave one; deleted and unknown ones are left out. */
+/**
+ * How people are named, by id: their address, with their name if they gave one; deleted and unknown ones are
+ * left out.
+ */
 export async function findEmailAddresses(ids: (string | null)[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids.filter(isUuid))]
   if (wanted.length === 0) return new Map()

@@ -60,7 +60,8 @@ test('the database refuses what the form refuses', async () => {
 })
 
 test('a device is named by its owner while it is signed in', async () => {
-  const [who, other] = [await signUpDeveloper(), await signUpDeveloper()]
+  const who = await signUpDeveloper()
+  const other = await signUpDeveloper()
   const name = (by: typeof who, sessionName: string) =>
     nameSession({ session: who.session.sessionId, sessionName }, by.actor)
   expect(await name(other, 'Mine')).toEqual({ ok: false, reason: 'not_found' })

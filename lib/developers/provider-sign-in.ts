@@ -21,10 +21,11 @@ export type ProviderSignInRefusal =
 
 /**
  * Signs a person in whom the provider has authenticated. They are known by issuer and subject only; an unknown one with
- * a new and verified address gets an account. The role follows the provider's claim, except that of break-glass accounts.
+ * a new and verified address gets an account. The role follows the provider's claim, except that of
+ * break-glass accounts.
  * @param locale of the mails to a new account
- * @returns refused `suspended`, `address_taken` (an account has it: its owner may link this person), `address_unverified`
- *   (or missing), `last_administrator` (the claim would leave the portal without one)
+ * @returns refused `suspended`, `address_taken` (an account has it: its owner may link this person),
+ *   `address_unverified` (or missing), `last_administrator` (the claim would leave the portal without one)
  */
 export async function signInByProvider(
   person: ProviderPerson,

@@ -20,8 +20,9 @@ type Place = { subjectId: string; requirementId: string }
  * verdict no longer counts; if reviewers never got that version, its content is deleted. If the command is refused or
  * fails, the staged chunks are deleted.
  * @throws Error when chunks of the file were lost since it was staged: nothing is acknowledged then
- * @returns the document, or `not_yours` (no such application or organisation, or requirement of it), `closed` (not theirs to change
- *   now), `submission_full` (`SUBMISSION_MAX_MIB`), `too_many_versions` or `replaced_often` (`DOCUMENT_MAX_VERSIONS`)
+ * @returns the document, or `not_yours` (no such application or organisation, or requirement of it), `closed`
+ *   (not theirs to change now), `submission_full` (`SUBMISSION_MAX_MIB`), `too_many_versions` or
+ *   `replaced_often` (`DOCUMENT_MAX_VERSIONS`)
  */
 export async function attachDocument(
   staged: StagedDocument,

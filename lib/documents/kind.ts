@@ -6,7 +6,10 @@ type Finding =
   | { ok: true; kind: DocumentKind }
   | { ok: false; reason: 'wrong_kind' | 'cut_off' | 'animated' | 'prefixed' }
 
-/** Bytes at a file's start that say its kind, and at the end of a PDF that readers search (ISO 32000-1 annex H, note 18). */
+/**
+ * Bytes at a file's start that say its kind, and at the end of a PDF that readers search (ISO 32000-1 annex
+ * H, note 18).
+ */
 const headBytes = 4100
 const tailBytes = 1030
 /** Where readers look for the header of a PDF (annex H, note 13). */
@@ -17,9 +20,9 @@ const pdfHeaderBytes = 1024
  * last bytes are kept.
  *
  * A PDF may begin with a byte order mark and blanks, as some programs write. Other bytes before its header are refused:
- * the same file could be a web page or an archive, too, and a reviewer should see what anyone else would. After the end of
- * a picture anything may follow, as phones append films; it is never shown, and files are served as attachments of their
- * kind only.
+ * the same file could be a web page or an archive, too, and a reviewer should see what anyone else would.
+ * After the end of a picture anything may follow, as phones append films; it is never shown, and files are
+ * served as attachments of their kind only.
  */
 export class KindFinder {
   #head = Buffer.alloc(0)

@@ -8,8 +8,8 @@ const whose = {
 
 /**
  * The data that every command on a submission needs about it, and its application or organisation; null if it does not
- * exist. The application or organisation and then the submission are locked until the transaction ends, so that of two commands the second
- * sees the first one's changes.
+ * exist. The application or organisation and then the submission are locked until the transaction ends, so
+ * that of two commands the second sees the first one's changes.
  */
 export async function lockSubmission(transaction: Transaction, id: string) {
   const found = await transaction.submission.findUnique({ where: { id } })
@@ -33,9 +33,10 @@ export async function lockSubmission(transaction: Transaction, id: string) {
 export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmission>>>
 
 /**
- * The newest submission of this developer's application or organisation, locked; null when they may not change its documents, or were
- * suspended since their request began (an upload takes up to half an hour). It is looked up again under the lock: in
- * the meantime they may have left the team, or another submission may have been opened.
+ * The newest submission of this developer's application or organisation, locked; null when they may not
+ * change its documents, or were suspended since their request began (an upload takes up to half an hour). It
+ * is looked up again under the lock: in the meantime they may have left the team, or another submission may
+ * have been opened.
  */
 export async function lockOwnSubmission(transaction: Transaction, subjectId: string, developerId: string) {
   if (!(await findNewest(transaction, subjectId, developerId))) return null

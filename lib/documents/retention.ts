@@ -15,7 +15,8 @@ const documentsAtOnce = 20
 const defaultMilliseconds = 1_800_000
 
 /**
- * Deletes the chunks of uploads that were interrupted a day ago or earlier (not those that wait to be applied), a few at a time and with pauses.
+ * Deletes the chunks of uploads that were interrupted a day ago or earlier (not those that wait to be
+ * applied), a few at a time and with pauses.
  * @param signal ends the run after the current statement
  * @returns how many chunks were deleted
  */
@@ -41,9 +42,10 @@ export async function purgeAbandonedUploads(
 }
 
 /**
- * Deletes the content of documents whose application was rejected or deleted, or organisation rejected or closed, longer ago than `DOCUMENT_RETENTION_DAYS`,
- * one at a time and with pauses; for a deleted application, documents that reviewers never got go after a day. Their
- * rows, with names and sha256, and the decisions on them are kept.
+ * Deletes the content of documents whose application was rejected or deleted, or organisation rejected or
+ * closed, longer ago than `DOCUMENT_RETENTION_DAYS`, one at a time and with pauses; for a deleted
+ * application, documents that reviewers never got go after a day. Their rows, with names and sha256, and the
+ * decisions on them are kept.
  * @param signal ends the run after the current document
  * @returns how many documents lost their content
  */

@@ -9,8 +9,8 @@ import { type DateProblem, isToBeSent } from './schema'
 type Typed = { requirementId: string; value: string }
 
 /**
- * Sets the last days of the current documents of an organisation's open submission; a requirement without a document is left
- * out. An acceptance no longer counts for a document with another last day.
+ * Sets the last days of the current documents of an organisation's open submission; a requirement without a
+ * document is left out. An acceptance no longer counts for a document with another last day.
  * @returns those that were refused: `date_wrong` (no day of the calendar), `date_past` (over already)
  */
 export async function setValidity(

@@ -7,8 +7,8 @@ export type Walk = {
 }
 
 /**
- * The segments of a JPEG (ITU-T T.81 §B.1.1) up to the marker EOI. Thumbnails are within segments, and phones append films,
- * so neither the first nor the last EOI of a file is the picture's.
+ * The segments of a JPEG (ITU-T T.81 §B.1.1) up to the marker EOI. Thumbnails are within segments, and phones
+ * append films, so neither the first nor the last EOI of a file is the picture's.
  */
 export function walkJpeg(): Walk {
   const walk = { take, isWhole: false, isAnimated: false }

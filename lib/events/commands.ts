@@ -5,8 +5,8 @@ import { newId } from '@/lib/ids'
 import type { EventData, EventType } from './schema'
 
 /**
- * Writes an event inside the caller's transaction, once for each enabled endpoint that wants it: it is delivered only if
- * that commits. Without such an endpoint nothing is written. Call it before `recordAudit`.
+ * Writes an event inside the caller's transaction, once for each enabled endpoint that wants it: it is
+ * delivered only if that commits. Without such an endpoint nothing is written. Call it before `recordAudit`.
  * @param to the application whose event it is, or a condition on `application a` for an event of several
  */
 export async function recordEvent<Type extends EventType>(

@@ -6,8 +6,8 @@ const metadataSchema = z.object({ issuer: z.string(), jwks_uri: z.url().optional
 const keysSchema = z.object({ keys: z.array(z.unknown()).min(1) })
 
 /**
- * Whether staff could sign in with the provider: its metadata can be read (OpenID Connect Discovery §4), names the issuer
- * that is configured, and leads to at least one key.
+ * Whether staff could sign in with the provider: its metadata can be read (OpenID Connect Discovery §4),
+ * names the issuer that is configured, and leads to at least one key.
  * @param issuer OIDC_ISSUER
  */
 export async function checkProvider(issuer: string | undefined): Promise<Finding> {

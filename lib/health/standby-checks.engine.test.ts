@@ -14,7 +14,8 @@ test.skipIf(!canReplicate())(
     expect(await checkStandbys(primary, urls, 5)).toMatchObject([{ outcome: 'good', values: { bound: 5 } }])
     // Where each server of a cluster is named, one is the primary; alone it is a mistake.
     expect(await checkStandbys(primary, [pair.primaryUrl, ...urls], 5)).toMatchObject([
-      ...[{ outcome: 'primary' }, { outcome: 'good' }],
+      { outcome: 'primary' },
+      { outcome: 'good' },
     ])
     expect(await checkStandbys(primary, [pair.primaryUrl], 5)).toMatchObject([{ outcome: 'no_standby' }])
     await pair.standby.query('SELECT pg_wal_replay_pause()')

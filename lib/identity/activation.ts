@@ -31,8 +31,8 @@ type Request = {
 /**
  * Signs an address up, or sends its link again. Result and duration are the same for every address: an unknown one gets
  * a developer and a link, an unactivated one a new link, an activated one a mail that says so.
- * @returns refused `domain` for an address that is not of `SIGN_UP_DOMAINS`, known or not; `throttled` when this address
- *   was requested too often
+ * @returns refused `domain` for an address that is not of `SIGN_UP_DOMAINS`, known or not; `throttled` when
+ *   this address was requested too often
  */
 export async function requestActivation(request: Request): Promise<Result<undefined, 'domain'> | Throttled> {
   return hasApprovedDomain(request.email) ? sendLink(request) : refused('domain')
@@ -93,7 +93,8 @@ export async function sendActivationLink(
 /**
  * Uses an activation link: sets the password, activates the account and signs its owner in. Happens once per account,
  * however many links were mailed. If one link is posted twice, one post succeeds. While terms are in force, a developer
- * accepts the version that the form showed. With SIGN_UP_APPROVAL=required, a developer then waits for an administrator.
+ * accepts the version that the form showed. With SIGN_UP_APPROVAL=required, a developer then waits for an
+ * administrator.
  * @returns the session; refused with the weakness of the password (the link stays usable), `unusable_link`,
  *   `terms_required`, or `terms_newer` if another version than the one shown is in force, with the weakness, if any
  */

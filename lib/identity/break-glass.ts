@@ -70,7 +70,9 @@ export async function refuseWithoutBreakGlass(client: Database = database()): Pr
     where: {
       breakGlass: true,
       passwordHash: { not: null },
-      ...{ activatedAt: { not: null }, suspendedAt: null, deletedAt: null },
+      activatedAt: { not: null },
+      suspendedAt: null,
+      deletedAt: null,
       OR: [{ totpFactor: { confirmedAt: { not: null } } }, { passkeys: { some: {} } }],
     },
   })

@@ -21,8 +21,8 @@ export type FactorProof = { code: string } | { passkey: unknown }
 export type Proof = { password: string; code: string } | { passkey: unknown }
 
 /**
- * Completes a sign-in with the second factor that follows the password, and gives the session another id. Unless it is a
- * recovery code, the two also confirm the session.
+ * Completes a sign-in with the second factor that follows the password, and gives the session another id.
+ * Unless it is a recovery code, the two also confirm the session.
  * @param pending the session that waits for the factor
  * @returns refused `code_wrong`, `over` (start again with the password), `throttled`
  */
@@ -56,8 +56,8 @@ export async function completeSignIn(
 
 /**
  * Confirms the developer's identity by password, code or passkey; valid for 15 minutes in this session, which gets
- * another id: an earlier copy of its cookie must not be confirmed too. A session that the provider opened is confirmed by
- * a passkey, or by the provider (`confirmByProvider`).
+ * another id: an earlier copy of its cookie must not be confirmed too. A session that the provider opened is
+ * confirmed by a passkey, or by the provider (`confirmByProvider`).
  * @returns refused `wrong`, `ended` (the session has), `throttled`
  * @throws PasswordQueueFull in a flood of attempts
  */

@@ -123,7 +123,8 @@ describe('changing the address', () => {
   })
 
   test('needs the session of that developer: the mail alone changes nothing', async () => {
-    const [mine, other] = [await signUpDeveloper(), await signUpDeveloper()]
+    const mine = await signUpDeveloper()
+    const other = await signUpDeveloper()
     const { link } = await request(mine)
     expect(await changeEmail(link, other.actor)).toEqual({ ok: false, reason: 'unusable_link' })
     expect(await addressOf(mine)).toBe(mine.email)
@@ -131,7 +132,8 @@ describe('changing the address', () => {
   })
 
   test('to that of another account sends no link, and shows the same', async () => {
-    const [mine, other] = [await signUpDeveloper(), await signUpDeveloper()]
+    const mine = await signUpDeveloper()
+    const other = await signUpDeveloper()
     await changeLanguage('fr', other.actor)
     expect((await requestEmailChange(other.email, mine.actor, mine.session.sessionId)).ok).toBe(true)
     expect((await readOutbox(other.email)).at(-1)).toMatchObject({
@@ -293,7 +295,8 @@ describe('undoing a change', () => {
   })
 
   test('gets the address back from an unactivated sign-up, and not from an account', async () => {
-    const [who, unlucky] = [await signUpDeveloper(), await signUpDeveloper()]
+    const who = await signUpDeveloper()
+    const unlucky = await signUpDeveloper()
     const { undo } = await changeTo(who, who.email)
     await requestActivation({ email: who.email, locale: 'en', resend: true, address: null })
     expect(await undoEmailChange(undo)).toEqual({ ok: true, value: 'restored' })

@@ -20,9 +20,8 @@ import { type Throttled, takeAttempt, takeAttempts } from './throttle'
  * cancels it. Nothing changes until the first is used. If the new address belongs to another account, a mail there says
  * so instead, with the same result here. The caller has required a confirmation.
  * @param sessionId the requesting session: nothing is begun if it has ended
- * @returns refused `same`, `ended` (the session has), `domain` (of a developer: the address is not of `SIGN_UP_DOMAINS`),
- *   `throttled` (the developer, or anyone for this new address, requested
- *   too often)
+ * @returns refused `same`, `ended` (the session has), `domain` (of a developer: the address is not of
+ *   `SIGN_UP_DOMAINS`), `throttled` (the developer, or anyone for this new address, requested too often)
  */
 export async function requestEmailChange(
   newEmail: string,

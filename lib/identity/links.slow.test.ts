@@ -155,8 +155,8 @@ test.each(
 })
 
 /**
- * Two links of different purposes in one mailbox: once the one on the left was used, those listed still work. All others
- * are superseded.
+ * Two links of different purposes in one mailbox: once the one on the left was used, those listed still work.
+ * All others are superseded.
  */
 const survivors: Record<LinkPurpose, LinkPurpose[]> = {
   activation: ['invitation', 'password_reset', 'email_change', 'email_undo', 'known_browser'],
@@ -174,7 +174,8 @@ const pairs = purposes.flatMap((used) =>
 test.each(pairs)('$other after $used', async ({ used, other }) => {
   const start = [used, other].includes('activation') ? 'unactivated' : 'active'
   const account = await createAccount(start)
-  const [first, second] = [await issue(account, used), await issue(account, other)]
+  const first = await issue(account, used)
+  const second = await issue(account, other)
   // A link that the account cannot use yet changes nothing for the other.
   const works = start === 'active' || ['activation', 'invitation'].includes(used)
   await expectUse(account, used, first, works)

@@ -34,8 +34,9 @@ export async function beginPasskeySignIn(device: Device) {
 }
 
 /**
- * Signs in with a passkey alone: having it and being verified by it are two factors, and confirm the session. An unknown passkey, a wrong
- * signature, a used or expired challenge and an account that was never activated all get the same result.
+ * Signs in with a passkey alone: having it and being verified by it are two factors, and confirm the session.
+ * An unknown passkey, a wrong signature, a used or expired challenge and an account that was never activated
+ * all get the same result.
  * @param response the browser's response, unchecked
  * @returns refused `passkey_wrong`, `throttled`; with a right response only: `provider_only` (their role signs in with
  *   single sign-on), `suspended`, with the developer's id

@@ -55,7 +55,8 @@ async function signInWith(who: Developer, authenticator: Authenticator, twist: T
 describe('registering a passkey', () => {
   test('as first factor: recovery codes, another session id, a mail, an audit row; other sessions end', async () => {
     const who = await signUpDeveloper()
-    const [previous, other] = [who.session, await givePassword(who)]
+    const previous = who.session
+    const other = await givePassword(who)
     const { result } = await register(who)
     if (!result.ok) throw new Error(result.reason)
     expect(new Set(result.value.recoveryCodes).size).toBe(10)
@@ -190,7 +191,8 @@ describe('signing in with a passkey', () => {
   })
 
   test('is refused for the passkey of another developer', async () => {
-    const [mine, theirs] = [await createWithPasskey(), await createWithPasskey()]
+    const mine = await createWithPasskey()
+    const theirs = await createWithPasskey()
     const { result } = await signInWith(mine.who, theirs.authenticator)
     expect(result).toEqual({ ok: false, reason: 'code_wrong' })
   })

@@ -1,8 +1,8 @@
 import { createExpiringMap } from '@/lib/expiring-map'
 import { senderHeaders } from '@/lib/sender'
 
-// The only way to the provider of single sign-on. Strangers can make the portal call it (a callback, a logout token), so
-// calls are limited in number and duration, and responses in size.
+// The only way to the provider of single sign-on. Strangers can make the portal call it (a callback, a logout
+// token), so calls are limited in number and duration, and responses in size.
 
 /** Milliseconds for one call, with its response. */
 const timeoutMs = 5000

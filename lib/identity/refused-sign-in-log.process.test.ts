@@ -10,6 +10,9 @@ test('a refused sign-in is a line of the log, also without an account', async ()
     NODE_ENV: 'production',
   })
   expect(JSON.parse(out)).toMatchObject({
-    ...{ name: 'portal', msg: 'sign-in refused', why: 'unknown_address', address: '192.0.2.1' },
+    name: 'portal',
+    msg: 'sign-in refused',
+    why: 'unknown_address',
+    address: '192.0.2.1',
   })
 })

@@ -14,7 +14,10 @@ type Refusal = { developerId: string; why: Exclude<RefusalReason, 'unknown_addre
 /** Several times the duration of the write, and short compared with checking a password. */
 const stepMilliseconds = 50
 
-/** Records a refused password under its account. Unknown addresses leave a line in the log only, and take the same time. */
+/**
+ * Records a refused password under its account. Unknown addresses leave a line in the log only, and take the
+ * same time.
+ */
 export async function recordRefusedPassword(
   developerId: string | null,
   why: 'password' | 'suspended' | 'provider_only',

@@ -36,7 +36,10 @@ const userAgentLimit = 300
 
 type SessionOwner = Pick<Developer, 'id' | 'email' | 'role' | 'roleByClaim' | 'breakGlass' | 'sessionVersion'>
 
-/** The role of a developer in a session. One that came from a claim is held only where the provider opened the session. */
+/**
+ * The role of a developer in a session. One that came from a claim is held only where the provider opened the
+ * session.
+ */
 function roleIn(
   { role, roleByClaim }: Pick<Developer, 'role' | 'roleByClaim'>,
   identityId: string | null,
@@ -141,7 +144,10 @@ export type LiveSession = {
   hasPasskey: boolean
   /** Whether terms are in force that this developer has not accepted; reviewers and administrators are exempt. */
   awaitsTerms: boolean
-  /** Whether an administrator has yet to approve this developer, or rejected them; reviewers and administrators are exempt. */
+  /**
+   * Whether an administrator has yet to approve this developer, or rejected them; reviewers and
+   * administrators are exempt.
+   */
   awaitsApproval: boolean
   /** whether the provider of single sign-on opened it */
   byProvider: boolean

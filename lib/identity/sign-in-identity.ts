@@ -39,9 +39,9 @@ export async function addIdentity(
 }
 
 /**
- * Links a person at the provider to the account that is signed in, and mails its owner, and all administrators if it is a
- * break-glass account. The caller has required a
- * confirmation before the way to the provider, and has checked that this is the session it began in.
+ * Links a person at the provider to the account that is signed in, and mails its owner, and all
+ * administrators if it is a break-glass account. The caller has required a confirmation before the way to the
+ * provider, and has checked that this is the session it began in.
  * @returns refused `linked` (this person to an account, or this account to a person), `ended` (the session has)
  */
 export async function linkIdentity(

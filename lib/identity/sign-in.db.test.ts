@@ -60,7 +60,8 @@ describe('signing in', () => {
   // ASVS 7.2.2, 7.2.3, 7.2.4, 7.6.2
   test('opens a new session each time', async () => {
     const { email, id } = await signUpDeveloper()
-    const [first, second] = [await enter(email), await enter(email, goodPassword, elsewhere)]
+    const first = await enter(email)
+    const second = await enter(email, goodPassword, elsewhere)
     expect(first.sessionId).not.toBe(second.sessionId)
     expect(await findSession(second)).toMatchObject({ email, awaitingSecondFactor: false })
     expect((await findSession(second))?.confirmedAt).not.toBeNull()

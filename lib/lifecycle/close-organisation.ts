@@ -14,8 +14,8 @@ import { endApplication, notifyTeam } from './delete-application'
 export const liveStates: readonly ApplicationState[] = ['active', 'activating']
 
 /**
- * Closes an organisation for good, once none of its applications is live, that is `active` or `activating`. The others end
- * with it, as if each had been deleted.
+ * Closes an organisation for good, once none of its applications is live, that is `active` or `activating`.
+ * The others end with it, as if each had been deleted.
  * @returns refused `not_found` (not an owner's, unknown, closed), `live_applications`, `changed_meanwhile` (an
  *   application's state changed at the same moment: try again)
  */

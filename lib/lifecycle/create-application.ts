@@ -17,8 +17,8 @@ import { openSubmission, scopesOf } from '@/lib/validation/open-submission'
  * Creates a Sandbox application with a secret that works immediately. Sending the same form twice returns the same
  * application and writes nothing more.
  * @param input checked by `newApplicationSchema`
- * @returns refused `organisation_unknown` for anyone who does not own the chosen organisation, or while it is suspended;
- *   `account_ended` for someone who deleted their account meanwhile
+ * @returns refused `organisation_unknown` for anyone who does not own the chosen organisation, or while it is
+ *   suspended; `account_ended` for someone who deleted their account meanwhile
  */
 export async function createSandboxApplication(
   input: Omit<NewApplication, 'environment'>,

@@ -9,8 +9,8 @@ import { done, Refusal, type Result, settle } from '@/lib/result'
 import { openSubmission } from '@/lib/validation/open-submission'
 
 /**
- * Creates an organisation: a draft, and its first submission with the documents that organisations have to send. Sending the
- * same form twice returns the same organisation and writes nothing more.
+ * Creates an organisation: a draft, and its first submission with the documents that organisations have to
+ * send. Sending the same form twice returns the same organisation and writes nothing more.
  * @param input checked by `newOrganisationSchema`
  * @returns its id; refused `too_many_drafts` for an owner of `DEVELOPER_MAX_DRAFTS` drafts
  */

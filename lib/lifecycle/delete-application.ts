@@ -14,8 +14,8 @@ import { done, Refusal, type Result, refused, settle } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 
 /**
- * Deletes an application permanently: its secrets, keys, tokens and allowed addresses end immediately, an open submission
- * is withdrawn, and its team is mailed and no longer sees it. The row is kept for the record.
+ * Deletes an application permanently: its secrets, keys, tokens and allowed addresses end immediately, an
+ * open submission is withdrawn, and its team is mailed and no longer sees it. The row is kept for the record.
  * @param typedName the application's name as the owner typed it; read only where it is required (an active Production
  *   application)
  * @returns refused `not_found` (not an owner's, unknown, already deleted), `name_mismatch` (another name was typed, or

@@ -72,7 +72,8 @@ describe('deleting an account', () => {
     const owner = await signUpDeveloper()
     const other = await signUpDeveloper()
     const { session } = await giveSecondFactor(owner)
-    const [sandbox, production] = [await createSandbox(owner), await createProduction(owner, 'in_validation')]
+    const sandbox = await createSandbox(owner)
+    const production = await createProduction(owner, 'in_validation')
     const untouched = await createSandbox(other)
     await requestEmailChange(`new-${owner.email}`, owner.actor, session.sessionId)
     expect(await countUpload(owner.id, 1)).toBe(true)
@@ -179,7 +180,8 @@ describe('deleting an account', () => {
 
 describe('the last administrator', () => {
   test('stays; of two who leave at the same time one stays', async () => {
-    const [first, second] = [await signUpDeveloper(), await signUpDeveloper()]
+    const first = await signUpDeveloper()
+    const second = await signUpDeveloper()
     await makeAdministrator(first.id)
     const refused = { ok: false, reason: 'last_administrator' }
     expect(await deleteDeveloper({ id: first.id, role: 'administrator' })).toEqual(refused)
@@ -202,7 +204,9 @@ describe('erasing someone else', () => {
   }
 
   test('is refused for the last owner of an application until it is handed over', async () => {
-    const [owner, heir, administrator] = [await signUpDeveloper(), await signUpDeveloper(), await by()]
+    const owner = await signUpDeveloper()
+    const heir = await signUpDeveloper()
+    const administrator = await by()
     const { id: applicationId } = await createSandbox(owner)
     expect(await eraseDeveloper(owner.id, { reason }, administrator)).toEqual({
       ok: false,
@@ -220,7 +224,8 @@ describe('erasing someone else', () => {
   })
 
   test('removes the address, the password and the traces of sessions; the audit log still verifies', async () => {
-    const [person, administrator] = [await signUpDeveloper(), await by()]
+    const person = await signUpDeveloper()
+    const administrator = await by()
     const entered = await signIn(
       { email: person.email, password: goodPassword },
       { ...device, address: '192.0.2.77' },

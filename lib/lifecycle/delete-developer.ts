@@ -33,11 +33,12 @@ import { stopApplication } from './suspend-application'
 import { findSuspension } from './suspend-organisation'
 
 /**
- * Deletes the developer's own account permanently. Applications and organisations that no one else could own end as if each had been
- * deleted or closed; shared ones continue, if necessary with the member who has been on the team longest as owner. Sessions,
- * links, the second factor, the password and the identity at the provider are deleted. The row is kept under an address that no one can have, as the
- * record refers to people by id; the previous address gets a mail and can be used to sign up again. The caller has
- * required a confirmation.
+ * Deletes the developer's own account permanently. Applications and organisations that no one else could own
+ * end as if each had been deleted or closed; shared ones continue, if necessary with the member who has been
+ * on the team longest as owner. Sessions, links, the second factor, the password and the identity at the
+ * provider are deleted. The row is kept under an address that no one can have, as the record refers to people
+ * by id; the previous address gets a mail and can be used to sign up again. The caller has required a
+ * confirmation.
  * @returns refused `not_found` (already deleted), `last_administrator`, `changed_meanwhile` (an application's state
  *   changed at the same moment: try again)
  */
@@ -74,8 +75,8 @@ async function deleteInOne(owner: Owner): Promise<Result<undefined, 'not_found' 
 /**
  * Erases a person on behalf of them, as {@link deleteDeveloper} does. Applications that they share with another owner
  * continue.
- * @returns refused `not_found`, `own_account`, `last_administrator`, `last_owner` (of an application or organisation that must be
- *   handed over first)
+ * @returns refused `not_found`, `own_account`, `last_administrator`, `last_owner` (of an application or
+ *   organisation that must be handed over first)
  */
 export async function eraseDeveloper(
   developerId: string,
@@ -110,7 +111,10 @@ export async function eraseDeveloper(
   })
 }
 
-/** Whether an application or organisation that has not ended has no owner but them. The caller has locked them and their teammates. */
+/**
+ * Whether an application or organisation that has not ended has no owner but them. The caller has locked them
+ * and their teammates.
+ */
 async function isLastOwner(transaction: Transaction, developerId: string): Promise<boolean> {
   const members = { some: { role: 'owner', developerId: { not: developerId } } } as const
   const applications = await transaction.application.count({
@@ -158,8 +162,8 @@ async function forgetPerson(transaction: Transaction, developerId: string): Prom
 }
 
 /**
- * After all applications: a key that changes is locked against new references to its row, and a command that has locked an
- * application may be about to make one.
+ * After all applications: a key that changes is locked against new references to its row, and a command that
+ * has locked an application may be about to make one.
  */
 async function releaseEmail(transaction: Transaction, developerId: string): Promise<void> {
   // No such domain can be registered (RFC 2606 §2), and signing up requires a dot in it.
@@ -182,8 +186,8 @@ async function lockTeammates(transaction: Transaction, developerId: string): Pro
 }
 
 /**
- * What happened to one subject: ended, or continued (`successorId` if someone had to become its owner), perhaps suspended for
- * a reason.
+ * What happened to one subject: ended, or continued (`successorId` if someone had to become its owner),
+ * perhaps suspended for a reason.
  */
 type Departure = {
   subject: Subject
@@ -202,7 +206,8 @@ async function leaveAll(
   locked: string[],
 ): Promise<Departure[]> {
   const departures: Departure[] = []
-  // All of them in one call, before anything ends one by one: gateways lock those of many applications in the same order.
+  // All of them in one call, before anything ends one by one: gateways lock those of many applications in the
+  // same order.
   const own = { where: openTo(owner.id, 'view'), select: { id: true } }
   const ids = (await transaction.application.findMany(own)).map(({ id }) => id)
   await lockTestAccounts(transaction, ids)
@@ -255,8 +260,8 @@ async function findReason(transaction: Transaction, id: string): Promise<string 
 }
 
 /**
- * An application with its own people, who do not belong to the organisation, continues as theirs. If the organisation is
- * suspended, so is the application from then on, until an administrator reinstates it.
+ * An application with its own people, who do not belong to the organisation, continues as theirs. If the
+ * organisation is suspended, so is the application from then on, until an administrator reinstates it.
  * @throws Refusal `changed_meanwhile` while its approval is being proved, which the gateways refuse: soon it is undone
  */
 async function leaveToTeam(

@@ -35,11 +35,9 @@ async function read(owner: Developer<'developer' | 'administrator'>) {
 }
 
 test('contains the data stored about its owner, nothing that grants access, and nothing about others', async () => {
-  const [owner, other, administrator] = [
-    await createDeveloper(),
-    await createDeveloper(),
-    await createDeveloper({ role: 'administrator' }),
-  ]
+  const owner = await createDeveloper()
+  const other = await createDeveloper()
+  const administrator = await createDeveloper({ role: 'administrator' })
   const mine = await withSecret(owner, 'Mine')
   await withSecret(other, 'Theirs')
   const setup = await showSetupKey(owner, (await openSession(owner.id)).sessionId)
@@ -115,7 +113,8 @@ test('contains the data stored about its owner, nothing that grants access, and 
 })
 
 test('shows its owner’s mails at each of their addresses, and none of an earlier holder of one', async () => {
-  const [first, mover] = [await createDeveloper(), await createDeveloper()]
+  const first = await createDeveloper()
+  const mover = await createDeveloper()
   const previous = mover.email
   const write = (to: { id: string; email: string }) =>
     database().$transaction((transaction) =>
@@ -131,7 +130,8 @@ test('shows its owner’s mails at each of their addresses, and none of an earli
 })
 
 test('shows no invitation that an earlier holder of the address answered', async () => {
-  const [owner, first] = [await createDeveloper(), await createDeveloper()]
+  const owner = await createDeveloper()
+  const first = await createDeveloper()
   const { application } = await withSecret(owner, 'Shared')
   for (const answer of [acceptTeamInvitation, declineTeamInvitation]) {
     const sent = await inviteToTeam(application.id, { email: first.email, role: 'member' }, owner)
@@ -148,7 +148,8 @@ test('shows no invitation that an earlier holder of the address answered', async
 })
 
 test('has the addresses of the record until they are deleted', async () => {
-  const [owner, email] = [await createDeveloper(), 'guest@example.org']
+  const owner = await createDeveloper()
+  const email = 'guest@example.org'
   const { application } = await withSecret(owner, 'Shared')
   expect((await inviteToTeam(application.id, { email, role: 'member' }, owner)).ok).toBe(true)
   const invited = async () =>

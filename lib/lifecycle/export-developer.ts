@@ -241,7 +241,10 @@ function readCalls(developerId: string) {
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
 }
 
-/** All applications and organisations that they were ever on the team of, including those they have left: they can never decide on them. */
+/**
+ * All applications and organisations that they were ever on the team of, including those they have left: they
+ * can never decide on them.
+ */
 function readTeams(developerId: string) {
   return database().applicationParticipant.findMany({
     where: { developerId },

@@ -122,7 +122,8 @@ test.each(['erased by an administrator', 'deleted by themselves'])(
   'an account %s leaves no e-mail or network address in any table',
   async (how) => {
     const network = how.startsWith('erased') ? '198.51.100.23' : '2001:db8::77'
-    const [heir, administrator] = [await createDeveloper(), await createDeveloper({ role: 'administrator' })]
+    const heir = await createDeveloper()
+    const administrator = await createDeveloper({ role: 'administrator' })
     const { id, actor, words } = await leaveTraces(network, heir)
     expect(await find(words)).toEqual(columns)
     const erased = how.startsWith('erased')

@@ -31,9 +31,10 @@ export async function findAddresses(transaction: Transaction, developerId: strin
 }
 
 /**
- * Deletes a person's addresses from what continues without them: their sessions, their e-mails, and last uses and calls of
- * applications whose team they were on, from where they signed in. Queued e-mails are still sent, and lose their address
- * then (lib/mail/delivery.ts). Call it before applications are locked, as it locks their secrets.
+ * Deletes a person's addresses from what continues without them: their sessions, their e-mails, and last uses
+ * and calls of applications whose team they were on, from where they signed in. Queued e-mails are still
+ * sent, and lose their address then (lib/mail/delivery.ts). Call it before applications are locked, as it
+ * locks their secrets.
  */
 export async function forgetPlaces(
   transaction: Transaction,

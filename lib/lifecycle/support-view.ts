@@ -11,8 +11,8 @@ export const supportMinutes = 60
 const action = 'application.viewed_for_support'
 
 /**
- * Opens an application's support view for one administrator, for {@link supportMinutes}. The audit entry is all there is:
- * it opens the view, and the team reads when and why it was opened.
+ * Opens an application's support view for one administrator, for {@link supportMinutes}. The audit entry is
+ * all there is: it opens the view, and the team reads when and why it was opened.
  * @returns refused `not_found` (unknown, deleted)
  */
 export async function openSupportView(

@@ -39,10 +39,10 @@ export async function suspendOrganisation(
 }
 
 /**
- * Returns a suspended organisation to the state that it was suspended in. Its applications work again, except those that are
- * suspended themselves. Anyone with an interest in it is refused.
- * @returns refused `not_found` (unknown, closed), `own_organisation` (they are or were in it), `invited_to_organisation`,
- *   `not_suspended`
+ * Returns a suspended organisation to the state that it was suspended in. Its applications work again, except
+ * those that are suspended themselves. Anyone with an interest in it is refused.
+ * @returns refused `not_found` (unknown, closed), `own_organisation` (they are or were in it),
+ *   `invited_to_organisation`, `not_suspended`
  */
 export async function reinstateOrganisation(
   organisationId: string,

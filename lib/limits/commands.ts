@@ -19,8 +19,8 @@ type DecisionRefusal = 'not_found' | Interested | 'already_decided' | 'withdrawn
  * A reviewer's decision on a request. An approval sets the application's limit, from the next call on. If two reviewers
  * decide at the same time, the first succeeds. The application's owners are mailed.
  * @returns refused `not_found` (unknown, or not a reviewer any more), `own_application` (they are or were on the team),
- *   `invited` (to it), `already_decided`, `withdrawn` (also when the application was deleted), `not_higher` (an approval,
- *   but the limit has been raised in the meantime)
+ * `invited` (to it), `already_decided`, `withdrawn` (also when the application was deleted), `not_higher` (an
+ * approval, but the limit has been raised in the meantime)
  */
 export async function decideLimitRequest(
   requestId: string,
@@ -48,10 +48,10 @@ export async function decideLimitRequest(
 }
 
 /**
- * Sets the limit of an application, or with null returns it to the default of its environment, from the next call on. Its
- * owners are mailed. Saving the same limit again changes nothing.
- * @returns refused `not_found` (unknown, deleted), `own_application` (the administrator is or was on its team), `invited`
- *   (to it)
+ * Sets the limit of an application, or with null returns it to the default of its environment, from the next
+ * call on. Its owners are mailed. Saving the same limit again changes nothing.
+ * @returns refused `not_found` (unknown, deleted), `own_application` (the administrator is or was on its
+ *   team), `invited` (to it)
  */
 export async function changeLimit(
   applicationId: string,

@@ -104,8 +104,9 @@ export async function recordFailure(
 }
 
 /**
- * Queues the mails again whose job was lost when a worker was killed, or failed. A job that waits for its turn keeps its
- * place in the queue: moved to its end every minute, the oldest mails would be the last ones sent.
+ * Queues the mails again whose job was lost when a worker was killed, or failed. A job that waits for its
+ * turn keeps its place in the queue: moved to its end every minute, the oldest mails would be the last ones
+ * sent.
  * @returns how many
  */
 export async function resumeMails(): Promise<number> {

@@ -141,7 +141,8 @@ test("the list shows addresses and errors, page by page, and never a mail's cont
 })
 
 test('mails are found by a part of their subject, once they have one', async () => {
-  const [id, other] = [await mail('sent'), await mail('sent')]
+  const id = await mail('sent')
+  const other = await mail('sent')
   for (const [each, subject] of [
     [id, '100% of Shop_1 approved'],
     [other, '100 of Shop21 approved'],

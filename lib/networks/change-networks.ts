@@ -26,8 +26,8 @@ export function mayChangeNetworks({ environment, state }: Listed): boolean {
 }
 
 /**
- * Whether a list needs a reviewer: it has addresses beyond those that were approved. Before its first approval an application
- * has its list approved together with the rest.
+ * Whether a list needs a reviewer: it has addresses beyond those that were approved. Before its first
+ * approval an application has its list approved together with the rest.
  */
 export function needsReview({ state, approvedNetworks }: Listed, networks: string[]): boolean {
   return !isReviewedLater(state) && !isWithin(networks, approvedNetworks)
@@ -48,8 +48,9 @@ export type NetworksInput = {
 }
 
 /**
- * Changes the addresses that an application may be called from: from the next call on, or if it needs a reviewer, by a request.
- * Either takes the place of an open request. The owners are mailed, and so are the reviewers of a request.
+ * Changes the addresses that an application may be called from: from the next call on, or if it needs a
+ * reviewer, by a request. Either takes the place of an open request. The owners are mailed, and so are the
+ * reviewers of a request.
  * @returns what happened; refused `not_found`, `wrong_state`, `reason_required` and `throttled` (requests only)
  */
 export async function changeNetworks(
@@ -134,7 +135,10 @@ async function request(
   await mailOwners(transaction, application, { change: 'requested', ...props })
   const link = `${getSettings().PORTAL_URL}/review/networks/${id}`
   await queueMail(transaction, await findReviewers(transaction, applicationId), 'networks-changed', {
-    ...{ applicationName, environment, link, change: 'review' },
+    applicationName,
+    environment,
+    link,
+    change: 'review',
     ...props,
   })
   await record(transaction, owner, 'application.networks_requested', application, networks)

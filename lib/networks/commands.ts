@@ -10,8 +10,9 @@ import { mailOwners } from './change-networks'
 type Refusal = 'not_found' | Interested | 'already_decided' | 'withdrawn'
 
 /**
- * A reviewer's decision on a request. An approval puts the list into force, from the next call on, and is what later lists are
- * compared with. If two reviewers decide at the same time, the first succeeds. The application's owners are mailed.
+ * A reviewer's decision on a request. An approval puts the list into force, from the next call on, and is
+ * what later lists are compared with. If two reviewers decide at the same time, the first succeeds. The
+ * application's owners are mailed.
  * @returns refused `not_found` (unknown, or not a reviewer any more), `own_application` (they are or were on the team),
  *   `invited` (to it), `already_decided`, `withdrawn` (also when the application was deleted)
  */

@@ -9,10 +9,16 @@ export const previewDays = 7
 /** Calls from one network: of the last days, and of all days that are kept. */
 export type NetworkCalls = { network: string; recent: number; total: number; lastDay: Date }
 
-/** `since` is the first day that is counted, null without any; `others` are calls from networks beyond the first 200. */
+/**
+ * `since` is the first day that is counted, null without any; `others` are calls from networks beyond the
+ * first 200.
+ */
 export type CallingNetworks = { since: Date | null; networks: NetworkCalls[]; others: number }
 
-/** Where the calls of an application come from, the busiest networks first. The caller has checked the right to see it. */
+/**
+ * Where the calls of an application come from, the busiest networks first. The caller has checked the right
+ * to see it.
+ */
 export async function findCallingNetworks(applicationId: string): Promise<CallingNetworks> {
   const rows = await database().$queryRaw<(NetworkCalls & { since: Date })[]>`
     SELECT network, coalesce(sum(calls) FILTER (
@@ -28,8 +34,8 @@ export async function findCallingNetworks(applicationId: string): Promise<Callin
 }
 
 /**
- * What a list would have done to the calls of the last days. `unsure` came from networks that the list has a part of, or from
- * ones that are not counted apart.
+ * What a list would have done to the calls of the last days. `unsure` came from networks that the list has a
+ * part of, or from ones that are not counted apart.
  */
 export type Preview = { calls: number; refused: number; unsure: number }
 

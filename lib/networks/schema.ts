@@ -11,7 +11,8 @@ const maxLength = 4000
 export type ListProblem = RangeProblem | { reason: 'too_many' }
 
 /**
- * Reads a list as people type or paste it: one range on each line, or with commas between them. Repeated ones count once.
+ * Reads a list as people type or paste it: one range on each line, or with commas between them. Repeated ones
+ * count once.
  * @returns canonical ranges, or what is wrong with the first wrong one
  */
 export function readNetworks(text: string): { networks: string[] } | { problem: ListProblem } {

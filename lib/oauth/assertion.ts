@@ -11,7 +11,10 @@ export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-be
 /** In seconds. */
 const maxAhead = 300
 const skew = 10
-/** By which its use is kept longer, as it is checked a moment before it is used up: nothing may be deleted in between. */
+/**
+ * By which its use is kept longer, as it is checked a moment before it is used up: nothing may be deleted in
+ * between.
+ */
 const keptLonger = 5
 const maxJtiLength = 128
 /** Keys come from the application's page only, and extensions that have to be understood do not exist here. */

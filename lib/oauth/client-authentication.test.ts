@@ -38,8 +38,10 @@ const unknown = { status: 401, code: 'invalid_client', refusalCause: undefined, 
 const refusal = (refusalCause: string): Error =>
   expect.objectContaining({ ...unknown, refusalCause, applicationId: 'shop' })
 const suspension: Error = expect.objectContaining({
-  ...{ status: 400, code: 'unauthorized_client' },
-  ...{ refusalCause: 'suspended', applicationId: 'shop' },
+  status: 400,
+  code: 'unauthorized_client',
+  refusalCause: 'suspended',
+  applicationId: 'shop',
 })
 
 /** Applications that are refused with the right credentials, from 192.0.2.1, and how. */
@@ -64,7 +66,10 @@ describe('a client with a secret', () => {
   test.each(['active', 'activating'] as const)('is known by it while its application is %s', (state) => {
     const serving = { ...application, state, rehearsalId: 'rehearsal', networks: '192.0.2.0/24' }
     expect(present('right', { application: serving })).toEqual({
-      ...{ applicationId: 'shop', credentialId: 'right', latestToken, rehearsalId: 'rehearsal' },
+      applicationId: 'shop',
+      credentialId: 'right',
+      latestToken,
+      rehearsalId: 'rehearsal',
     })
   })
 
@@ -147,7 +152,10 @@ describe('a client with a key', () => {
   test('is known by what it signs', async () => {
     const inside = { ...application, networks: '192.0.2.0/24', rehearsalId: 'rehearsal' }
     expect(await presentKey({ application: inside })).toMatchObject({
-      ...{ applicationId: 'shop', credentialId: 'key', latestToken, rehearsalId: 'rehearsal' },
+      applicationId: 'shop',
+      credentialId: 'key',
+      latestToken,
+      rehearsalId: 'rehearsal',
       assertion: { keyId: 'key', jti: 'one' },
     })
   })

@@ -24,8 +24,8 @@ const empty = Buffer.alloc(32)
  * Authenticates a client by its secret, with the same amount of work for every kind of failure.
  * @param address of the caller
  * @throws OAuthError invalid_client, the same for an unknown client, a wrong or retired secret, another environment, an
- *   address outside the allow-list and an application that is not approved; unauthorized_client for the right secret of a
- *   suspended application
+ * address outside the allow-list and an application that is not approved; unauthorized_client for the right
+ * secret of a suspended application
  */
 export function authenticateBySecret(
   keys: Keyring,
@@ -46,8 +46,9 @@ export function authenticateBySecret(
 }
 
 /**
- * Checks a secret against what is remembered of its client: whether everything that {@link authenticateBySecret} checks would
- * succeed if that is confirmed, and until when. Refuses nothing: null means that the client has to be looked up.
+ * Checks a secret against what is remembered of its client: whether everything that {@link
+ * authenticateBySecret} checks would succeed if that is confirmed, and until when. Refuses nothing: null
+ * means that the client has to be looked up.
  * @param minRemaining whole seconds that the client's latest token has to have left
  */
 export function recogniseClient(

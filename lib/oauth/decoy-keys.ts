@@ -1,6 +1,6 @@
 /**
- * A public key for each kind of signature, whose private key no one has: an assertion is checked against one of them when
- * its client has no fitting key, so that both take equally long.
+ * A public key for each kind of signature, whose private key no one has: an assertion is checked against one
+ * of them when its client has no fitting key, so that both take equally long.
  */
 export const decoyKeys = [
   {

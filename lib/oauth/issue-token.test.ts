@@ -12,7 +12,9 @@ const fresh = { token: 'fresh', expiresIn: 300 }
 function client(remaining: number | null, changes: Partial<AuthenticatedClient> = {}): AuthenticatedClient {
   const latestToken = { generation: '7', nonce: '0badc0ffee', keyId: 'newest', expiresAt: 0 }
   return {
-    ...{ applicationId: 'shop', credentialId: 'secret', rehearsalId: null },
+    applicationId: 'shop',
+    credentialId: 'secret',
+    rehearsalId: null,
     latestToken: remaining === null ? null : { ...latestToken, remaining },
     ...changes,
   }
@@ -48,8 +50,11 @@ describe('the current token', () => {
     const from = client(remaining)
     expect(await ask(from)).toEqual({ ...fresh, minted: true })
     const input = {
-      ...{ environment: 'sandbox', applicationId: 'shop', credentialId: 'secret' },
-      ...{ latestGeneration: remaining === null ? '0' : '7', alone: window === 0 },
+      environment: 'sandbox',
+      applicationId: 'shop',
+      credentialId: 'secret',
+      latestGeneration: remaining === null ? '0' : '7',
+      alone: window === 0,
     }
     expect(mint.mock.calls).toEqual([[input, from, 'a request']])
   })

@@ -35,8 +35,8 @@ export type RememberedClient = {
 }
 
 /**
- * What a client presented fits what is remembered, so that only a confirmation is missing; good before the moment `until`,
- * in microseconds.
+ * What a client presented fits what is remembered, so that only a confirmation is missing; good before the
+ * moment `until`, in microseconds.
  */
 export type ClientQuestion = {
   clientId: string
@@ -50,8 +50,8 @@ export type KeyClientRecord = FoundClient & { keys: ClientKey[]; at: number }
 export type ClientKey = { id: string; kid: string; algorithms: string[]; publicKey: Buffer }
 
 /**
- * `remaining` is in whole seconds by the database's clock, negative after its end, which is at `expiresAt` in microseconds;
- * `nonce` is hexadecimal.
+ * `remaining` is in whole seconds by the database's clock, negative after its end, which is at `expiresAt` in
+ * microseconds; `nonce` is hexadecimal.
  */
 export type LatestToken = {
   generation: string
@@ -94,7 +94,8 @@ const statementWith = (label: string, words: string[], credentials: string, conf
   WHERE ${carryingRequests('$2')}`,
   )
 
-// The secret of a proof works only as long as the proof is awaited, and others only if the application does not use keys.
+// The secret of a proof works only as long as the proof is awaited, and others only if the application does
+// not use keys.
 const secretStatement = statementWith(
   'find-clients',
   ['c.id', "encode(c.secret_hash, 'hex')", 'c.hash_key_id', 'c.proof', 'c.retires_at'],
@@ -151,7 +152,10 @@ export function findClients(
       const [record, [id, hash, keyId, proof, retiresAt] = []] = readLine(records, line)
       if (record && id && hash && keyId)
         record.secrets.push({
-          ...{ id, hash: Buffer.from(hash, 'hex'), keyId, proof: proof === 'true' },
+          id,
+          hash: Buffer.from(hash, 'hex'),
+          keyId,
+          proof: proof === 'true',
           retiresAt: retiresAt ? Number(retiresAt) : Number.POSITIVE_INFINITY,
         })
     }
@@ -249,8 +253,11 @@ function readLine<Found extends FoundClient>(
     }
   if (record && generation !== '')
     record.latestToken = {
-      ...{ generation, nonce, keyId },
-      ...{ remaining: Number(remaining), expiresAt: Number(expiresAt) },
+      generation,
+      nonce,
+      keyId,
+      remaining: Number(remaining),
+      expiresAt: Number(expiresAt),
     }
   return [record, words.slice(12)]
 }

@@ -53,8 +53,8 @@ export async function insertOrganisation(
 
 /**
  * Changes an organisation's record. What identifies a verified one is only proposed: the verified record stays in force
- * until reviewers accept the change. A submission that waits for a decision becomes a new version, as reviewers decide on
- * the record too. The audit row has the names of the fields that changed.
+ * until reviewers accept the change. A submission that waits for a decision becomes a new version, as
+ * reviewers decide on the record too. The audit row has the names of the fields that changed.
  * @param given without those fields that stay as they are: a form of the previous version lacks a new one
  * @returns refused `not_found` (unknown, closed, not theirs to edit), `wrong_state` (suspended)
  */

@@ -88,7 +88,8 @@ const applicationIn = async (organisationId: string | null, who: Owner = owner) 
 
 test('the form sent twice creates one organisation, which its creator owns', async () => {
   const input = newOrganisationSchema.parse({ ...organisationFields(), requestKey: newId() })
-  const [one, other] = [await create(input, stranger), await create(input, stranger)]
+  const one = await create(input, stranger)
+  const other = await create(input, stranger)
   expect(one).toEqual(other)
   expect(await listOrganisations(stranger.id)).toMatchObject([{ state: 'draft', role: 'owner' }])
   const created = one.ok ? one.value.id : ''
@@ -346,10 +347,8 @@ describe('verification', () => {
   })
 
   test('a number that the previous version wrote gets its key, unless another verified organisation has it', async () => {
-    const [first, second] = [
-      await createVerified(stranger, reviewer, { registrationNumber: 'KEY-0' }),
-      await createVerified(owner, reviewer, { registrationNumber: 'KEY-1' }),
-    ]
+    const first = await createVerified(stranger, reviewer, { registrationNumber: 'KEY-0' })
+    const second = await createVerified(owner, reviewer, { registrationNumber: 'KEY-1' })
     const read = async (id: string) =>
       (await database().organisation.findUniqueOrThrow({ where: { id } })).registrationKey
     expect([await read(first), await read(second)]).toEqual(['KEYO', 'KEYL'])
@@ -812,7 +811,8 @@ describe('the end', () => {
       data: { organisationId: own, developerId: reviewer.id, role: 'member' },
     })
     await database().applicationMember.delete({ where: { id: former.id } })
-    const [shared, alone] = [await applicationIn(own, actor), await applicationIn(own, actor)]
+    const shared = await applicationIn(own, actor)
+    const alone = await applicationIn(own, actor)
     const [applicationId, ended] = [shared, alone].map((made) => (made.ok ? made.value.id : ''))
     await database().applicationMember.create({
       data: { applicationId, developerId: member.id, role: 'member' },
@@ -901,7 +901,8 @@ describe('the end', () => {
       return applicationId
     }
     const approved = await make('active')
-    const [waiting, draft] = [await make('in_validation'), await make('draft')]
+    const waiting = await make('in_validation')
+    const draft = await make('draft')
     expect(await deleteDeveloper(owner)).toMatchObject({ ok: true })
     const who = { id: member.id, role: 'developer' } as const
     expect(await submitForValidation(draft, who)).toEqual({ ok: false, reason: 'missing_documents' })

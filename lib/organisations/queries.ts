@@ -29,8 +29,8 @@ export async function listOrganisations(
 }
 
 /**
- * The organisation `id` if this developer has that right on it, or null. Another's, an unknown and a malformed one look the
- * same, and so does one where their role is not sufficient.
+ * The organisation `id` if this developer has that right on it, or null. Another's, an unknown and a
+ * malformed one look the same, and so does one where their role is not sufficient.
  */
 export async function findOrganisationFor(
   developerId: string,

@@ -11,8 +11,8 @@ export function withKey<Fields extends Numbered>(fields: Fields) {
 }
 
 /**
- * Fills the keys that earlier versions left out. Verified organisations whose numbers look alike were verified before this was
- * compared: only the first gets its key, as the index allows one.
+ * Fills the keys that earlier versions left out. Verified organisations whose numbers look alike were
+ * verified before this was compared: only the first gets its key, as the index allows one.
  * @returns the ids of those that got none
  */
 export async function fillRegistrationKeys(transaction: Transaction): Promise<string[]> {

@@ -19,7 +19,10 @@ function line(limit: number, form: 'NFC' | 'NFKC' = 'NFC') {
 const required = (limit: number) => line(limit).refine((text) => visible.test(text), 'missing')
 const optional = (limit: number) => line(limit).default('')
 
-/** Letters, digits and what is written between them; compared without the latter, and so without wide or raised ones (NFKC). */
+/**
+ * Letters, digits and what is written between them; compared without the latter, and so without wide or
+ * raised ones (NFKC).
+ */
 const number = (limit: number) =>
   line(limit, 'NFKC').refine(
     (text) => text === '' || /^[\p{L}\p{N}][\p{L}\p{N} ./:_-]*$/u.test(text),

@@ -11,8 +11,8 @@ type Transition = {
 const reviewers: readonly TransitionActor[] = ['reviewer', 'administrator']
 
 /**
- * Every allowed change of state of an organisation; any other is refused. Commands, pages and the test that tries all pairs
- * use this one table.
+ * Every allowed change of state of an organisation; any other is refused. Commands, pages and the test that
+ * tries all pairs use this one table.
  */
 export const organisationTransitions = [
   { action: 'submit', from: 'draft', to: 'in_verification', by: ['owner'] },

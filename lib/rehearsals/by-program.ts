@@ -22,8 +22,9 @@ const own = '(SELECT id FROM application WHERE id = $1 AND environment = $2::env
  * Counts calls before their responses: what is counted and never recorded shows, whatever happens to the gateway.
  * @param rehearsalIds of each call
  * @param requestIds see {@link carryingRequests}
- * @returns null for a call that is not part of it: it has ended, or this is call 2,001, which ends it; undefined for one
- *   that was not counted, as its rehearsal is locked for longer than a count by another gateway takes
+ * @returns null for a call that is not part of it: it has ended, or this is call 2,001, which ends it;
+ *   undefined for one that was not counted, as its rehearsal is locked for longer than a count by another
+ *   gateway takes
  */
 export async function countCalls(
   pool: Pool,
@@ -81,7 +82,10 @@ type KnownCalls = Pick<DescribedRehearsal, 'recorded'> & { version: string }
 const maxKnown = 20
 const knownMs = 60_000
 
-/** Reads rehearsals for programs, which may look often: their calls are only read again after a gateway has recorded more. */
+/**
+ * Reads rehearsals for programs, which may look often: their calls are only read again after a gateway has
+ * recorded more.
+ */
 export function createProgramReader(
   pool: Pool,
   environment: Environment,

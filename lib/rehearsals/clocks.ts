@@ -3,9 +3,9 @@ import type { RehearsalFacts } from '@/lib/usage/schema'
 type Timed = Pick<RehearsalFacts, 'arrivedAt' | 'respondedAt' | 'clock'> & { number: number }
 
 /**
- * The calls with times that keep their distance within each gateway: one that came to know the database's clock better has
- * moved its own, and a call right after a response could seem to come before it. The first call of a gateway decides, so that
- * later ones change nothing.
+ * The calls with times that keep their distance within each gateway: one that came to know the database's
+ * clock better has moved its own, and a call right after a response could seem to come before it. The first
+ * call of a gateway decides, so that later ones change nothing.
  */
 export function alignClocks<Call extends Timed>(calls: Call[]): Call[] {
   const offsets = new Map<string, number>()

@@ -30,8 +30,8 @@ export async function startRehearsal(
 }
 
 /**
- * Ends the rehearsal of an application now. The worker freezes its report some seconds later, when gateways have written
- * the last calls, and sends the event.
+ * Ends the rehearsal of an application now. The worker freezes its report some seconds later, when gateways
+ * have written the last calls, and sends the event.
  * @returns its id; refused `not_found` (unknown, or not theirs to rehearse), `not_running`
  */
 export async function endRehearsal(

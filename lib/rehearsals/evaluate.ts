@@ -55,7 +55,9 @@ export function evaluate(recorded: RecordedCall[], until: number): CaseResult[] 
     const { outcome, evidence, calls: shown } = show(seen)
     const named = shown.slice(0, maxRequestIds)
     return {
-      ...{ id: id as RehearsalCase, outcome, evidence },
+      id: id as RehearsalCase,
+      outcome,
+      evidence,
       requestIds: named.map(({ requestId }) => requestId),
       numbers: named.map(({ number }) => number),
     }
@@ -207,8 +209,9 @@ function showExpiredToken({ calls }: Seen): Shown {
 type FollowedCalls = { calls: RecordedCall[]; runEnds: number[]; obtained: RecordedCall[] }
 
 /**
- * What follows a 401, up to the first call after a token was obtained. Another part of the program may have requested that
- * token before this 401 was sent; and once a part uses another token, only the next one can be for this 401.
+ * What follows a 401, up to the first call after a token was obtained. Another part of the program may have
+ * requested that token before this 401 was sent; and once a part uses another token, only the next one can be
+ * for this 401.
  */
 function followRefusal(
   { calls, runEnds, obtained }: FollowedCalls,

@@ -15,8 +15,8 @@ const perRun = 500
 const lastFlushSeconds = 2
 
 /**
- * Ends the rehearsals whose 24 hours are over, and freezes the report of each that has ended, once nothing that is missing
- * can arrive. Run when one ends, and every minute.
+ * Ends the rehearsals whose 24 hours are over, and freezes the report of each that has ended, once nothing
+ * that is missing can arrive. Run when one ends, and every minute.
  * @param restSeconds after an end before it is looked at
  */
 export async function finishRehearsals(signal?: AbortSignal, restSeconds = lastFlushSeconds): Promise<void> {

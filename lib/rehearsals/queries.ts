@@ -6,8 +6,8 @@ import { type DescribedRehearsal, readRehearsal, readRequirements } from './read
 import type { CaseRequirement, NamedCall, RehearsalCase, RehearsalReport, RehearsalView } from './schema'
 
 /**
- * The latest rehearsal of an application, running or not, with its cases as they are now; null if it had none, and for an
- * application that is not this developer's to view.
+ * The latest rehearsal of an application, running or not, with its cases as they are now; null if it had
+ * none, and for an application that is not this developer's to view.
  */
 export async function findRehearsal(
   applicationId: string,
@@ -39,8 +39,8 @@ export async function findKeptCalls(applicationId: string, requestId: string): P
 export type SubmittedRehearsal = RehearsalView & { applicationName: string }
 
 /**
- * The rehearsal that a submission was sent with, which never changes; null if there was none. For its team, reviewers and
- * the dossier: the caller has checked the right to see the submission.
+ * The rehearsal that a submission was sent with, which never changes; null if there was none. For its team,
+ * reviewers and the dossier: the caller has checked the right to see the submission.
  */
 export async function findSubmittedRehearsal(submissionId: string): Promise<SubmittedRehearsal | null> {
   if (!isUuid(submissionId)) return null
@@ -88,8 +88,8 @@ async function selectDescribed(transaction: Transaction, which: Prisma.Sql): Pro
 }
 
 /**
- * Deleted applications are no longer anyone's; suspended ones are. The owners of an organisation, which always has one, own
- * all its applications.
+ * Deleted applications are no longer anyone's; suspended ones are. The owners of an organisation, which
+ * always has one, own all its applications.
  */
 function newestFor(applicationId: string): Prisma.Sql {
   return Prisma.sql`(

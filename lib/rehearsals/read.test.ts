@@ -12,13 +12,18 @@ function describeRunning(
   countedAge: number,
 ): DescribedRehearsal {
   return {
-    ...{ id: newId(), applicationId: newId(), calls: counted, now },
-    ...{ endReason: null, report: null, endedAt: null, finishedAt: null, requirements: {} },
-    ...{
-      startedAt: now - seconds(3600),
-      endsAt: now + seconds(82_800),
-      countedAt: now - seconds(countedAge),
-    },
+    id: newId(),
+    applicationId: newId(),
+    calls: counted,
+    now,
+    endReason: null,
+    report: null,
+    endedAt: null,
+    finishedAt: null,
+    requirements: {},
+    startedAt: now - seconds(3600),
+    endsAt: now + seconds(82_800),
+    countedAt: now - seconds(countedAge),
     recorded: calls.map(({ number, age }) => {
       const arrivedAt = now - seconds(age)
       const facts = { arrivedAt, respondedAt: arrivedAt + 5, token: null, msisdn: null, account: null }

@@ -55,8 +55,8 @@ export type Evidence =
   | { code: 'bad_requests'; bad: number; calls: number }
 
 /**
- * One case of a rehearsal. `requestIds`: the calls that show it, oldest first, at most 20; `numbers`: their places among the
- * rehearsal's calls, as callers choose request ids and may use one for several.
+ * One case of a rehearsal. `requestIds`: the calls that show it, oldest first, at most 20; `numbers`: their
+ * places among the rehearsal's calls, as callers choose request ids and may use one for several.
  */
 export type CaseResult = {
   id: RehearsalCase
@@ -67,8 +67,8 @@ export type CaseResult = {
 }
 
 /**
- * A call that a case names. `number`: its place among the rehearsal's calls, from 1; `at`: ISO 8601, when it was responded
- * to, by the database's clock.
+ * A call that a case names. `number`: its place among the rehearsal's calls, from 1; `at`: ISO 8601, when it
+ * was responded to, by the database's clock.
  */
 export type NamedCall = {
   number: number
@@ -82,14 +82,15 @@ export type NamedCall = {
 }
 
 /**
- * What a report keeps of a call for everyone who reads it, reviewers too: neither the caller's address nor the requested
- * number. `response`: headers and body of an error as it was sent; null for a success, which held a token or a balance.
+ * What a report keeps of a call for everyone who reads it, reviewers too: neither the caller's address nor
+ * the requested number. `response`: headers and body of an error as it was sent; null for a success, which
+ * held a token or a balance.
  */
 export type KeptCall = { method: string | null; latencyMs: number; response: string | null }
 
 /**
- * The cases, whatever an administrator asks of them, what was asked of each, and the calls that they name. Of a finished
- * rehearsal, all this is kept as it was then.
+ * The cases, whatever an administrator asks of them, what was asked of each, and the calls that they name. Of
+ * a finished rehearsal, all this is kept as it was then.
  */
 export type RehearsalReport = {
   cases: CaseResult[]
@@ -100,8 +101,9 @@ export type RehearsalReport = {
 }
 
 /**
- * A rehearsal with its cases. While it runs, they are as the recorded calls show now. Once it has ended they are `not_yet`
- * for some seconds, until gateways have written the last calls; with `finishedAt` they never change.
+ * A rehearsal with its cases. While it runs, they are as the recorded calls show now. Once it has ended they
+ * are `not_yet` for some seconds, until gateways have written the last calls; with `finishedAt` they never
+ * change.
  */
 export type RehearsalView = RehearsalReport & {
   id: string

@@ -5,8 +5,8 @@ import { nameStatement } from '@/lib/statement'
 import type { TestAccount } from './schema'
 
 /**
- * A change of one application's test accounts: `change_test_accounts` of the database applies it, for the portal and for
- * gateways, with the same rules.
+ * A change of one application's test accounts: `change_test_accounts` of the database applies it, for the
+ * portal and for gateways, with the same rules.
  */
 export type AccountChange =
   /** `create` refuses a number that exists, `import` keeps the other accounts, `fixture` deletes them. */
@@ -85,7 +85,10 @@ export async function changeTestAccounts(
   return rows[0]?.results ?? []
 }
 
-/** The accounts of each application by number, or the one that is asked for. @param requestIds see {@link carryingRequests} */
+/**
+ * The accounts of each application by number, or the one that is asked for. @param requestIds see {@link
+ * carryingRequests}
+ */
 export async function findTestAccounts(
   pool: Pool,
   environment: Environment,

@@ -35,7 +35,11 @@ async function makeApplication(actor: Owner): Promise<string> {
 
 function account(fields: Record<string, unknown> = {}): TestAccount {
   return testAccountSchema.parse({
-    ...{ msisdn: '999100000001', type: 'customer', status: 'active', currency: 'MAD', balance: '1234.5' },
+    msisdn: '999100000001',
+    type: 'customer',
+    status: 'active',
+    currency: 'MAD',
+    balance: '1234.5',
     ...fields,
   })
 }

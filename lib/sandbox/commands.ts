@@ -99,8 +99,8 @@ export async function importTestAccounts(
 }
 
 /**
- * Keeps others from changing these applications' test accounts until the transaction ends. For several applications in one
- * call, which locks them in the order that gateways lock them too.
+ * Keeps others from changing these applications' test accounts until the transaction ends. For several
+ * applications in one call, which locks them in the order that gateways lock them too.
  */
 export async function lockTestAccounts(transaction: Transaction, applicationIds: string[]): Promise<void> {
   await transaction.$executeRaw`SELECT lock_test_accounts(${applicationIds}::uuid[])`

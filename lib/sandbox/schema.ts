@@ -74,8 +74,8 @@ const values = z.object({
 
 /**
  * The editable fields of a test account: amounts become text with exactly the currency's decimals (ISO 4217), never a
- * number. A delay or an error is a fault; it ends after `faultCalls` or `faultSeconds`, or with neither by itself never.
- * Issues are keys of messages.
+ * number. A delay or an error is a fault; it ends after `faultCalls` or `faultSeconds`, or with neither by
+ * itself never. Issues are keys of messages.
  */
 export const testAccountValuesSchema = values.transform(withExactAmounts)
 

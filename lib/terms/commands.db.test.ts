@@ -193,7 +193,8 @@ describe('reminders', () => {
     expect(await remindUnaccepting(by)).toEqual({ ok: false, reason: 'none_in_force' })
     await sql.query(`UPDATE developer SET suspended_at = now() WHERE role = 'developer'`)
     await publishNow(sql)
-    const [late, done] = [await signUpDeveloper(), await signUpDeveloper()]
+    const late = await signUpDeveloper()
+    const done = await signUpDeveloper()
     await createDeveloper({ activated: false })
     await createDeveloper({ role: 'reviewer' })
     await acceptTerms({ version: 1, locale: 'en' }, done.actor)

@@ -66,8 +66,8 @@ export type MintInput = {
 /**
  * Mints the next generation of an application's token under the newest key.
  * @param requestIds of the request that it is for, see {@link carryingRequests}
- * @returns null when another process minted that generation first, or when the application or the credential may no longer
- *   be served: read and decide again
+ * @returns null when another process minted that generation first, or when the application or the credential
+ *   may no longer be served: read and decide again
  */
 export async function mintToken(
   pool: Pool,
@@ -94,8 +94,9 @@ export async function mintToken(
 }
 
 /**
- * Mints for several applications in one statement and one commit. For each: as {@link mintToken}, but undefined where it
- * was left out, to be minted on its own: its application or secret is locked, or the application may not be served.
+ * Mints for several applications in one statement and one commit. For each: as {@link mintToken}, but
+ * undefined where it was left out, to be minted on its own: its application or secret is locked, or the
+ * application may not be served.
  * @param inputs by secrets, not keys, and none of them `alone`; all of one environment
  */
 export async function mintTokens(

@@ -1,12 +1,15 @@
 import { createExpiringMap, detach } from '@/lib/expiring-map'
 
-/** What a gateway remembers belongs to an application, and is forgotten when anything of that application is revoked. */
+/**
+ * What a gateway remembers belongs to an application, and is forgotten when anything of that application is
+ * revoked.
+ */
 type Remembered = { applicationId: string }
 
 /**
  * What a statement says about the time between two moments: the `position` of its snapshot, its time in microseconds,
- * and the applications that were changed since the position that was sent along; null if that position is unknown to the
- * database, so that anything may have changed.
+ * and the applications that were changed since the position that was sent along; null if that position is
+ * unknown to the database, so that anything may have changed.
  */
 type Confirmation = { position: string; at: number; changed: Set<string> | null }
 
@@ -105,8 +108,8 @@ export function createMemory<Entry extends Remembered>(max = 50_000): Memory<Ent
 /** The microseconds since 1970, a whole number, of a moment. */
 export const toMicroseconds = (moment: string) => `(date_part('epoch', ${moment}) * 1000000)::bigint`
 
-// After a failover everything is forgotten. A server that was promoted or started again may have lost commits: its timeline or
-// the time of its start is another one.
+// After a failover everything is forgotten. A server that was promoted or started again may have lost
+// commits: its timeline or the time of its start is another one.
 const server = `concat_ws('/', extract(epoch FROM pg_postmaster_start_time()),
   CASE WHEN pg_is_in_recovery() THEN '' ELSE left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END)`
 

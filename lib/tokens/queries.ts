@@ -10,8 +10,9 @@ import { askRemembering, confirming, type Memory, toMicroseconds } from './memor
 export type BearerQuestion = { tokenHash: string; msisdn: string | null }
 
 /**
- * A live token's application, its own limit in calls per minute (0 if it has none), the ranges that it may be called from
- * (separated by commas, empty for everywhere), and the account if it exists and the application may read it.
+ * A live token's application, its own limit in calls per minute (0 if it has none), the ranges that it may be
+ * called from (separated by commas, empty for everywhere), and the account if it exists and the application
+ * may read it.
  */
 export type Bearer = {
   applicationId: string
@@ -23,8 +24,8 @@ export type Bearer = {
 }
 
 /**
- * What is remembered of a live token of an active application that is in no rehearsal: its rights, good before the moment
- * `until`, in microseconds.
+ * What is remembered of a live token of an active application that is in no rehearsal: its rights, good
+ * before the moment `until`, in microseconds.
  */
 export type RememberedBearer = {
   applicationId: string
@@ -115,8 +116,8 @@ export const operatorsAccount = (served: string) => `
     FROM wallet_account w WHERE w.environment = ${served} AND w.msisdn = q.msisdn`
 
 /**
- * The account of the number `q.msisdn` that the application `who` may read. In the Sandbox also its own test accounts, read
- * only if no shared account has the number, as the LIMIT around both stops at the first row.
+ * The account of the number `q.msisdn` that the application `who` may read. In the Sandbox also its own test
+ * accounts, read only if no shared account has the number, as the LIMIT around both stops at the first row.
  */
 const accountOf = (environment: Environment, who: string, readsAll: string) => `
   LEFT JOIN LATERAL (${operatorsAccount(served)} AND ${mayRead(who, readsAll)}${
@@ -160,8 +161,8 @@ const statements = { sandbox: statementsFor('sandbox'), production: statementsFo
  * (decision 50). Whether a token is live, its application may be served and the account is granted is decided at that
  * moment, so a revocation is effective from the next call, and so is a change of the application's limit.
  * @param requestIds of all requests in the batch, see {@link carryingRequests}
- * @returns the bearer of each request, in order, or null if the token is not valid in this environment; `ended` for one of
- *   an application in rehearsal that is no longer valid
+ * @returns the bearer of each request, in order, or null if the token is not valid in this environment;
+ *   `ended` for one of an application in rehearsal that is no longer valid
  */
 export function findBearers(
   pool: Pool,

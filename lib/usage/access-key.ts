@@ -14,8 +14,8 @@ const keyLimit = 20
 const seenStepMs = 60_000
 
 /**
- * Creates a personal access key: `guichet_personal_` and 43 random characters, 256 bits, of which only the hash is stored.
- * Its owner gets a mail. The caller has required a confirmation.
+ * Creates a personal access key: `guichet_personal_` and 43 random characters, 256 bits, of which only the
+ * hash is stored. Its owner gets a mail. The caller has required a confirmation.
  * @returns the key, which is shown this once; refused `access_key_limit` (there are 20), `ended` (the account has)
  */
 export async function createAccessKey(

@@ -35,7 +35,10 @@ export type Activity = {
   lastCallAt: Date | null
   /** When the previous secret ends; null if there is none that works. */
   oldSecretEndsAt: Date | null
-  /** Whether the previous secret was used after the current one was issued; null while that is unknown, in the first day. */
+  /**
+   * Whether the previous secret was used after the current one was issued; null while that is unknown, in the
+   * first day.
+   */
   oldSecretUsed: boolean | null
 }
 

@@ -29,7 +29,8 @@ async function make(): Promise<string> {
 }
 
 test('calls are found by each criterion, newest first, and only the application’s own', async () => {
-  const [id, other] = [await make(), await make()]
+  const id = await make()
+  const other = await make()
   const statuses = async (filter: CallFilter) =>
     (await searchCalls(id, filter, 50)).calls.map(({ status }) => status)
   expect(await statuses({})).toEqual([503, 429, 404, 401, 200])

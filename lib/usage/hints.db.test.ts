@@ -158,7 +158,8 @@ describe('by mail', () => {
       return person.email
     }
     const second = await join('owner', true)
-    const [unwilling, member] = [await join('owner', false), await join('member', true)]
+    const unwilling = await join('owner', false)
+    const member = await join('member', true)
     expect(await sendHints()).toBe(2)
     expect(await readOutbox(email)).toMatchObject([{ template: 'traffic-hints', locale: 'fr' }])
     expect(await readOutbox(second)).toMatchObject([{ template: 'traffic-hints', locale: 'en' }])

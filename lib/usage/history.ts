@@ -11,8 +11,8 @@ const hourMinutes = 60
 /**
  * An application's calls from `from` to `to`, in steps of whole minutes (including steps without calls) and in total:
  * the percentiles of steps cannot be summed, but the buckets behind them can.
- * @param stepMinutes 1 for an hour's chart, 60 for a week's; steps begin at multiples of it in Unix time. Steps below an
- *   hour reach back as far as minutes are kept
+ * @param stepMinutes 1 for an hour's chart, 60 for a week's; steps begin at multiples of it in Unix time.
+ *   Steps below an hour reach back as far as minutes are kept
  */
 export async function findUsage(
   applicationId: string,

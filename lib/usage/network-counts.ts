@@ -16,8 +16,9 @@ type Counts = {
 }
 
 /**
- * Counts calls by application, day and network. Only calls that were authenticated: anyone may send a client id. What is beyond
- * the bounds counts for the empty network, and beyond those of all applications is reported to `onDrop`.
+ * Counts calls by application, day and network. Only calls that were authenticated: anyone may send a client
+ * id. What is beyond the bounds counts for the empty network, and beyond those of all applications is
+ * reported to `onDrop`.
  */
 export function createNetworkCounts(onDrop: (count: number) => void) {
   const open = new Map<string, Counts>()
@@ -78,7 +79,10 @@ export function createNetworkCounts(onDrop: (count: number) => void) {
   return { record, take, size: () => held }
 }
 
-/** A wrong credential shows nothing about where the application's programs are; a wrong address with the right one does. */
+/**
+ * A wrong credential shows nothing about where the application's programs are; a wrong address with the right
+ * one does.
+ */
 function wasAuthenticated({ endpoint, status, hint }: MeteredCall): boolean {
   return endpoint === 'account' || status < 400 || hint === 'address_not_allowed'
 }

@@ -16,7 +16,8 @@ async function record(applicationId: string, calls: Partial<MeteredCall>[]): Pro
 }
 
 test('a request id finds calls of this application only', async () => {
-  const [stranger, requestId] = [(await createDeveloper()).id, newId()]
+  const stranger = (await createDeveloper()).id
+  const requestId = newId()
   const { id, developerId } = await createApplication(owner)
   const other = await createApplication(owner, { developerId: stranger })
   await record(id, [{ requestId, endpoint: 'token' }, { requestId, status: 404 }, {}])

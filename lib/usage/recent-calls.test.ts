@@ -68,7 +68,8 @@ describe('calls of a rehearsal', () => {
   const inRehearsal = (number: number): MeteredCall => ({
     ...call(200, number),
     rehearsal: {
-      ...{ id: application, number },
+      id: application,
+      number,
       facts: { arrivedAt: number, respondedAt: number, token: null, msisdn: null, account: null },
     },
   })

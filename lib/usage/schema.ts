@@ -13,8 +13,8 @@ export const firstSteps = ['token', 'balance', 'unknownAccount', 'refusalHandled
 export type FirstStep = (typeof firstSteps)[number]
 
 /**
- * Counted instead of the error code of a call for the reserved number, which the proof of an approval and the portal's example
- * make: it is refused like any other, but it is not an error of the application.
+ * Counted instead of the error code of a call for the reserved number, which the proof of an approval and the
+ * portal's example make: it is refused like any other, but it is not an error of the application.
  */
 export const testCode = 'account_not_found:test'
 
@@ -82,8 +82,8 @@ export const maxCountedNetworks = 200
 export type NetworkRow = { applicationId: string; day: number; network: string; calls: number }
 
 /**
- * What the cases of a rehearsal compare in a call. Times are in Unix milliseconds with a fraction, by the database's clock,
- * whichever gateway it was; the others are null where they do not apply.
+ * What the cases of a rehearsal compare in a call. Times are in Unix milliseconds with a fraction, by the
+ * database's clock, whichever gateway it was; the others are null where they do not apply.
  */
 export type RehearsalFacts = {
   arrivedAt: number

@@ -16,10 +16,11 @@ export function describeAccess(submissionId: string, access: Access): { access: 
 }
 
 /**
- * Whether an approval with this choice of accounts is the last one that is needed. Two people approve the same accounts,
- * or the second could grant what the first did not; either may approve again with another choice. An organisation has none.
- * @returns `final`, `first`, or why not: `second_person` (they have approved the same already), `access_differs` (another
- *   person approved other accounts)
+ * Whether an approval with this choice of accounts is the last one that is needed. Two people approve the
+ * same accounts, or the second could grant what the first did not; either may approve again with another
+ * choice. An organisation has none.
+ * @returns `final`, `first`, or why not: `second_person` (they have approved the same already),
+ *   `access_differs` (another person approved other accounts)
  */
 export async function countApproval(
   transaction: Transaction,
@@ -83,8 +84,8 @@ type Approval = { reviewerId: string; counts: boolean; access: string | null; ac
 
 /**
  * Everyone who has approved this version, with their last choice of accounts, which the audit row of the approval
- * records. An approval does not count if its author has joined the team since, as earlier versions allowed, was suspended
- * since (their account may have been used by another person) or is no longer a reviewer.
+ * records. An approval does not count if its author has joined the team since, as earlier versions allowed,
+ * was suspended since (their account may have been used by another person) or is no longer a reviewer.
  */
 function listApprovals(
   transaction: Transaction,

@@ -13,8 +13,8 @@ export type ChecklistItem = {
 export type Missing = { requirementId: string; why: 'absent' | 'replace' }
 
 /**
- * Whether this can only be sent for an application of a verified organisation. The operator may require that; a revision of
- * what was approved is excepted.
+ * Whether this can only be sent for an application of a verified organisation. The operator may require that;
+ * a revision of what was approved is excepted.
  */
 export function requiresOrganisation({
   applicationId,
@@ -34,9 +34,9 @@ type Relying<Requirement> = Parameters<typeof requiresOrganisation>[0] & {
 }
 
 /**
- * The requirements that are left where an application's organisation sends its own documents. One that is still to be sent
- * counts on an organisation that is verified now, or has to be before it is sent; one that was sent, on the one that it was
- * sent with.
+ * The requirements that are left where an application's organisation sends its own documents. One that is
+ * still to be sent counts on an organisation that is verified now, or has to be before it is sent; one that
+ * was sent, on the one that it was sent with.
  */
 export function neededOf<Requirement extends { scope: string }>(
   submission: Relying<Requirement>,

@@ -45,12 +45,13 @@ export type DecisionRefusal =
   | 'organisation_suspended'
 
 /**
- * A reviewer's decision on the version of an application or an organisation that they have read. If two reviewers decide at the same time, the first
- * succeeds and the second is refused. An approval creates the credentials and sets `activating`; the worker then proves
- * it (see `proof.ts`). If two approvals are required, the first is only recorded, and the second has to be for the same
- * accounts (see `approvals.ts`). No one decides on an application that
- * they have an interest in: `own_application` for anyone who is or was on its team, `invited` for anyone invited to it.
- * `organisation_suspended`: an administrator reinstates it first. `registered_already`: another verified organisation has the same country and registration number.
+ * A reviewer's decision on the version of an application or an organisation that they have read. If two
+ * reviewers decide at the same time, the first succeeds and the second is refused. An approval creates the
+ * credentials and sets `activating`; the worker then proves it (see `proof.ts`). If two approvals are
+ * required, the first is only recorded, and the second has to be for the same accounts (see `approvals.ts`).
+ * No one decides on an application that they have an interest in: `own_application` for anyone who is or was
+ * on its team, `invited` for anyone invited to it. `organisation_suspended`: an administrator reinstates it
+ * first. `registered_already`: another verified organisation has the same country and registration number.
  * @returns `outcome`, or `first_approval` when another person must approve too
  * @throws nothing for a missing reason: the schema and a constraint of the database check that
  */

@@ -26,8 +26,9 @@ type Expiring = {
 }
 
 /**
- * E-mails owners and reviewers about documents of verified organisations that expire in 60, 30 and 7 days, once each, and
- * requests changes of organisations with one that has expired. Each organisation in a separate transaction.
+ * E-mails owners and reviewers about documents of verified organisations that expire in 60, 30 and 7 days,
+ * once each, and requests changes of organisations with one that has expired. Each organisation in a separate
+ * transaction.
  * @returns how many documents were acted on
  * @throws AggregateError once all have had their turn
  */
@@ -104,8 +105,8 @@ async function remind(transaction: Transaction, document: Expiring): Promise<boo
 
 /**
  * Makes it the owners' turn: the newest submission, and so a revision that is open, has to be sent again with another
- * document. A revision that waits for a decision and has no expired document stays in the queue instead, as what verifies
- * the organisation again. The applications continue.
+ * document. A revision that waits for a decision and has no expired document stays in the queue instead, as
+ * what verifies the organisation again. The applications continue.
  */
 async function expire(transaction: Transaction, expired: Expiring[]): Promise<number> {
   const [{ organisationId } = { organisationId: '' }] = expired

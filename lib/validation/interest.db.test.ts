@@ -163,12 +163,11 @@ test('of two approvals, one by a reviewer who was suspended since does not count
 
 describe('an administrator with an interest', () => {
   test('neither reinstates an application nor joins one that they reinstated', async () => {
-    const [administrator, another] = [
-      await createDeveloper({ role: 'administrator' }),
-      await createDeveloper({ role: 'administrator' }),
-    ]
+    const administrator = await createDeveloper({ role: 'administrator' })
+    const another = await createDeveloper({ role: 'administrator' })
     const shop = await createShop(owner)
-    const [interested, invited] = [await asDeveloper(administrator), await asDeveloper(another)]
+    const interested = await asDeveloper(administrator)
+    const invited = await asDeveloper(another)
     await addToTeam(shop, owner, 'member', interested)
     await leaveTeam(shop, interested)
     const invitationId = await invite(invited, shop)

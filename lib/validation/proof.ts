@@ -64,8 +64,8 @@ export async function findSilentProofs(): Promise<string[]> {
 }
 
 /**
- * Records a successful proof: its secret is destroyed, the application becomes `active`, and its team is mailed. False if
- * none was pending.
+ * Records a successful proof: its secret is destroyed, the application becomes `active`, and its team is
+ * mailed. False if none was pending.
  */
 export async function recordProofSuccess(submissionId: string): Promise<boolean> {
   return database().$transaction(async (transaction) => {

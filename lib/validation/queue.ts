@@ -9,7 +9,10 @@ export type QueueState = (typeof queueStates)[number]
 export type QueueFilter = {
   state: QueueState
   assignee: 'anyone' | 'me' | 'nobody'
-  /** Part of an application's or organisation's name, the client id, or part of the address of its developer or members. */
+  /**
+   * Part of an application's or organisation's name, the client id, or part of the address of its developer
+   * or members.
+   */
   text?: string
   /** From 1. */
   page: number

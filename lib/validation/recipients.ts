@@ -34,7 +34,10 @@ export async function findReviewers(
   })
 }
 
-/** The page where people see the validation of their application or organisation, at `PORTAL_URL` as it is for mails. */
+/**
+ * The page where people see the validation of their application or organisation, at `PORTAL_URL` as it is for
+ * mails.
+ */
 export function applicantLink(subject: Pick<Subject, 'type' | 'id'>): string {
   return `${getSettings().PORTAL_URL}${applicantPath(subject)}`
 }

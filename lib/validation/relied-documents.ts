@@ -1,9 +1,10 @@
 import { database } from '@/lib/database'
 
 /**
- * Which of these applications a reviewer has yet to approve with the documents of their organisation: approved ones that
- * moved into it since, or belonged to it before it was verified. They keep working with their own documents. Also those that
- * left the organisation that they rely on, which has closed: they keep working, and owe their own documents.
+ * Which of these applications a reviewer has yet to approve with the documents of their organisation:
+ * approved ones that moved into it since, or belonged to it before it was verified. They keep working with
+ * their own documents. Also those that left the organisation that they rely on, which has closed: they keep
+ * working, and owe their own documents.
  * @returns by the application's id, whether a submission that would settle it waits for a decision
  */
 export async function findUnreviewed(applicationIds: readonly string[]): Promise<Map<string, boolean>> {

@@ -7,8 +7,8 @@ const compared = 10_000
 type Subject = { names: string[]; developerId?: string; organisationId: string | null }
 
 /**
- * Names that someone could take for one of these: of other people's Production applications and of other organisations that
- * reviewers have seen.
+ * Names that someone could take for one of these: of other people's Production applications and of other
+ * organisations that reviewers have seen.
  */
 export async function findResemblingNames({ names, ...own }: Subject): Promise<string[]> {
   const keys = new Set(names.map(resemblanceKey).filter((key) => key !== ''))

@@ -104,11 +104,9 @@ test('the submissions before and after one, by due date; from a decided one the 
 test('statistics: ages of what waits, decisions by week and by reviewer', async () => {
   const monday = new Date('2026-11-16T10:00:00Z')
   setClock(monday)
-  const [early, late, decided] = [
-    await createSubmitted(sql),
-    await createSubmitted(sql),
-    await createSubmitted(sql),
-  ]
+  const early = await createSubmitted(sql)
+  const late = await createSubmitted(sql)
+  const decided = await createSubmitted(sql)
   setClock(new Date(monday.getTime() + 6 * 3600_000))
   await decide(decision(decided.submissionId, 'rejected'), ada as Reviewer)
   setClock(new Date('2026-11-24T10:00:00Z'))

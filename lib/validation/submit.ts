@@ -27,13 +27,14 @@ import { applicantLink, findReviewers, reviewLink } from './recipients'
 import { isInForce, moveSubject, subjectDetail, subjectOf } from './submission-subject'
 
 /**
- * Sends a submission of an application or an organisation to the reviewers, which starts or resumes the time until its due date.
- * @returns refused `not_found`; `keys_required`, `organisation_required` (the operator requires them, a revision excepted);
- *   `organisation_not_verified` (the operator requires organisations, or the submission relies on its documents);
- *   `missing_documents` (missing or to be replaced); `expired_documents` with the `requirements` whose documents are over;
- *   `rehearsal_required` with the `cases` that administrators require and that have not passed, of a revision too;
- *   `wrong_state` (already sent, or decided); `throttled`, as withdrawing and submitting in turn would flood every reviewer
- *   with mail
+ * Sends a submission of an application or an organisation to the reviewers, which starts or resumes the time
+ * until its due date.
+ * @returns refused `not_found`; `keys_required`, `organisation_required` (the operator requires them, a
+ *   revision excepted); `organisation_not_verified` (the operator requires organisations, or the submission
+ *   relies on its documents); `missing_documents` (missing or to be replaced); `expired_documents` with the
+ *   `requirements` whose documents are over; `rehearsal_required` with the `cases` that administrators
+ *   require and that have not passed, of a revision too; `wrong_state` (already sent, or decided);
+ *   `throttled`, as withdrawing and submitting in turn would flood every reviewer with mail
  */
 export async function submitForValidation(
   subjectId: string,
@@ -109,7 +110,10 @@ async function findOrganisation(
   return id ? transaction.organisation.findUnique({ where: { id } }) : null
 }
 
-/** The rehearsal that the submission is sent with: its id, null for none. Refused while a required case has not passed. */
+/**
+ * The rehearsal that the submission is sent with: its id, null for none. Refused while a required case has
+ * not passed.
+ */
 async function findRehearsal(
   transaction: Transaction,
   { application }: LockedSubmission,

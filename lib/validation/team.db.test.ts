@@ -142,7 +142,8 @@ test("everyone on the team gets the reviewers' mails, except anyone suspended", 
 })
 
 test('the Sandbox record counts shared applications; the export contains them, and no one else’s address', async () => {
-  const [owner, other] = [await createDeveloper(), await createDeveloper()]
+  const owner = await createDeveloper()
+  const other = await createDeveloper()
   const id = await createShop(owner)
   const member = await addToTeam(id, owner, 'member')
   expect((await findSandboxRecord(member.id)).applications).toBe(1)

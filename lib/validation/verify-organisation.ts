@@ -6,8 +6,9 @@ import { withKey } from '@/lib/organisations/registration-key'
 import { readProposed } from '@/lib/organisations/schema'
 
 /**
- * Whether another verified organisation has the country and registration number that this approval would put in force, or one
- * that looks like it. Indexes refuse it too: `organisation_verified_key` and `organisation_verified_look_alike_key`.
+ * Whether another verified organisation has the country and registration number that this approval would put
+ * in force, or one that looks like it. Indexes refuse it too: `organisation_verified_key` and
+ * `organisation_verified_look_alike_key`.
  */
 export async function isAnotherVerified(
   transaction: Transaction,

@@ -28,8 +28,9 @@ export async function claimChanges(client: ClientBase): Promise<boolean> {
 
 /**
  * Applies changes in order, one batch per transaction. Of each account the latest `asOf` is kept, and of equal ones the
- * later line, except that a removed account only comes back with a later `asOf`: applying a batch again after a crash, with those after it, leads to the same state. The audit log gets a
- * row with the first batch and once a minute, with the number of changes since.
+ * later line, except that a removed account only comes back with a later `asOf`: applying a batch again after
+ * a crash, with those after it, leads to the same state. The audit log gets a row with the first batch and
+ * once a minute, with the number of changes since.
  * @param operator the operating system's user who applies them, for the audit log
  */
 export function createChanges(client: ClientBase, environment: Environment, operator?: string) {

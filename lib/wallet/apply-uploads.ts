@@ -17,8 +17,8 @@ const progressMs = 1000
 
 /**
  * Applies the uploads that wait, the oldest first, each as the command would: all of it or nothing. If the worker ends
- * or is killed meanwhile, nothing of it was stored, and the next run applies it from its beginning. While another import
- * or a stream is running they wait for the next run.
+ * or is killed meanwhile, nothing of it was stored, and the next run applies it from its beginning. While
+ * another import or a stream is running they wait for the next run.
  * @param signal ends the run: the worker ends
  */
 export async function applyUploads(pool: Pool, signal?: AbortSignal): Promise<void> {
@@ -38,7 +38,9 @@ async function applyOne(pool: Pool, waiting: Waiting, signal?: AbortSignal): Pro
       client,
       {
         ...options,
-        ...{ file: readUpload(upload), environment, badFile: null },
+        file: readUpload(upload),
+        environment,
+        badFile: null,
         upload: { importId: id, requestedById, claim: claimOf(id), finish: finishOf(waiting) },
       },
       upload.size,

@@ -28,8 +28,8 @@ const byteOrderMark = 'ï»¿'
 
 /**
  * Reads a CSV file (RFC 4180: commas, double quotes, line endings within quotes; LF as well as CRLF), in batches, so
- * that a file of any size takes little memory. A byte order mark, empty lines and records without any value are skipped. No batch
- * is empty.
+ * that a file of any size takes little memory. A byte order mark, empty lines and records without any value
+ * are skipped. No batch is empty.
  * @param source a path, or the bytes of a file
  * @param onRead called before each batch with the position after it
  * @param from where `source` begins

@@ -15,8 +15,14 @@ const plain = { complete: false, allowRemovals: null, skipBad: false, badFile: n
 const header = 'msisdn,type,status,currency,balance,frozen_balance'
 
 const nothing = {
-  ...{ inserted: 0, updated: 0, unchanged: 0, newer: 0, stayRemoved: 0 },
-  ...{ demoRemoved: 0, removed: 0, grantsRemoved: 0 },
+  inserted: 0,
+  updated: 0,
+  unchanged: 0,
+  newer: 0,
+  stayRemoved: 0,
+  demoRemoved: 0,
+  removed: 0,
+  grantsRemoved: 0,
 }
 
 const databases = withOwnDatabase()

@@ -69,11 +69,11 @@ const noneMissing: Missing = { missing: 0, stored: 0 }
 export const importLock = 20_261_121_02
 
 /**
- * Loads an accounts file: all of it or, when a line is bad, nothing; with `skipBad` the good lines. Its lines are staged,
- * then merged into `wallet_account` in one transaction: new accounts are added,
- * known ones updated unless a stream of changes, or a later file, has written something newer; accounts that are not in
- * the file are left alone, or removed with `complete`. `as_of` changes, to that of the file, only if an amount or the currency changed. The first
- * import into Production removes the demo accounts.
+ * Loads an accounts file: all of it or, when a line is bad, nothing; with `skipBad` the good lines. Its lines
+ * are staged, then merged into `wallet_account` in one transaction: new accounts are added, known ones
+ * updated unless a stream of changes, or a later file, has written something newer; accounts that are not in
+ * the file are left alone, or removed with `complete`. `as_of` changes, to that of the file, only if an
+ * amount or the currency changed. The first import into Production removes the demo accounts.
  * @param client a dedicated connection, as the owner of the tables; for an upload, as the worker
  * @param size of the file in bytes
  * @returns `busy` when another import is running, `claimed` when the upload was applied meanwhile

@@ -154,8 +154,13 @@ describe('a complete file', () => {
 
 describe('a stream', () => {
   const set = (minute: number, balance = '5'): Change => ({
-    ...{ msisdn: String(first), type: 'customer', status: 'active', currency: 'XOF' },
-    ...{ balance, frozenBalance: '0', asOf: at(minute) },
+    msisdn: String(first),
+    type: 'customer',
+    status: 'active',
+    currency: 'XOF',
+    balance,
+    frozenBalance: '0',
+    asOf: at(minute),
   })
   const gone = (minute: number): Change => ({ op: 'remove', msisdn: String(first), asOf: at(minute) })
 

@@ -18,7 +18,10 @@ export const uploadTransitions: Record<UploadState, readonly UploadState[]> = {
   failed: [],
 }
 
-/** The worker's result of an upload: the command's report, or why the file cannot be read, in English and as a fault. */
+/**
+ * The worker's result of an upload: the command's report, or why the file cannot be read, in English and as a
+ * fault.
+ */
 export type UploadReport = Partial<ImportReport> & { error?: string; fault?: Pick<Fault, 'code' | 'values'> }
 export type UploadProgress = ImportProgress
 

@@ -4,8 +4,8 @@ import { newId } from '@/lib/ids'
 import { auditEvent } from './schema'
 
 /**
- * Queues the next entry of the audit log for each endpoint of the administration that has been delivered the one before:
- * one at a time, in order. The event names the entry, which is read from the log at each attempt.
+ * Queues the next entry of the audit log for each endpoint of the administration that has been delivered the
+ * one before: one at a time, in order. The event names the entry, which is read from the log at each attempt.
  */
 export async function queueAuditEntries(): Promise<void> {
   const behind = await database().$queryRaw<{ id: string }[]>`

@@ -23,8 +23,9 @@ export type Holder = Owner & { administration?: true; applicationId?: string }
 /**
  * Adds an endpoint to an application. The address behind a name is checked at each delivery.
  * @param applicationId null for an endpoint of the administration, which is sent the audit log from here on
- * @returns the signing secret, to be shown once; refused `not_found` (not theirs to change), `too_many` (over 5), `exists`
- *   (it has one with this URL), `https_only`, `address_refused` (an IP address that webhooks are not sent to)
+ * @returns the signing secret, to be shown once; refused `not_found` (not theirs to change), `too_many` (over
+ *   5), `exists` (it has one with this URL), `https_only`, `address_refused` (an IP address that webhooks are
+ *   not sent to)
  */
 export async function addEndpoint(
   applicationId: string | null,

@@ -42,8 +42,8 @@ export type Lane = 'quick' | 'troubled'
 /**
  * Claims endpoints with something to deliver, those whose last attempt is longest ago first. An endpoint gets one
  * delivery at a time, however many wait for it, and none while every owner of its application is suspended. Those of
- * a suspended organisation still get theirs, as its suspension is an event. Uses the database's clock, as workers may run
- * on several machines.
+ * a suspended organisation still get theirs, as its suspension is an event. Uses the database's clock, as
+ * workers may run on several machines.
  * @param slow endpoints whose last attempt is known to have taken long
  */
 export async function claimEndpoints(lane: Lane, limit: number, slow: string[] = []): Promise<string[]> {
@@ -101,8 +101,9 @@ export async function findNextDelivery(endpointId: string): Promise<ClaimedDeliv
 }
 
 /**
- * Records an attempt and ends the claim. A failed one is repeated after the delay of its number, until there is none. An
- * endpoint that responded with 410, or at which every attempt of five days failed, is disabled, and its owners are mailed.
+ * Records an attempt and ends the claim. A failed one is repeated after the delay of its number, until there
+ * is none. An endpoint that responded with 410, or at which every attempt of five days failed, is disabled,
+ * and its owners are mailed.
  * @returns `overtaken`, without changes, if another worker has sent it meanwhile, or the endpoint was removed
  */
 export async function recordAttempt(

@@ -7,10 +7,16 @@ import { getSettings } from '@/lib/env'
 import { listAdministrators } from '@/lib/identity/administrators'
 import { queueMail } from '@/lib/mail/commands'
 
-/** An endpoint is disabled after so many days in which every attempt failed: `recordAttempt` in `./delivery` decides. */
+/**
+ * An endpoint is disabled after so many days in which every attempt failed: `recordAttempt` in `./delivery`
+ * decides.
+ */
 export const failingDays = 5
 
-/** Disables an endpoint inside the caller's transaction, and mails the owners of its application, or the administrators; once. */
+/**
+ * Disables an endpoint inside the caller's transaction, and mails the owners of its application, or the
+ * administrators; once.
+ */
 export async function disableEndpoint(
   transaction: Transaction,
   endpointId: string,

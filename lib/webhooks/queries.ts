@@ -7,8 +7,8 @@ const shownAttempts = 15
 
 /**
  * The endpoints of an application, oldest first, each with its 20 latest deliveries.
- * @param applicationId of an application that the caller has looked up with the owner's rights; null for the endpoints of
- *   the administration
+ * @param applicationId of an application that the caller has looked up with the owner's rights; null for the
+ *   endpoints of the administration
  */
 export async function listEndpoints(applicationId: string | null): Promise<EndpointView[]> {
   const log =

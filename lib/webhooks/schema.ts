@@ -39,7 +39,10 @@ export type DeliveryView = {
 export const newEndpointSchema = endpointSchema(eventTypes)
 export const newAdministrationEndpointSchema = endpointSchema(administrationEventTypes)
 
-/** Issues are keys of messages. The checkbox of each event has the event's name; an error about all of them is at the first. */
+/**
+ * Issues are keys of messages. The checkbox of each event has the event's name; an error about all of them is
+ * at the first.
+ */
 function endpointSchema(types: readonly [NewEndpoint['events'][number], ...NewEndpoint['events']]) {
   const checkboxes = Object.fromEntries(types.map((type) => [type, z.literal('on').optional()]))
   return z

@@ -33,7 +33,8 @@ export async function sendTestEvent(
 /**
  * Delivers an event again, with the same id: one that was delivered, or given up; at most 10 a minute. If that fails,
  * what is left of the retries follows.
- * @returns refused `not_found` (unknown, or not theirs to use), `disabled`, `waiting` (it is delivered anyway), `throttled`
+ * @returns refused `not_found` (unknown, or not theirs to use), `disabled`, `waiting` (it is delivered
+ *   anyway), `throttled`
  */
 export async function resendEvent(
   endpointId: string,

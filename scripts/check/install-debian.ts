@@ -9,8 +9,8 @@ import {
 } from './debian'
 import { findNewerPooler, installNewerPooler } from './newer-pooler'
 
-// What some tests of `test:all` need. Where it may not be installed, they are skipped, and this says so. systemd itself is never
-// installed for a test, and nothing is where a package would start its service.
+// What some tests of `test:all` need. Where it may not be installed, they are skipped, and this says so.
+// systemd itself is never installed for a test, and nothing is where a package would start its service.
 const findMissing = (): DebianProgram[] => programNames.filter((name) => findDebianProgram(name) === null)
 const missing = findMissing().filter((name) => name !== 'systemd-analyze')
 // The update comes first and, without a network, must not hold up the rest.

@@ -27,8 +27,12 @@ export const manifest${at}: Kind${at} = ${JSON.stringify({ apiVersion, kind, ...
   const file = join(testFolder, 'manifests.ts')
   writeFileSync(file, lines.join('\n'))
   const program = ts.createProgram([file], {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
-    ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
   })
   const problems = ts

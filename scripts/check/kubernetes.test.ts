@@ -228,7 +228,9 @@ describe('the Kubernetes manifests', () => {
       const { metadata } = manifest
       const { resources, securityContext } = containerOf(manifest)
       expect(podOf(manifest).securityContext, metadata.name).toMatchObject({
-        ...{ runAsNonRoot: true, runAsUser: Number(user), seccompProfile: { type: 'RuntimeDefault' } },
+        runAsNonRoot: true,
+        runAsUser: Number(user),
+        seccompProfile: { type: 'RuntimeDefault' },
       })
       expect(podOf(manifest).automountServiceAccountToken).toBe(false)
       expect(securityContext).toEqual({
@@ -244,7 +246,9 @@ describe('the Kubernetes manifests', () => {
     for (const manifest of processes) {
       const { startupProbe, livenessProbe, readinessProbe } = containerOf(manifest)
       expect([startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual([
-        ...['/healthz', '/healthz', '/readyz'],
+        '/healthz',
+        '/healthz',
+        '/readyz',
       ])
     }
   })

@@ -9,16 +9,14 @@ import { testFolder } from './folders'
 
 const folder = join(testFolder, 'pgbouncer')
 const packages = [
-  ...[
-    'pgbouncer',
-    'libc6',
-    'libssl3t64',
-    'libevent-2.1-7t64',
-    'libcares2',
-    'libldap2',
-    'libpam0g',
-    'libsystemd0',
-  ],
+  'pgbouncer',
+  'libc6',
+  'libssl3t64',
+  'libevent-2.1-7t64',
+  'libcares2',
+  'libldap2',
+  'libpam0g',
+  'libsystemd0',
 ]
 
 /** Debian's name of the architecture, and the loader. */

@@ -497,7 +497,10 @@ describe('the files for a deployment', () => {
       return urls.find(([, , written]) => written === file)?.[1]
     }
     expect(['portal', 'gateway-sandbox', 'gateway-production', 'worker'].map(roleOf)).toEqual([
-      ...['guichet_portal', 'guichet_gateway', 'guichet_gateway', 'guichet_worker'],
+      'guichet_portal',
+      'guichet_gateway',
+      'guichet_gateway',
+      'guichet_worker',
     ])
     expect(read('ops/engines/pooler.sh')).toContain('"guichet_portal"')
   })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installDependencies } from '../launch/install.mjs'
 
-// `npm test` and its like: installs what a fresh clone lacks, runs one of package.json's scripts with wireit, and counts.
-// Plain JavaScript: on a fresh clone, nothing that runs TypeScript is installed yet.
+// `npm test` and its like: installs what a fresh clone lacks, runs one of package.json's scripts with wireit,
+// and counts. Plain JavaScript: on a fresh clone, nothing that runs TypeScript is installed yet.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const reports = join(root, '.test', 'reports')
 const [script = 'gate'] = process.argv.slice(2)

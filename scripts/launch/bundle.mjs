@@ -11,14 +11,16 @@ import { join } from 'node:path'
  */
 export function bundleOptions(root) {
   return {
-    ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external' },
-    ...{
-      alias: { '@': root },
-      tsconfigRaw: '{}',
-      jsx: 'automatic',
-      sourcemap: 'external',
-      logLevel: 'error',
-    },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    alias: { '@': root },
+    tsconfigRaw: '{}',
+    jsx: 'automatic',
+    sourcemap: 'external',
+    logLevel: 'error',
   }
 }
 
@@ -54,7 +56,10 @@ function runEsbuild(root, programs, outDir, more) {
   })
 }
 
-/** An option of esbuild's library, as its command has it: `logLevel` is `--log-level=error`, `alias` an argument for each. */
+/**
+ * An option of esbuild's library, as its command has it: `logLevel` is `--log-level=error`, `alias` an
+ * argument for each.
+ */
 function toArguments([name, value]) {
   const argument = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   if (value === true) return [argument]

@@ -21,8 +21,8 @@ export async function takeLock(path, timeoutMs) {
 }
 
 /**
- * A process's number and its start time, as numbers are reused; null if the system doesn't provide it, or the process is
- * gone, which a zombie is.
+ * A process's number and its start time, as numbers are reused; null if the system doesn't provide it, or the
+ * process is gone, which a zombie is.
  */
 export function identify(pid) {
   try {

@@ -54,7 +54,10 @@ test('preparing a database requires its administrator’s address, and invites n
   }
   const prepare = (env: Record<string, string>) =>
     runNode([bundled('prepare')], {
-      ...{ ...basicEnvironment(), NODE_ENV: 'production' as const, DATA_DIR: dataDir, DATABASE_URL: own.url },
+      ...basicEnvironment(),
+      NODE_ENV: 'production' as const,
+      DATA_DIR: dataDir,
+      DATABASE_URL: own.url,
       SECRET_ENCRYPTION_KEYS: process.env.SECRET_ENCRYPTION_KEYS,
       GUICHET_ROLES: JSON.stringify(roles),
       ...env,
@@ -239,13 +242,13 @@ test('doctor reports each check, and fails only if one failed', async () => {
   const relay = await startRelay()
   await noteRun(owner, 'audit:verify')
   const settings = {
-    ...{ PORTAL_PORT: `${first}`, SANDBOX_PORT: `${first + 1}`, PRODUCTION_PORT: `${first + 2}` },
-    ...{
-      DATA_DIR: join(dataDir, 'doctor'),
-      METRICS_PORT: `${first + 3}`,
-      SMTP_URL: relay.url,
-      MAIL_FROM: 'portal@example.org',
-    },
+    PORTAL_PORT: `${first}`,
+    SANDBOX_PORT: `${first + 1}`,
+    PRODUCTION_PORT: `${first + 2}`,
+    DATA_DIR: join(dataDir, 'doctor'),
+    METRICS_PORT: `${first + 3}`,
+    SMTP_URL: relay.url,
+    MAIL_FROM: 'portal@example.org',
     REVIEWER_EMAIL: 'reviewer@example.org',
     SECRET_ENCRYPTION_KEYS: bothKeys,
   }

@@ -2,7 +2,12 @@ import { describeSpace } from './output'
 
 /** Errors whose message is a sentence for the operator. */
 const sentences = new Set([
-  ...['CommandError', 'SettingsError', 'MigrationError', 'ArchiveError', 'CsvError', 'ProgramError'],
+  'CommandError',
+  'SettingsError',
+  'MigrationError',
+  'ArchiveError',
+  'CsvError',
+  'ProgramError',
 ])
 
 /** Codes of SQLSTATE, Prisma and Node: the database is unavailable, or refuses access. */

@@ -2,8 +2,8 @@ const redrawMs = 200
 const logMs = 30_000
 
 /**
- * Progress in one line: rewritten on a terminal, written again every half minute elsewhere, as in a log, so that what ends
- * sooner leaves no line there.
+ * Progress in one line: rewritten on a terminal, written again every half minute elsewhere, as in a log, so
+ * that what ends sooner leaves no line there.
  */
 export function createLine(output: NodeJS.WriteStream = process.stderr) {
   const { isTTY, columns = 80 } = output

@@ -477,7 +477,8 @@ export const recipes: Record<string, Recipe> = {
     return [id, ...withForm({ memberId: member.id, appointmentReason: 'Asked about it.' })]
   }, 'administrator'),
   [`${administration}/organisations/[id]/actions.ts appoint`]: theirs(async ({ sql }) => {
-    const [owner, member] = [await createDeveloper(), await createDeveloper()]
+    const owner = await createDeveloper()
+    const member = await createDeveloper()
     const id = await createOrganisation(owner)
     const place = { organisationId: id, developerId: member.id, role: 'member' } as const
     await database().applicationMember.create({ data: place })

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { projectRoot } from '@/scripts/launch/root'
 
 /**
- * A page or route handler of the portal; `path` is its pattern, as `/applications/[id]/try`, and `file` its module below
- * `app`, without extension.
+ * A page or route handler of the portal; `path` is its pattern, as `/applications/[id]/try`, and `file` its
+ * module below `app`, without extension.
  */
 export type Route = { path: string; file: string; kind: 'page' | 'handler'; methods: string[] }
 

@@ -35,8 +35,13 @@ export async function measureCosts(plan: Plan, say: (line: string) => void): Pro
           mode === 'token' ? forms : await collectTokens(port, forms, join(setting.folder, 'tokens.txt'))
         const before = read()
         const { rate, failures } = await measure({
-          ...{ port, mode, file, accounts: setting.accounts, seconds: plan.seconds },
-          ...{ connections: 64, keepAlive: true },
+          port,
+          mode,
+          file,
+          accounts: setting.accounts,
+          seconds: plan.seconds,
+          connections: 64,
+          keepAlive: true,
         })
         if (failures > 0) throw new Error(`${failures} requests failed`)
         const costs = divide(before, read(), rate * plan.seconds)

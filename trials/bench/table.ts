@@ -72,7 +72,11 @@ async function measureRounds(
         const file = await chooseFile(endpoint, name, contender.port, forms, setting)
         const { keepAlive, seconds } = plan
         const result = await measure({
-          ...{ port: contender.port, mode: endpoint, file, keepAlive, seconds },
+          port: contender.port,
+          mode: endpoint,
+          file,
+          keepAlive,
+          seconds,
           accounts: setting.accounts,
           connections: 64,
         })

@@ -27,8 +27,8 @@ const tiers = ['gateway', 'database', 'proxy'] as const
 type Round = { rate: number; perSecond: number; costs: Record<(typeof tiers)[number], number> }
 
 /**
- * Calls over TLS 1.3 per second of CPU time, of gateway, database and HAProxy together. The generator, which also encrypts,
- * is not counted.
+ * Calls over TLS 1.3 per second of CPU time, of gateway, database and HAProxy together. The generator, which
+ * also encrypts, is not counted.
  */
 export async function measureTls(plan: Plan, say: (line: string) => void): Promise<string> {
   buildServer()
@@ -51,7 +51,8 @@ export async function measureTls(plan: Plan, say: (line: string) => void): Promi
         const before = read()
         const { rate, failures } = await measure({
           ...({ ...load, port, tls: true, accounts: setting.accounts } satisfies Partial<Load>),
-          ...{ file: load.mode === 'token' ? forms : tokens, seconds: plan.seconds },
+          file: load.mode === 'token' ? forms : tokens,
+          seconds: plan.seconds,
         })
         const after = read()
         if (failures > 0) throw new Error(`${failures} requests failed`)

@@ -16,32 +16,45 @@ export function planEngines(
   const address = (port: number) => `http://127.0.0.1:${port}`
   const onPort = (port: number) => `127.0.0.1:${port}`
   const haproxy = (name: string, title: string, ready: string, env: Record<string, string>): ProcessPlan => ({
-    ...{ name, title, user, env, ready },
+    name,
+    title,
+    user,
+    env,
+    ready,
     program: programs.haproxy,
     args: ['-db', '-f', inFolder(`${name}.cfg`)],
   })
   return [
     {
-      ...{ name: 'etcd', title: 'etcd', user, env: {}, ready: `${address(ports.etcd)}/health` },
+      name: 'etcd',
+      title: 'etcd',
+      user,
+      env: {},
+      ready: `${address(ports.etcd)}/health`,
       program: programs.etcd,
       args: etcdArguments(inFolder('etcd'), address(ports.etcd), address(ports.etcdPeers)),
     },
     {
-      ...{ name: 'redis', title: 'Redis', user, env: {}, ready: `tcp://127.0.0.1:${ports.redis}` },
+      name: 'redis',
+      title: 'Redis',
+      user,
+      env: {},
+      ready: `tcp://127.0.0.1:${ports.redis}`,
       program: programs['redis-server'],
       args: ['--port', String(ports.redis), '--bind', '127.0.0.1', '--dir', inFolder('redis')].concat([
-        ...['--save', '', '--appendonly', 'no'],
+        '--save',
+        '',
+        '--appendonly',
+        'no',
       ]),
     },
     ...Array.from(
       { length: members.databases },
       (_, index): ProcessPlan => ({
-        ...{
-          name: memberName(index),
-          title: `PostgreSQL ${index + 1}`,
-          user,
-          env: { LC_ALL: 'C.UTF-8', HOME: place.folder },
-        },
+        name: memberName(index),
+        title: `PostgreSQL ${index + 1}`,
+        user,
+        env: { LC_ALL: 'C.UTF-8', HOME: place.folder },
         ready: `${address(ports.patroni[index] as number)}/health`,
         program: programs.patroni,
         args: [inFolder(`${memberName(index)}.json`)],
@@ -57,7 +70,11 @@ export function planEngines(
       ),
     }),
     {
-      ...{ name: 'pooler', title: 'PgBouncer', user, env: {}, ready: `tcp://127.0.0.1:${ports.pooler}` },
+      name: 'pooler',
+      title: 'PgBouncer',
+      user,
+      env: {},
+      ready: `tcp://127.0.0.1:${ports.pooler}`,
       program: programs.pgbouncer,
       args: [inFolder('pgbouncer.ini')],
     },
@@ -68,10 +85,25 @@ export function planEngines(
 /** A single member, as the witness: three would share this machine, and fail with it all the same. */
 function etcdArguments(folder: string, clients: string, peers: string): string[] {
   return [
-    ...['--name', 'witness', '--data-dir', folder],
-    ...['--listen-client-urls', clients, '--advertise-client-urls', clients],
-    ...['--listen-peer-urls', peers, '--initial-advertise-peer-urls', peers],
-    ...['--initial-cluster', `witness=${peers}`, '--logger', 'zap', '--log-level', 'warn'],
-    ...['--auto-compaction-retention', '1h'],
+    '--name',
+    'witness',
+    '--data-dir',
+    folder,
+    '--listen-client-urls',
+    clients,
+    '--advertise-client-urls',
+    clients,
+    '--listen-peer-urls',
+    peers,
+    '--initial-advertise-peer-urls',
+    peers,
+    '--initial-cluster',
+    `witness=${peers}`,
+    '--logger',
+    'zap',
+    '--log-level',
+    'warn',
+    '--auto-compaction-retention',
+    '1h',
   ]
 }

@@ -25,7 +25,12 @@ export function createCaller(port: number): Caller {
         const length = body ? { 'Content-Length': String(Buffer.byteLength(body)) } : {}
         const asking = request(
           {
-            ...{ agent, port, host: '127.0.0.1', method, path, timeout: timeoutMs },
+            agent,
+            port,
+            host: '127.0.0.1',
+            method,
+            path,
+            timeout: timeoutMs,
             headers: { Host: `${host}:${port}`, ...headers, ...length },
           },
           (response) => {

@@ -20,7 +20,8 @@ const counts = { sandbox: 40, production: 20, accounts: 200, changing: 4 }
 const relayOffset = 8
 const settings = {
   // Too high to be reached, so that every call queries Redis.
-  ...{ SANDBOX_RATE_LIMIT: '10000000', PRODUCTION_RATE_LIMIT: '10000000' },
+  SANDBOX_RATE_LIMIT: '10000000',
+  PRODUCTION_RATE_LIMIT: '10000000',
   DATABASE_READ_STALENESS: String(staleness),
   // Where the receivers of webhooks are.
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',

@@ -23,9 +23,18 @@ export function formatRow({
     .filter(Boolean)
     .join('; ')
   const cells = [
-    ...[scenario.title, figures.calls, figures.wrong, figures.failed],
-    ...[seconds(figures.longestGap), seconds(figures.fullServiceAfter), writes, lost],
-    ...[mail.mails, mail.lost, mail.doubled, remarks],
+    scenario.title,
+    figures.calls,
+    figures.wrong,
+    figures.failed,
+    seconds(figures.longestGap),
+    seconds(figures.fullServiceAfter),
+    writes,
+    lost,
+    mail.mails,
+    mail.lost,
+    mail.doubled,
+    remarks,
   ]
   return `| ${cells.join(' | ')} |`
 }

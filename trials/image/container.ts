@@ -46,7 +46,9 @@ export function createContainer(
   const launch = (words: string[]) => {
     const child = spawn(process.execPath, [program, ...words], {
       ...nobody,
-      ...{ cwd: image, env, stdio: ['ignore', 'pipe', 'pipe'] },
+      cwd: image,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     return { child, output: gatherOutput(child) }
   }

@@ -43,7 +43,10 @@ export async function tryImage(image: string, folder: string, target: BuildTarge
   // One server instead of two, and no routing to the primary: engines.test.ts covers those.
   const database = `127.0.0.1:${ports}`
   const services = readServices(values(ports, keys), {
-    ...{ primary: database, 'pooler:5432': database, 'database-1': database, 'database-2': database },
+    primary: database,
+    'pooler:5432': database,
+    'database-1': database,
+    'database-2': database,
     'redis:6379': `127.0.0.1:${ports + 9}`,
   })
   try {

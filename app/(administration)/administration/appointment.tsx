@@ -5,8 +5,8 @@ import type { FormAction } from '@/components/ui/form-state'
 import type { People } from './people'
 
 /**
- * Who could become the owner: members who are not suspended, where no owner can act. No one, if the administrator is on the
- * team.
+ * Who could become the owner: members who are not suspended, where no owner can act. No one, if the
+ * administrator is on the team.
  * @param all everyone who has a role in it, also through an organisation
  */
 export function listSuccessors(team: People, all: People, administratorId: string): People {

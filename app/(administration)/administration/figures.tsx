@@ -88,7 +88,8 @@ async function Charts({ figures: { days, calls, errors, signUps, activeApplicati
     tone: Series['tone'],
     read: (day: (typeof days)[number]) => number,
   ): Series => ({
-    ...{ label, tone },
+    label,
+    tone,
     values: days.map(read),
   })
   return (

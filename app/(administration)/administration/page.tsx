@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
@@ -25,9 +25,7 @@ const looks = {
 } as const
 const words = { ready: 'ready', not_ready: 'notReady', silent: 'silent' } as const
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration'))('title') }
-}
+export const generateMetadata = titled('administration')
 
 export default async function AdministrationPage() {
   await requireAdministrator()

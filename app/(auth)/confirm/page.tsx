@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { returnPath } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireSignedIn } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { CodeInput } from '@/app/(auth)/code-input'
 import { PasskeyChoice } from '@/app/(auth)/passkey-choice'
 import { ProviderLink } from '@/components/identity/provider-link'
@@ -22,9 +22,7 @@ import { beginPasskey, confirm, confirmWithPasskey } from './actions'
 
 type Props = { developer: CurrentDeveloper; next: string }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('accounts.confirm'))('title') }
-}
+export const generateMetadata = titled('accounts.confirm')
 
 export default async function ConfirmPage({ searchParams }: { searchParams: Promise<Query> }) {
   // Also those who still have to set a second factor up: doing so may ask.
@@ -62,7 +60,8 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
 
 /** The only way except a passkey for someone who signed in with the provider: a password here would prove less. */
 async function WithProvider({ developer, next, provider }: Props & { provider: string }) {
-  const [t, common] = [await getTranslations('provider'), await getTranslations('accounts.confirm')]
+  const t = await getTranslations('provider')
+  const common = await getTranslations('accounts.confirm')
   return (
     <>
       {developer.byProvider && <p className="text-muted text-sm">{t('confirmation', { provider })}</p>}

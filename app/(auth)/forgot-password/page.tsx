@@ -1,12 +1,10 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_request/titled'
 import { EmailRequest } from '@/app/(auth)/email-request'
 import { TextLink } from '@/components/ui/text-link'
 import { forgotPassword } from './actions'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('accounts.forgot'))('title') }
-}
+export const generateMetadata = titled('accounts.forgot')
 
 export default async function ForgotPasswordPage() {
   const t = await getTranslations('accounts.forgot')

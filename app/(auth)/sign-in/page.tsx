@@ -1,9 +1,9 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { findCurrentDeveloper, findPendingDeveloper } from '@/app/_request/session'
 import { findOwnSuspension } from '@/app/_request/suspension'
+import { titled } from '@/app/_request/titled'
 import { EmailInput } from '@/components/email-input'
 import { ProviderLink } from '@/components/identity/provider-link'
 import { providerRefusals } from '@/components/identity/provider-refusals'
@@ -32,9 +32,7 @@ const notices = {
 } as const
 type Done = keyof typeof notices
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('accounts.signIn'))('title') }
-}
+export const generateMetadata = titled('accounts.signIn')
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
   const query = await searchParams

@@ -6,7 +6,10 @@ import type { StartedSession } from '@/lib/identity/session'
 
 type NewFactor = { session: StartedSession; recoveryCodes: string[] }
 
-/** Starts the session that a new factor brings. The recovery codes, which only the first one has, are shown this once. */
+/**
+ * Starts the session that a new factor brings. The recovery codes, which only the first one has, are shown
+ * this once.
+ */
 export async function showCodes(
   { session, recoveryCodes }: NewFactor,
   done: string,

@@ -1,8 +1,8 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { renderSVG } from 'uqr'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireRecentProof, requireSignedIn } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { CodeInput } from '@/app/(auth)/code-input'
 import { NarrowPage } from '@/components/narrow-page'
 import { type Query, withQuery } from '@/components/query'
@@ -17,9 +17,7 @@ import { getSettings } from '@/lib/env'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { turnOn } from './actions'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('accounts.twoFactor'))('title') }
-}
+export const generateMetadata = titled('accounts.twoFactor')
 
 export default async function TwoFactorPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireSignedIn()
@@ -38,7 +36,8 @@ export default async function TwoFactorPage({ searchParams }: { searchParams: Pr
 }
 
 async function SetUp({ developer, next }: { developer: CurrentDeveloper; next: string }) {
-  const [t, fields] = [await getTranslations('accounts.twoFactor'), await getTranslations('accounts.fields')]
+  const t = await getTranslations('accounts.twoFactor')
+  const fields = await getTranslations('accounts.fields')
   const setup = developer.hasAuthenticator ? null : await showSetupKey(developer, developer.sessionId)
   if (!setup)
     return (

@@ -56,7 +56,8 @@ export async function Password({ developer }: { developer: CurrentDeveloper }) {
 async function describeAbsence({ id }: CurrentDeveloper): Promise<string | null> {
   const use = await findPasswordUse(id)
   if (use === 'on') return null
-  const [t, provider] = [await getTranslations('provider.identity'), findProviderName() ?? '']
+  const t = await getTranslations('provider.identity')
+  const provider = findProviderName() ?? ''
   if (use === 'none') return `${t('noPassword', { provider })} ${t('newPassword')}`
   return t(use === 'off' ? 'passwordOff' : 'passwordFixed', { provider })
 }
@@ -99,7 +100,8 @@ async function PendingChange({ developerId }: { developerId: string }) {
 }
 
 export async function Language({ developer }: { developer: CurrentDeveloper }) {
-  const [t, common] = [await getTranslations('accounts.account'), await getTranslations('common')]
+  const t = await getTranslations('accounts.account')
+  const common = await getTranslations('common')
   return (
     <Card title={t('languageTitle')} id="language">
       <p className="mb-4 text-muted text-sm">{t('languageLead')}</p>

@@ -10,7 +10,10 @@ import { findHold } from '@/lib/identity/unlink-identity'
 import { unlinkOwnIdentity } from './actions'
 import { holds } from './holds'
 
-/** The identity at the provider of single sign-on, with the button that unlinks it, or the one that links one. Nothing without a provider. */
+/**
+ * The identity at the provider of single sign-on, with the button that unlinks it, or the one that links one.
+ * Nothing without a provider.
+ */
 export async function Identity({ developer }: { developer: CurrentDeveloper }) {
   const provider = findProviderName()
   if (!provider) return null

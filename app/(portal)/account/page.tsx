@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireAccountHolder } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { providerRefusals } from '@/components/identity/provider-refusals'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
@@ -34,17 +34,13 @@ const notices = {
 } as const
 type Done = keyof typeof notices
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('accounts.account'))('title') }
-}
+export const generateMetadata = titled('accounts.account')
 
 export default async function AccountPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireAccountHolder()
   const t = await getTranslations('accounts.account')
-  const [done, refused] = [
-    await getTranslations('provider.identity'),
-    await getTranslations('provider.refused'),
-  ]
+  const done = await getTranslations('provider.identity')
+  const refused = await getTranslations('provider.refused')
   const provider = findProviderName() ?? ''
   return (
     <>

@@ -4,8 +4,8 @@ import type { Activity } from '@/lib/usage/activity'
 import { ApplicationCard } from './application-card'
 
 /**
- * The developer's applications. The Sandbox application and its twin in Production, which has the same name, share a row;
- * they come first, so that the others leave no gaps.
+ * The developer's applications. The Sandbox application and its twin in Production, which has the same name,
+ * share a row; they come first, so that the others leave no gaps.
  */
 export async function ApplicationCards({ applications }: { applications: Activity[] }) {
   const t = await getTranslations('applications.card')

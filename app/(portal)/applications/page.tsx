@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { Offers } from '@/app/_team/offers'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import { type Query, withQuery } from '@/components/query'
@@ -16,9 +16,7 @@ import { FirstApplication } from './first-application'
 
 const perPage = 24
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('applications'))('title') }
-}
+export const generateMetadata = titled('applications')
 
 export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireDeveloper()

@@ -7,7 +7,10 @@ const gap = 2
 /** Never too low to be seen: one error among thousands is what people look for. */
 const minHeight = 1
 
-/** The calls of 24 hours, a bar for each; errors are its lower part. Rendered on the server, with a text alternative. */
+/**
+ * The calls of 24 hours, a bar for each; errors are its lower part. Rendered on the server, with a text
+ * alternative.
+ */
 export async function Sparkline({ hours, day }: { hours: Calls[]; day: Calls }) {
   const t = await getTranslations('applications.card')
   const format = await getFormatter()

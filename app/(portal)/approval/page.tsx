@@ -1,8 +1,8 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { returnPath } from '@/app/_request/return-path'
 import { requireAccountHolder } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { NarrowPage } from '@/components/narrow-page'
 import type { Query } from '@/components/query'
 import { TextLink } from '@/components/ui/text-link'
@@ -10,9 +10,7 @@ import { findRejection } from '@/lib/developers/approval'
 
 type Props = { searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('accounts.approval'))('title') }
-}
+export const generateMetadata = titled('accounts.approval')
 
 /** For people who have signed up while approvals are required: that they wait for one, or why they were rejected. */
 export default async function ApprovalPage({ searchParams }: Props) {

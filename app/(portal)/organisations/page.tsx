@@ -1,7 +1,7 @@
 import { Building2, Plus } from 'lucide-react'
-import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { Offers } from '@/app/_team/offers'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
@@ -17,9 +17,7 @@ import { listOrganisations } from '@/lib/organisations/queries'
 
 type Row = Awaited<ReturnType<typeof listOrganisations>>[number]
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('organisations'))('title') }
-}
+export const generateMetadata = titled('organisations')
 
 export default async function OrganisationsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireDeveloper()
@@ -56,7 +54,8 @@ export default async function OrganisationsPage({ searchParams }: { searchParams
 }
 
 async function columns(): Promise<Column<Row>[]> {
-  const [t, locale] = [await getTranslations('organisations'), await getLocale()]
+  const t = await getTranslations('organisations')
+  const locale = await getLocale()
   return [
     {
       label: t('fields.legalName'),

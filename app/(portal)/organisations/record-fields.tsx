@@ -7,11 +7,9 @@ import type { OrganisationRecord } from '@/lib/organisations/schema'
 
 /** The inputs for an organisation's record; `record` holds the current values, none for a new one. */
 export async function RecordFields({ record }: { record?: OrganisationRecord }) {
-  const [t, hint, locale] = [
-    await getTranslations('organisations.fields'),
-    await getTranslations('organisations.hints'),
-    await getLocale(),
-  ]
+  const t = await getTranslations('organisations.fields')
+  const hint = await getTranslations('organisations.hints')
+  const locale = await getLocale()
   const field = (name: keyof OrganisationRecord) => ({ name, label: t(name), defaultValue: record?.[name] })
   return (
     <>

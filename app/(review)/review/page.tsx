@@ -1,7 +1,7 @@
 import { ChartColumn, ClipboardCheck, Files, Quote } from 'lucide-react'
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireReviewer } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
@@ -17,9 +17,7 @@ import { WaitingLimitRequests, WaitingNetworkRequests } from './waiting-requests
 
 type Props = { searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('review'))('title') }
-}
+export const generateMetadata = titled('review')
 
 export default async function QueuePage({ searchParams }: Props) {
   const reviewer = await requireReviewer()

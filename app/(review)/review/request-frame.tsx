@@ -33,7 +33,8 @@ const refusals = ['already_decided', 'withdrawn', 'own_application', 'invited'] 
 
 /** A request of an application's owners, and the reviewers' decision on it: the form, or what became of it. */
 export async function RequestFrame({ title, lead, application, request, children, ...rest }: Props) {
-  const [t, review] = [await getTranslations('limits'), await getTranslations('review')]
+  const t = await getTranslations('limits')
+  const review = await getTranslations('review')
   return (
     <>
       <PageHeader

@@ -23,11 +23,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function AnnouncementPage({ params }: Props) {
   const announcement = await findAnnouncement((await params).id)
   if (!announcement) notFound()
-  const [t, status, locale] = [
-    await getTranslations('announcements'),
-    await getTranslations('status'),
-    await getLocale(),
-  ]
+  const t = await getTranslations('announcements')
+  const status = await getTranslations('status')
+  const locale = await getLocale()
   const { kind, withdrawnAt } = announcement
   return (
     <article className="max-w-prose">

@@ -30,7 +30,8 @@ afterAll(() => {
 })
 
 test('the package is installed from the portal, and the program of the guide reads a balance with it', async () => {
-  const [gateway, application] = [await world.start(), await createClient(world.owner)]
+  const gateway = await world.start()
+  const application = await createClient(world.owner)
   await createAccount(world.owner, '221770000001', { balance: '12500' })
   await new Promise<void>((done) => portal.listen(0, '127.0.0.1', done))
   const { port } = portal.address() as AddressInfo

@@ -6,7 +6,10 @@ import { type Operation, readOperations } from '../openapi/read-document'
 import type { Block, DocsPage, Words } from './blocks'
 import { describeOperation } from './operation'
 
-/** The reference, generated from the OpenAPI document that can be downloaded: an overview, and a page for each group. */
+/**
+ * The reference, generated from the OpenAPI document that can be downloaded: an overview, and a page for each
+ * group.
+ */
 export function describeReference(words: Words): DocsPage[] {
   const operations = operationsIn(words)
   return [

@@ -1,8 +1,8 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { returnPath } from '@/app/_request/return-path'
 import { requireAccountHolder } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { Markdown } from '@/components/markdown'
 import { MarkdownChanges } from '@/components/markdown-changes'
 import type { Query } from '@/components/query'
@@ -18,9 +18,7 @@ import { accept } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('terms'))('acceptTitle') }
-}
+export const generateMetadata = titled('terms', 'acceptTitle')
 
 /** What is new since the version accepted before, or the whole text. Nothing to accept leads on. */
 export default async function AcceptTermsPage({ searchParams }: Props) {

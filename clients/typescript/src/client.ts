@@ -29,8 +29,8 @@ export type GatewayClient = {
 const defaults = { retries: 3, maximumWait: 60, timeout: 10 }
 
 /**
- * A client for one application, to be kept for the life of the program: it holds the token. It renews it before it ends, once
- * for all calls, and after a 401 asks for a new one, once.
+ * A client for one application, to be kept for the life of the program: it holds the token. It renews it
+ * before it ends, once for all calls, and after a 401 asks for a new one, once.
  */
 export function createClient(options: Options): GatewayClient {
   const authUrl = withoutSlash(options.authUrl)

@@ -56,7 +56,10 @@ export class InvalidRequestError extends GatewayError {}
 /** 401, or 403: the credentials, the token obtained with them, or the calling address are refused. */
 export class CredentialsError extends GatewayError {}
 
-/** 5xx, a time-out or a connection that failed, after the retries that were allowed; or a success that is not a gateway's. */
+/**
+ * 5xx, a time-out or a connection that failed, after the retries that were allowed; or a success that is not
+ * a gateway's.
+ */
 export class UnavailableError extends GatewayError {}
 
 /** The class of a response that is not a success. */

@@ -14,7 +14,10 @@ export type TokenCache = {
   drop(value: string): void
 }
 
-/** Keeps the one token of an application, and renews it while it still lasts, so that no call waits for it but the first. */
+/**
+ * Keeps the one token of an application, and renews it while it still lasts, so that no call waits for it but
+ * the first.
+ */
 export function createTokenCache(issue: () => Promise<Issued>): TokenCache {
   let token: Token | null = null
   let underWay: Promise<Token> | null = null

@@ -29,9 +29,21 @@ export const programs = {
 }
 
 const portalSources = [
-  ...['package-lock.json', 'next.config.mjs', 'postcss.config.mjs', 'tailwind.config.ts', 'tsconfig.json'],
+  'package-lock.json',
+  'next.config.mjs',
+  'postcss.config.mjs',
+  'tailwind.config.ts',
+  'tsconfig.json',
   'instrumentation.ts',
-  ...['app', 'clients', 'components', 'emails', 'i18n', 'lib', 'messages', 'public', 'prisma'],
+  'app',
+  'clients',
+  'components',
+  'emails',
+  'i18n',
+  'lib',
+  'messages',
+  'public',
+  'prisma',
 ]
 
 const timeoutMs = 600_000

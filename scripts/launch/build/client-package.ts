@@ -26,8 +26,9 @@ const inputs = [
 ]
 
 /**
- * Makes the package of the client for TypeScript, as `npm pack` does, in a module that the portal serves it from; unless it
- * exists for these sources. The same sources give the same bytes: package managers compare them.
+ * Makes the package of the client for TypeScript, as `npm pack` does, in a module that the portal serves it
+ * from; unless it exists for these sources. The same sources give the same bytes: package managers compare
+ * them.
  */
 export async function generateClientPackage(): Promise<void> {
   const mark = `// ${hashSources(inputs)}\n`

@@ -8,7 +8,8 @@ import { nameShared } from '@/app/docs/openapi/name-shared'
 import { messages } from '@/messages'
 import { projectRoot } from '../root'
 
-// Writes the types of the client's requests and responses: those of the operations of the OpenAPI document that it uses.
+// Writes the types of the client's requests and responses: those of the operations of the OpenAPI document
+// that it uses.
 const folder = join(projectRoot, 'clients/typescript/src')
 const sources = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
 const used = new Set(sources.flatMap((source) => source.match(/(?<=operations\[')\w+/g) ?? []))

@@ -26,8 +26,11 @@ type RehearsedCall = {
 
 const [active, suspended, unknown] = ['221770000001', '221770000006', '999000000000']
 const balance = (at: number, token: string): RehearsedCall => ({
-  ...{ at, status: 200, token },
-  ...{ msisdn: active, account: 'active' },
+  at,
+  status: 200,
+  token,
+  msisdn: active,
+  account: 'active',
 })
 
 /** A program that does everything right. */
@@ -59,7 +62,10 @@ export const hasty: RehearsedCall[] = [
 
 const callMs = 6
 
-/** Starts a rehearsal, in which the program makes its calls. @param minutes after which it ends; it continues without */
+/**
+ * Starts a rehearsal, in which the program makes its calls. @param minutes after which it ends; it continues
+ * without
+ */
 export function rehearse(key: string, calls: RehearsedCall[], minutes?: number): Act {
   return async (world) => {
     const { id: applicationId, owner } = subjectOf(world, key)
@@ -74,7 +80,9 @@ export function rehearse(key: string, calls: RehearsedCall[], minutes?: number):
     await database().rehearsal.update({
       where: { id },
       data: {
-        ...{ startedAt: began, endsAt: after(24 * 3_600_000), calls: calls.length },
+        startedAt: began,
+        endsAt: after(24 * 3_600_000),
+        calls: calls.length,
         countedAt: recent.at(-1)?.at ?? null,
         endedAt: minutes === undefined ? null : after(minutes * 60_000),
       },
@@ -107,14 +115,25 @@ function rowOf(
   const [{ id: keyId, key }] = requireSetting('SECRET_HASH_KEYS')
   const hash = hmac(key, `rehearsal ${id} ${msisdn}`, 'base64url').slice(0, 22)
   return {
-    ...{ application_id: applicationId, request_id: newId(), at: new Date(respondedAt).toISOString() },
-    ...{ endpoint: msisdn ? 'account' : 'token', method: msisdn ? 'GET' : 'POST' },
-    ...{ status, error_code: code ?? null, hint: null, latency_ms: callMs, address: '198.51.100.9' },
+    application_id: applicationId,
+    request_id: newId(),
+    at: new Date(respondedAt).toISOString(),
+    endpoint: msisdn ? 'account' : 'token',
+    method: msisdn ? 'GET' : 'POST',
+    status,
+    error_code: code ?? null,
+    hint: null,
+    latency_ms: callMs,
+    address: '198.51.100.9',
     masked_msisdn: msisdn ? maskMsisdn(msisdn) : null,
     response: code ? describeError(status, code, retryAfter) : null,
-    ...{ rehearsal_id: id, rehearsal_number: number },
+    rehearsal_id: id,
+    rehearsal_number: number,
     rehearsal_facts: {
-      ...{ arrivedAt: respondedAt - callMs, respondedAt, token: token ?? null, account: account ?? null },
+      arrivedAt: respondedAt - callMs,
+      respondedAt,
+      token: token ?? null,
+      account: account ?? null,
       msisdn: msisdn ? `${keyId}.${hash}` : null,
     },
   }

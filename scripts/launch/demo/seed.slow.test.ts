@@ -37,8 +37,14 @@ async function list(expression: string, table: string, values: unknown[] = []): 
 test('applications are in every state that lasts', async () => {
   expect(await list(`environment || ' ' || state`, 'application')).toEqual(
     [
-      ...['sandbox active', 'sandbox deleted', 'production draft', 'production in_validation'],
-      ...['production changes_requested', 'production rejected', 'production active', 'production suspended'],
+      'sandbox active',
+      'sandbox deleted',
+      'production draft',
+      'production in_validation',
+      'production changes_requested',
+      'production rejected',
+      'production active',
+      'production suspended',
     ].sort(),
   )
   expect(await database().application.count({ where: { ownerSuspended: true } })).toBe(1)

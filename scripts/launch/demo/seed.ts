@@ -19,8 +19,8 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /**
- * Fills an installation that is only prepared: plays the story with the product's commands, each at its time, and writes
- * the traffic. The audit log alone has the time of the seeding, as its chain accepts no other.
+ * Fills an installation that is only prepared: plays the story with the product's commands, each at its time,
+ * and writes the traffic. The audit log alone has the time of the seeding, as its chain accepts no other.
  * @param password for everyone
  * @throws SettingsError when there are applications already
  */
@@ -59,7 +59,10 @@ function momentOf(when: string, end: Date): Date {
   return new Date(`${day.toISOString().slice(0, 10)}T${time}:00Z`)
 }
 
-/** Backdates the rows of every installation's seed: the documents to ask for, and the first administrator's invitation. */
+/**
+ * Backdates the rows of every installation's seed: the documents to ask for, and the first administrator's
+ * invitation.
+ */
 async function backdateInstallation(at: Date): Promise<void> {
   const createdAt = new Date(at.getTime() - 30 * minuteMs)
   await database().requirement.updateMany({ data: { createdAt } })

@@ -41,22 +41,24 @@ import { careful, hasty, rehearse } from './rehearsal-acts'
 
 /** The records of the two organisations. */
 const harbour = {
-  ...{ legalName: 'Harbour Ledger Ltd', tradingName: 'Harbour Ledger', country: 'GB' as const },
-  ...{
-    registrationNumber: '09482113',
-    taxNumber: 'GB 224 8817 05',
-    website: 'https://harbour-ledger.example',
-  },
-  ...{ registeredAddress: '4 Quay Street\nBristol BS1 6DZ', legalRepresentative: 'Emily Carter' },
+  legalName: 'Harbour Ledger Ltd',
+  tradingName: 'Harbour Ledger',
+  country: 'GB' as const,
+  registrationNumber: '09482113',
+  taxNumber: 'GB 224 8817 05',
+  website: 'https://harbour-ledger.example',
+  registeredAddress: '4 Quay Street\nBristol BS1 6DZ',
+  legalRepresentative: 'Emily Carter',
 }
 const bright = {
-  ...{ legalName: 'Bright Market Ltd', tradingName: 'Bright Market', country: 'GH' as const },
-  ...{
-    registrationNumber: 'CS014522019',
-    taxNumber: 'C0008877213',
-    website: 'https://bright-market.example',
-  },
-  ...{ registeredAddress: '17 Ring Road East\nAccra', legalRepresentative: 'Grace Mensah' },
+  legalName: 'Bright Market Ltd',
+  tradingName: 'Bright Market',
+  country: 'GH' as const,
+  registrationNumber: 'CS014522019',
+  taxNumber: 'C0008877213',
+  website: 'https://bright-market.example',
+  registeredAddress: '17 Ring Road East\nAccra',
+  legalRepresentative: 'Grace Mensah',
 }
 
 const account = { type: 'customer', status: 'active', currency: 'XOF', frozenBalance: '0' }
@@ -298,7 +300,9 @@ export const story: [when: string, act: Act][] = [
     '18d 10:00',
     announce(
       {
-        ...{ kind: 'deprecation', audience: 'recent_callers', endpoint: 'introspect' },
+        kind: 'deprecation',
+        audience: 'recent_callers',
+        endpoint: 'introspect',
         titleEn: 'Token introspection ends',
         titleFr: 'Fin de l’introspection des jetons',
         textEn: 'Tokens say how long they are valid in expires_in. Stop calling the introspection endpoint.',
@@ -312,7 +316,8 @@ export const story: [when: string, act: Act][] = [
     '6d 15:20',
     announce(
       {
-        ...{ kind: 'incident', audience: 'production' },
+        kind: 'incident',
+        audience: 'production',
         titleEn: 'Balances were slow',
         titleFr: 'Les soldes étaient lents',
         textEn: 'A database failed over. Some calls got a 503 and succeeded when they were repeated.',
@@ -326,7 +331,8 @@ export const story: [when: string, act: Act][] = [
     '1d 16:00',
     announce(
       {
-        ...{ kind: 'maintenance', audience: 'everyone' },
+        kind: 'maintenance',
+        audience: 'everyone',
         titleEn: 'Maintenance of the wallet',
         titleFr: 'Maintenance du porte-monnaie',
         textEn: 'Balances may be up to a minute old. No call fails.',

@@ -41,37 +41,65 @@ type Traffic = {
 
 const traffic: Traffic[] = [
   {
-    ...{ application: 'teranga', peak: 900, rhythm: 'shop', address: '203.0.113.24' },
+    application: 'teranga',
+    peak: 900,
+    rhythm: 'shop',
+    address: '203.0.113.24',
     otherAddress: '198.51.100.201',
     msisdns: ['999000000001', '999000000002', '999000000004'],
   },
   {
-    ...{ application: 'teranga-tests', peak: 40, rhythm: 'office', address: '203.0.113.20' },
+    application: 'teranga-tests',
+    peak: 40,
+    rhythm: 'office',
+    address: '203.0.113.20',
     msisdns: ['221780000101', '221780000103'],
   },
   {
-    ...{ application: 'ledger', peak: 420, rhythm: 'office', address: '198.51.100.8' },
+    application: 'ledger',
+    peak: 420,
+    rhythm: 'office',
+    address: '198.51.100.8',
     msisdns: ['999000000001', '999000000005'],
   },
   {
-    ...{ application: 'ledger-tests', peak: 150, rhythm: 'office', address: '198.51.100.9' },
-    ...{ loadTest: { ago: 190, minutes: 14, limit: 60 }, tokenMistake: 'wrong_secret' },
+    application: 'ledger-tests',
+    peak: 150,
+    rhythm: 'office',
+    address: '198.51.100.9',
+    loadTest: { ago: 190, minutes: 14, limit: 60 },
+    tokenMistake: 'wrong_secret',
     msisdns: ['221770000001'],
   },
   {
-    ...{ application: 'kiosque-tests', peak: 60, rhythm: 'shop', address: '203.0.113.61' },
-    ...{ tokenMistake: 'wrong_secret', msisdns: ['221760000201', '221760000202', '221760000204'] },
+    application: 'kiosque-tests',
+    peak: 60,
+    rhythm: 'shop',
+    address: '203.0.113.61',
+    tokenMistake: 'wrong_secret',
+    msisdns: ['221760000201', '221760000202', '221760000204'],
   },
   {
-    ...{ application: 'market-tests', peak: 45, rhythm: 'shop', address: '198.51.100.140' },
-    ...{ tokenPerCall: true, tokenMistake: 'other_environment', msisdns: ['221770000001', '221770000002'] },
+    application: 'market-tests',
+    peak: 45,
+    rhythm: 'shop',
+    address: '198.51.100.140',
+    tokenPerCall: true,
+    tokenMistake: 'other_environment',
+    msisdns: ['221770000001', '221770000002'],
   },
   {
-    ...{ application: 'payday', peak: 260, rhythm: 'shop', address: '198.51.100.77' },
+    application: 'payday',
+    peak: 260,
+    rhythm: 'shop',
+    address: '198.51.100.77',
     msisdns: ['999000000001'],
   },
   {
-    ...{ application: 'sahel-tests', peak: 30, rhythm: 'office', address: '203.0.113.90' },
+    application: 'sahel-tests',
+    peak: 30,
+    rhythm: 'office',
+    address: '203.0.113.90',
     msisdns: ['221770000001'],
   },
 ]
@@ -173,19 +201,30 @@ function rowsOf(each: Calling, at: number, step: number, random: Random): UsageR
   const refused = Math.min(calls - failed, random.count(calls * 0.012))
   const limited = limitedAt(each, at, step, random)
   const account = {
-    ...{ endpoint: 'account' as const, succeeded: calls - failed - refused + limited.served },
-    ...{ refused, limited: limited.refused, failed, minted: 0, reused: 0 },
+    endpoint: 'account' as const,
+    succeeded: calls - failed - refused + limited.served,
+    refused,
+    limited: limited.refused,
+    failed,
+    minted: 0,
+    reused: 0,
   }
   const minted = Math.min(tokens, random.count(needed / servers))
   const token = {
-    ...{ endpoint: 'token' as const, succeeded: tokens, limited: 0, failed: 0 },
+    endpoint: 'token' as const,
+    succeeded: tokens,
+    limited: 0,
+    failed: 0,
     refused: random.count(tokens * (each.tokenMistake ? 0.04 : 0.001)),
-    ...{ minted, reused: tokens - minted },
+    minted,
+    reused: tokens - minted,
   }
   return [account, token]
     .filter((row) => sumOf(row) > 0)
     .map((row) => ({
-      ...{ applicationId: each.id, minute: at, ...row },
+      applicationId: each.id,
+      minute: at,
+      ...row,
       latency: spread(sumOf(row), isIncident, random),
       codes: codesOf(row),
     }))
@@ -229,7 +268,9 @@ function spread(calls: number, isIncident: boolean, random: Random): number[] {
 
 async function insertHours(rows: UsageRow[]): Promise<void> {
   const records = rows.map(({ minute, ...row }) => ({
-    ...{ application_id: row.applicationId, hour: new Date(minute).toISOString(), endpoint: row.endpoint },
+    application_id: row.applicationId,
+    hour: new Date(minute).toISOString(),
+    endpoint: row.endpoint,
     ...Object.fromEntries(counters.map((name, index) => [name, countersOf(row)[index] ?? 0])),
     codes: row.codes,
   }))

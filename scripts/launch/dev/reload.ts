@@ -21,8 +21,11 @@ export async function bundleOnChange(
   const sources = Object.entries(programs).map(([name, source]) => [name, join(projectRoot, source)])
   const build = await context({
     ...bundleOptions(projectRoot),
-    ...{ absWorkingDir: projectRoot, entryPoints: Object.fromEntries(sources), outdir: outDir },
-    ...{ write: false, metafile: true },
+    absWorkingDir: projectRoot,
+    entryPoints: Object.fromEntries(sources),
+    outdir: outDir,
+    write: false,
+    metafile: true,
   })
   const known = new Map<string, string>()
   let watchers: FSWatcher[] = []
@@ -41,7 +44,10 @@ export async function bundleOnChange(
     return different.filter(({ path }) => path.endsWith('.js')).map(({ path }) => basename(path, '.js'))
   }
 
-  /** Folders, not files: many editors replace a file. All of them each time, as a folder may have been replaced as well. */
+  /**
+   * Folders, not files: many editors replace a file. All of them each time, as a folder may have been
+   * replaced as well.
+   */
   function watchFoldersOf(files: string[]): void {
     const earlier = watchers
     const folders = new Set(files.map((file) => join(projectRoot, dirname(file))))

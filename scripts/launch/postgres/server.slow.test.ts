@@ -67,7 +67,12 @@ test('from nothing to PostgreSQL 18 in UTC and UTF-8, with a role and a password
             current_setting('listen_addresses') AS addresses, current_setting('is_superuser') AS superuser`,
   )
   expect(facts).toEqual({
-    ...{ role: 'guichet', version: 18, zone: 'UTC', encoding: 'UTF8', addresses: '', superuser: 'off' },
+    role: 'guichet',
+    version: 18,
+    zone: 'UTC',
+    encoding: 'UTF8',
+    addresses: '',
+    superuser: 'off',
   })
   for (const role of ['portal', 'gateway', 'worker'] as const)
     expect(await query(place, role, 'SELECT current_user AS role')).toEqual([{ role: `guichet_${role}` }])

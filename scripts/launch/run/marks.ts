@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Notes a process for the health check in its container (`ops/compose/check.sh`): a file in a folder that only this user
- * can use, because others could place a link under a predictable name in a shared folder.
+ * Notes a process for the health check in its container (`ops/compose/check.sh`): a file in a folder that
+ * only this user can use, because others could place a link under a predictable name in a shared folder.
  * @param ready its readiness URL
  * @param folder created if missing
  * @returns removes the note

@@ -11,8 +11,12 @@ import { describeMisspeltNames, describeUnknownNames } from '../start/setting-na
 const folder = mkdtempSync(join(tmpdir(), 'guichet-run-'))
 const key = `a:${Buffer.alloc(32, 7).toString('base64')}`
 const keys = {
-  ...{ NEXTAUTH_SECRET: 'n'.repeat(32), SECRET_ENCRYPTION_KEYS: key, SECRET_HASH_KEYS: key },
-  ...{ TOKEN_KEYS: key, SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' },
+  NEXTAUTH_SECRET: 'n'.repeat(32),
+  SECRET_ENCRYPTION_KEYS: key,
+  SECRET_HASH_KEYS: key,
+  TOKEN_KEYS: key,
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'a@example.com',
 }
 
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -50,7 +54,9 @@ test.each(processes)('%s names every missing setting', async (...words) => {
 test.each(processes)('%s refuses wrong settings, all of them, before it starts', async (...words) => {
   const { code, out, err } = await start(words, {
     ...keys,
-    ...{ TRUSTED_PROXIES: '10.0.0.0/', PORTAL_URL: 'https://portal.example.com/x', SMTP_URL: 'smtp://' },
+    TRUSTED_PROXIES: '10.0.0.0/',
+    PORTAL_URL: 'https://portal.example.com/x',
+    SMTP_URL: 'smtp://',
   })
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(
@@ -134,22 +140,23 @@ test('a name in .env that is not a setting is reported, with the one that was me
 
 test('a name in the environment that was meant as a setting is reported, and no other program’s', () => {
   const foreign = {
-    ...{
-      PATH: '',
-      HOME: '',
-      LISTEN_FDS: '',
-      LISTEN_PID: '',
-      REDIS_PORT: '',
-      SMTP_HOST: '',
-      DATABASE_HOST: '',
-    },
-    ...{
-      PORTAL_SERVICE_HOST: '',
-      PORTAL_PORT_3000_TCP_ADDR: '',
-      GATEWAY_SANDBOX_PORT: '',
-      KUBERNETES_PORT: '',
-    },
-    ...{ npm_config_cache: '', MAIL_HOST: '', TOKEN: '', JOURNAL_STREAM: '', PGHOST: '', NODE_OPTIONS: '' },
+    PATH: '',
+    HOME: '',
+    LISTEN_FDS: '',
+    LISTEN_PID: '',
+    REDIS_PORT: '',
+    SMTP_HOST: '',
+    DATABASE_HOST: '',
+    PORTAL_SERVICE_HOST: '',
+    PORTAL_PORT_3000_TCP_ADDR: '',
+    GATEWAY_SANDBOX_PORT: '',
+    KUBERNETES_PORT: '',
+    npm_config_cache: '',
+    MAIL_HOST: '',
+    TOKEN: '',
+    JOURNAL_STREAM: '',
+    PGHOST: '',
+    NODE_OPTIONS: '',
   }
   const misspelt = { SANDBOX_RATE_LIMT: '3', DATABSE_URL: '', MAIL_FROM_FILE: '', PRODUCTION_MAX_RATE: '' }
   expect(

@@ -38,8 +38,11 @@ test('a full disk only costs lines, which are counted once there is room again',
   const lines = readFileSync(log.path, 'utf8').split('\n')
   expect(lines.toSpliced(2, 1)).toEqual(['first', '', 'fourth', 'fifth', ''])
   expect(JSON.parse(lines[2] ?? '')).toEqual({
-    ...{ level: 40, time: expect.any(Number), name: 'supervisor' },
-    ...{ dropped: 13, msg: 'bytes of this log could not be written' },
+    level: 40,
+    time: expect.any(Number),
+    name: 'supervisor',
+    dropped: 13,
+    msg: 'bytes of this log could not be written',
   })
 })
 

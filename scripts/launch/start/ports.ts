@@ -34,12 +34,16 @@ function listPorts(settings: Settings): Wanted[] {
   const mailbox = SMTP_URL ? [] : (['MAILBOX_PORT', 'MAILBOX_SMTP_PORT'] as const)
   return [
     ...everywhere.map((setting) => ({
-      ...{ port: settings[setting], setting, address: LISTEN_ADDRESS },
+      port: settings[setting],
+      setting,
+      address: LISTEN_ADDRESS,
       addressSetting: 'LISTEN_ADDRESS',
     })),
     // Always on loopback: no setting moves them.
     ...mailbox.map((setting) => ({
-      ...{ port: settings[setting], setting, address: '127.0.0.1' },
+      port: settings[setting],
+      setting,
+      address: '127.0.0.1',
       addressSetting: setting,
     })),
     ...[0, 1, 2, 3].map((offset) => ({

@@ -3,12 +3,18 @@ import { secretNames, settingNames } from '@/lib/env'
 
 const known = [...settingNames, ...secretNames.map((name) => `${name}_FILE`)] as string[]
 
-/** Read by Node, OpenTelemetry, Docker Compose (compose.yaml, and its passwords of earlier versions) and PostgreSQL's driver. */
+/**
+ * Read by Node, OpenTelemetry, Docker Compose (compose.yaml, and its passwords of earlier versions) and
+ * PostgreSQL's driver.
+ */
 const ofOthers =
   /^(NODE_|OTEL_|COMPOSE_|DOCKER_|PG[A-Z]|POSTGRES_(\w+_)?PASSWORD$|PATRONI_PASSWORD$|(GUICHET_(NETWORK|VERSION)|(SECRETS|CERTIFICATES)_DIR|PROXY_TLS)$|SSL_CERT_|TZ$)/
 
 const ourBeginnings = /^(SANDBOX|PRODUCTION|PORTAL|MAILBOX)_/
-/** Kubernetes gives every container the addresses of every service, and Docker those of links: `PORTAL_SERVICE_HOST`. */
+/**
+ * Kubernetes gives every container the addresses of every service, and Docker those of links:
+ * `PORTAL_SERVICE_HOST`.
+ */
 const ofServices = /_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))(_\w+)?$/
 
 /** One sentence for each name of a `.env`, which is ours alone, that is not a setting. */

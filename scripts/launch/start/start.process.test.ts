@@ -43,7 +43,10 @@ function pidOf(name: string): number {
 }
 
 const endless: ProcessPlan = {
-  ...{ name: 'endless', title: 'The endless one', ready: '', env: { ONLY: 'this' } },
+  name: 'endless',
+  title: 'The endless one',
+  ready: '',
+  env: { ONLY: 'this' },
   args: ['-e', 'console.log(Object.keys(process.env).sort().join()); setInterval(() => {}, 1000)'],
 }
 
@@ -135,7 +138,11 @@ test('a process with a longer shutdown is waited for', async () => {
 
 test('servers may drain before they end, and a worker may wait for the relay', () => {
   const installation = {
-    ...{ dataDir, keys: {}, databases: {}, environment: {}, roles: {} },
+    dataDir,
+    keys: {},
+    databases: {},
+    environment: {},
+    roles: {},
     settings: settingsOf({ DRAIN_SECONDS: '3' }),
   } as unknown as Installation
   const plans = planProcesses(installation, { distDir: 'd', outDir: 'o' })
@@ -222,7 +229,11 @@ test('each process holds the secrets that it needs, and no others', () => {
     PORTAL_PORT: '1',
   }
   const installation = {
-    ...{ dataDir, keys, databases, environment, settings: settingsOf({ REDIS_URL: 'redis://x' }) },
+    dataDir,
+    keys,
+    databases,
+    environment,
+    settings: settingsOf({ REDIS_URL: 'redis://x' }),
     roles: { portal: 'p', gateway: 'g', worker: 'w' },
   } as unknown as Installation
   const secrets = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', ...Object.keys(keys)]
@@ -242,8 +253,12 @@ test('each process holds the secrets that it needs, and no others', () => {
     ],
   ])
   expect(prepareEnvironment(installation)).toEqual({
-    ...{ PORTAL_PORT: '1', NODE_ENV: 'production', DATA_DIR: dataDir },
-    ...{ DATABASE_URL: 'db-o', GUICHET_ROLES: JSON.stringify(installation.roles), GUICHET_EMBEDDED: '1' },
+    PORTAL_PORT: '1',
+    NODE_ENV: 'production',
+    DATA_DIR: dataDir,
+    DATABASE_URL: 'db-o',
+    GUICHET_ROLES: JSON.stringify(installation.roles),
+    GUICHET_EMBEDDED: '1',
     SECRET_ENCRYPTION_KEYS: 'e',
   })
 })

@@ -1,13 +1,22 @@
 import { isLoopback, type Settings, SettingsError } from '@/lib/env'
 
 const elsewhere = [
-  ...['DATABASE_URL', 'GATEWAY_DATABASE_URL', 'WORKER_DATABASE_URL', 'MIGRATION_DATABASE_URL', 'REDIS_URL'],
-  ...['SANDBOX_GATEWAY_DATABASE_URL', 'PRODUCTION_GATEWAY_DATABASE_URL'],
+  'DATABASE_URL',
+  'GATEWAY_DATABASE_URL',
+  'WORKER_DATABASE_URL',
+  'MIGRATION_DATABASE_URL',
+  'REDIS_URL',
+  'SANDBOX_GATEWAY_DATABASE_URL',
+  'PRODUCTION_GATEWAY_DATABASE_URL',
   'SMTP_URL',
 ] as const
 const listening = ['LISTEN_ADDRESS', 'METRICS_ADDRESS'] as const
 const addresses = [
-  ...['PORTAL_URL', 'SANDBOX_AUTH_URL', 'SANDBOX_BASE_URL', 'PRODUCTION_AUTH_URL', 'PRODUCTION_BASE_URL'],
+  'PORTAL_URL',
+  'SANDBOX_AUTH_URL',
+  'SANDBOX_BASE_URL',
+  'PRODUCTION_AUTH_URL',
+  'PRODUCTION_BASE_URL',
 ] as const
 /** Uploaded documents and traces are sent there. */
 const optional = ['CLAMD_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const

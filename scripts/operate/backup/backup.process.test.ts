@@ -31,8 +31,8 @@ test('a backup is restored, row for row, and works', async () => {
     /guichet_sandbox_id_\w+ \(sandbox\) obtained a token and the balance of an account/,
   )
   const after = await readAll(target)
-  // Intended differences: everyone is signed out, the restore is audited, migrations ran at another time, gateways forget
-  // what they remember, and the check used an application.
+  // Intended differences: everyone is signed out, the restore is audited, migrations ran at another time,
+  // gateways forget what they remember, and the check used an application.
   const changed = [
     'rights_counter',
     'rights_change',

@@ -53,7 +53,10 @@ export async function loadArchive(
   await client.query('ANALYZE')
 }
 
-/** Triggers were disabled: what gateways remember from before must not be confirmed by the record of changes of the backup. */
+/**
+ * Triggers were disabled: what gateways remember from before must not be confirmed by the record of changes
+ * of the backup.
+ */
 async function forgetRights(client: ClientBase): Promise<void> {
   const { rows } = await client.query(`SELECT to_regprocedure('forget_rights()') IS NOT NULL AS exists`)
   if (rows[0].exists) await client.query('SELECT forget_rights()')

@@ -128,8 +128,14 @@ test('a report shows what was done, and what to do about bad lines', () => {
   const asOf = '2026-11-20T01:00:00.000Z'
   const where = { environment: 'production', badFile: null, asOf, dated: 'given', seconds: 2 } as const
   const loaded = {
-    ...{ inserted: 1000, updated: 2, unchanged: 3, newer: 0, stayRemoved: 0 },
-    ...{ demoRemoved: 7, removed: 0, grantsRemoved: 0 },
+    inserted: 1000,
+    updated: 2,
+    unchanged: 3,
+    newer: 0,
+    stayRemoved: 0,
+    demoRemoved: 7,
+    removed: 0,
+    grantsRemoved: 0,
   }
   expect(describeReport({ lines: 1005, bad: 0, firstBad: [], loaded, tooMany: null }, where)).toEqual([
     '1,005 lines in 2.0 s (503 lines/s): 0 bad.',

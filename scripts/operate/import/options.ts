@@ -38,8 +38,15 @@ const flag = { type: 'boolean' } as const
 const text = { type: 'string' } as const
 
 export const options = {
-  ...{ environment: text, 'as-of': text, 'bad-file': text, 'after-line': text, 'allow-removals': text },
-  ...{ complete: flag, 'skip-bad': flag, 'remove-demo': flag, watch: flag },
+  environment: text,
+  'as-of': text,
+  'bad-file': text,
+  'after-line': text,
+  'allow-removals': text,
+  complete: flag,
+  'skip-bad': flag,
+  'remove-demo': flag,
+  watch: flag,
 }
 
 /** The options as they were given. */

@@ -149,7 +149,7 @@ test('an account is removed by a line, and the documented ones of the Sandbox ar
     expect.stringMatching(/^line 8: msisdn: must be/),
   ])
   expect([await balanceOf(221770000011), await balanceOf(221770000012)]).toEqual([undefined, '2'])
-  const sandbox = start([...['--watch', '--environment', 'sandbox', '--bad-file', join(folder, 'bad.jsonl')]])
+  const sandbox = start(['--watch', '--environment', 'sandbox', '--bad-file', join(folder, 'bad.jsonl')])
   sandbox.child.stdin?.end(remove(221770000001, 5))
   expect(await sandbox.ended).toBe(0)
   expect(sandbox.err()).toContain('line 1: msisdn: is a documented account of the Sandbox')
@@ -157,7 +157,11 @@ test('an account is removed by a line, and the documented ones of the Sandbox ar
 
 test('a bad line that cannot be written to its file is not acknowledged', async () => {
   const { child, acks, ended, err } = start([
-    ...['--watch', '--environment', 'production', '--bad-file', '/dev/full'],
+    '--watch',
+    '--environment',
+    'production',
+    '--bad-file',
+    '/dev/full',
   ])
   child.stdin?.write(change(221770000005, '5', 1))
   await vi.waitUntil(() => acks.length === 1, { timeout: 30_000 })
@@ -172,9 +176,7 @@ test('a bad line that cannot be written to its file is not acknowledged', async 
 
 test('a file for bad lines that cannot be written is refused before anything is applied', async () => {
   const badFile = join(folder, 'no folder', 'bad.jsonl')
-  const { child, acks, ended, err } = start([
-    ...['--watch', '--environment', 'production', '--bad-file', badFile],
-  ])
+  const { child, acks, ended, err } = start(['--watch', '--environment', 'production', '--bad-file', badFile])
   child.stdin?.on('error', () => {}).end(change(221770000006, '6', 1))
   expect(await ended).toBe(1)
   expect(acks).toEqual([])

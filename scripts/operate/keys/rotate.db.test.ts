@@ -192,7 +192,9 @@ test('an interrupted run continues where it was, and a further run does nothing'
 
 test('unreadable data is left unchanged, named, and delays nothing else', async () => {
   await rotateKeys(pool, addKeys())
-  const [broken, lost, fine] = [await createSecret(), await createSecret(), await createSecret()]
+  const broken = await createSecret()
+  const lost = await createSecret()
+  const fine = await createSecret()
   await pool.query(`UPDATE client_secret SET ciphertext = '\\x00' || ciphertext WHERE application_id = $1`, [
     broken,
   ])

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { ConfirmFirst } from '@/app/_request/confirm-first'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
@@ -21,9 +21,7 @@ type Props = { searchParams: Promise<Query> }
 const shown = 20
 const refreshSeconds = 3
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('accountFiles'))('title') }
-}
+export const generateMetadata = titled('accountFiles')
 
 export default async function AccountsPage({ searchParams }: Props) {
   const administrator = await requireAdministrator()

@@ -1,9 +1,9 @@
 import { BellOff } from 'lucide-react'
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
@@ -25,9 +25,7 @@ const pageSize = 25
 const views = ['open', 'handled'] as const
 const readView = queryReader({ view: queryChoice(views), before: queryText() })
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.alerts'))('title') }
-}
+export const generateMetadata = titled('administration.alerts')
 
 export default async function AlertsPage({ searchParams }: Props) {
   await requireAdministrator()

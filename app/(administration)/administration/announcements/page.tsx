@@ -1,7 +1,7 @@
 import { Megaphone } from 'lucide-react'
-import type { Metadata } from 'next'
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
@@ -22,9 +22,7 @@ import { EndFields, KindFields, TextFields } from './fields'
 
 type Entry = Awaited<ReturnType<typeof listAllAnnouncements>>[number]
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('announcements'))('title') }
-}
+export const generateMetadata = titled('announcements')
 
 export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<Query> }) {
   await requireAdministrator()
@@ -67,11 +65,9 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
 
 async function Row({ announcement }: { announcement: Entry }) {
   const { id, kind, audience, recipients, withdrawnAt, _count } = announcement
-  const [t, format, locale] = [
-    await getTranslations('announcements'),
-    await getFormatter(),
-    await getLocale(),
-  ]
+  const t = await getTranslations('announcements')
+  const format = await getFormatter()
+  const locale = await getLocale()
   const waiting = _count.waiting
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -1,7 +1,7 @@
 import { Boxes } from 'lucide-react'
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ApplicationState, Environment } from '@/generated/prisma/enums'
 import { searchApplications } from '@/lib/applications/directory'
@@ -10,9 +10,7 @@ import { ApplicationTable } from './application-table'
 
 type Props = { searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.applications'))('title') }
-}
+export const generateMetadata = titled('administration.applications')
 
 export default async function AllApplicationsPage({ searchParams }: Props) {
   await requireAdministrator()

@@ -14,8 +14,9 @@ export type AuditSearch = ReturnType<typeof readSearch>
 type Problem = { field: 'actor' | 'subject' | 'from' | 'to'; reason: 'unknown' | 'badDate' }
 
 /**
- * The condition for querying the log. Entries name people by id, so an e-mail address is looked up first; one without an
- * account, or an IP address, finds the entries that hold it. Days are UTC, and the last day is included.
+ * The condition for querying the log. Entries name people by id, so an e-mail address is looked up first; one
+ * without an account, or an IP address, finds the entries that hold it. Days are UTC, and the last day is
+ * included.
  */
 export async function resolveSearch(
   search: AuditSearch,

@@ -1,10 +1,10 @@
 import { ScrollText } from 'lucide-react'
-import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
 import { Card } from '@/components/ui/card'
 import { DownloadLink } from '@/components/ui/download-link'
@@ -28,9 +28,7 @@ const sequence = z
   .catch(undefined)
 const readPlace = queryReader({ before: sequence, after: sequence })
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.audit'))('title') }
-}
+export const generateMetadata = titled('administration.audit')
 
 export default async function AuditPage({ searchParams }: Props) {
   await requireAdministrator()

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
@@ -18,9 +18,7 @@ import { AccentPreview } from './preview'
 
 type Props = { searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.branding'))('title') }
-}
+export const generateMetadata = titled('administration.branding')
 
 export default async function BrandingPage({ searchParams }: Props) {
   await requireAdministrator()

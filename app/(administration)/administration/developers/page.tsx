@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react'
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { Moment } from '@/components/ui/moment'
 import { RowLink } from '@/components/ui/row-link'
@@ -13,9 +13,7 @@ import { DeveloperState } from './developer-state'
 
 type Props = { searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.developers'))('title') }
-}
+export const generateMetadata = titled('administration.developers')
 
 export default async function DevelopersPage({ searchParams }: Props) {
   await requireAdministrator()

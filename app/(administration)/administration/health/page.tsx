@@ -1,7 +1,7 @@
 import { CircleCheck, CircleHelp, CircleX, TriangleAlert } from 'lucide-react'
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -21,9 +21,7 @@ const looks = {
 } as const
 const order = ['failed', 'warning', 'good', 'unknown'] as const
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('health'))('title') }
-}
+export const generateMetadata = titled('health')
 
 export default async function HealthPage() {
   await requireAdministrator()

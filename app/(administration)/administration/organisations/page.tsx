@@ -1,8 +1,8 @@
 import { Building2 } from 'lucide-react'
-import type { Metadata } from 'next'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
 import { Moment } from '@/components/ui/moment'
@@ -15,9 +15,7 @@ import { SearchPage } from '../search-page'
 
 type Props = { searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.organisations'))('title') }
-}
+export const generateMetadata = titled('administration.organisations')
 
 export default async function AllOrganisationsPage({ searchParams }: Props) {
   await requireAdministrator()

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX, Clock, Inbox } from 'lucide-react'
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
@@ -27,9 +27,7 @@ const looks = {
   failed: ['danger', CircleX],
 } as const
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.outbox'))('title') }
-}
+export const generateMetadata = titled('administration.outbox')
 
 export default async function OutboxPage({ searchParams }: Props) {
   await requireAdministrator()

@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
@@ -13,9 +13,7 @@ import { save } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('rehearsal.administration'))('title') }
-}
+export const generateMetadata = titled('rehearsal.administration')
 
 export default async function RehearsalPage({ searchParams }: Props) {
   await requireAdministrator()

@@ -1,8 +1,8 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { ConfirmFirst } from '@/app/_request/confirm-first'
 import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
@@ -20,9 +20,7 @@ import { invite, takeBack } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.roles'))('title') }
-}
+export const generateMetadata = titled('administration.roles')
 
 export default async function RolesPage({ searchParams }: Props) {
   const administrator = await requireAdministrator()
@@ -112,7 +110,8 @@ async function Invitations({ administrator }: { administrator: CurrentDeveloper 
 async function Staff({ administrator }: { administrator: CurrentDeveloper }) {
   const t = await getTranslations('administration.roles')
   const rows = await listStaff()
-  const [sso, provider] = [await getTranslations('provider.staffList'), findProviderName()]
+  const sso = await getTranslations('provider.staffList')
+  const provider = findProviderName()
   const withProvider = ({ isLinked, breakGlass }: (typeof rows)[number]) =>
     [sso(isLinked ? 'linked' : 'notLinked'), ...(breakGlass ? [sso('breakGlass')] : [])].join(' · ')
   const columns: Column<(typeof rows)[number]>[] = [

@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
@@ -20,9 +20,7 @@ import { Unaccepting } from './unaccepting'
 
 type Props = { searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.terms'))('title') }
-}
+export const generateMetadata = titled('administration.terms')
 
 export default async function TermsAdministrationPage({ searchParams }: Props) {
   await requireAdministrator()

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { EndpointList } from '@/components/webhooks/endpoint-list'
@@ -12,9 +12,7 @@ import { add, enable, remove, resend, rotate, sendTest } from './actions'
 
 const dones = ['removed', 'enabled', 'tested', 'resent'] as const
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('webhooks'))('title') }
-}
+export const generateMetadata = titled('webhooks')
 
 /** Endpoints that are sent the audit log. */
 export default async function AdministrationWebhooksPage({ searchParams }: { searchParams: Promise<Query> }) {

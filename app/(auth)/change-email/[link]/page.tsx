@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { NarrowPage } from '@/components/narrow-page'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
@@ -10,9 +10,7 @@ import { maskEmailAddress } from '@/lib/email-address'
 import { findLink } from '@/lib/identity/link'
 import { confirmNewEmail } from './actions'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('accounts.changeEmail'))('title'), referrer: 'strict-origin' }
-}
+export const generateMetadata = titled('accounts.changeEmail', 'title', { referrer: 'strict-origin' })
 
 /** Opened from the e-mail to the new address. The change needs the button, and a signed-in session. */
 export default async function ChangeEmailPage({ params }: { params: Promise<{ link: string }> }) {

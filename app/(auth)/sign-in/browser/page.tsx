@@ -1,12 +1,10 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_request/titled'
 import { EmailRequest } from '@/app/(auth)/email-request'
 import { TextLink } from '@/components/ui/text-link'
 import { requestLink } from './actions'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('accounts.browser'))('title') }
-}
+export const generateMetadata = titled('accounts.browser')
 
 /** For owners whose unrecognised browser has to wait because of strangers' wrong passwords. */
 export default async function NewBrowserPage() {

@@ -1,8 +1,8 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { findCurrentDeveloper, findPendingDeveloper } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { CodeInput } from '@/app/(auth)/code-input'
 import { PasskeyChoice } from '@/app/(auth)/passkey-choice'
 import { NarrowPage } from '@/components/narrow-page'
@@ -13,9 +13,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
 import { beginPasskey, giveCode, givePasskey } from './actions'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('accounts.code'))('title') }
-}
+export const generateMetadata = titled('accounts.code')
 
 export default async function CodePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { next } = await searchParams

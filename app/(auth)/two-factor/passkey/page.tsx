@@ -1,9 +1,9 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { findDevice } from '@/app/_request/caller'
 import { ConfirmFirst } from '@/app/_request/confirm-first'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { hasRecentProof, requireSignedIn } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { NarrowPage } from '@/components/narrow-page'
 import { PasskeyForm } from '@/components/passkey-form'
 import { type Query, withQuery } from '@/components/query'
@@ -17,9 +17,7 @@ import { addPasskey, beginPasskey } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('accounts.passkey'))('title') }
-}
+export const generateMetadata = titled('accounts.passkey')
 
 export default async function NewPasskeyPage({ searchParams }: Props) {
   const developer = await requireSignedIn()

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { findDraft } from '@/app/_request/draft'
 import { requireAccountHolder, requireConfirmation } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { EmailInput } from '@/components/email-input'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
@@ -11,9 +11,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { listApplications } from '@/lib/applications/queries'
 import { deleteOwnAccount } from './actions'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('accounts.deletion'))('title') }
-}
+export const generateMetadata = titled('accounts.deletion')
 
 export default async function DeleteAccountPage() {
   const developer = await requireAccountHolder()

@@ -20,11 +20,9 @@ const looks = {
 export async function Checklist({ applicationId, developerId }: Props) {
   const found = await findApplicantValidation(applicationId, developerId)
   if (!found) return null
-  const [t, words, locale] = [
-    await getTranslations('applications.notice'),
-    await getTranslations('validation.documents'),
-    await getLocale(),
-  ]
+  const t = await getTranslations('applications.notice')
+  const words = await getTranslations('validation.documents')
+  const locale = await getLocale()
   const { submission } = found
   const state = submission.state === 'changes_requested' ? 'changes_requested' : 'draft'
   const items = checklistOf(submission)

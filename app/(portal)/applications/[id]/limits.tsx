@@ -14,7 +14,8 @@ type Props = { application: Pick<Application, 'id' | 'environment' | 'rateLimit'
 /** The application's limit, and how much of it was used. */
 export async function Limits({ application }: Props) {
   const { id } = application
-  const [t, own] = [await getTranslations('applications.limits'), await getTranslations('limits')]
+  const t = await getTranslations('applications.limits')
+  const own = await getTranslations('limits')
   const format = await getFormatter()
   const limit = limitOf(application)
   const peak = await findBusiestMinute(id, now())

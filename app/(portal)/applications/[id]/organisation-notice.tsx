@@ -5,8 +5,8 @@ import type { Application } from '@/generated/prisma/client'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
 
 /**
- * That a reviewer has yet to approve the application with its organisation's documents, or with its own after that closed;
- * empty for any other.
+ * That a reviewer has yet to approve the application with its organisation's documents, or with its own after
+ * that closed; empty for any other.
  */
 export async function OrganisationNotice({
   application: { id, organisationId },

@@ -35,8 +35,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /**
  * The credentials, then the first call on the left, its limits on the right, with the rest below. One stage
- * around both: revealing the secret puts it into the snippets too. Its key is the secret's id, so that a rotation forgets
- * what was shown.
+ * around both: revealing the secret puts it into the snippets too. Its key is the secret's id, so that a
+ * rotation forgets what was shown.
  */
 export default async function ApplicationPage({ params, searchParams }: Props) {
   const { developer, application } = await requireApplication((await params).id)

@@ -10,7 +10,10 @@ const tones = {
   suspended: 'warning',
 } as const
 
-/** The state's meaning for the owner, and the next step; empty while the application is active, or its checklist says it. */
+/**
+ * The state's meaning for the owner, and the next step; empty while the application is active, or its
+ * checklist says it.
+ */
 export async function StateNotice({ application }: { application: Pick<Application, 'id' | 'state'> }) {
   const { id, state } = application
   if (state === 'active' || state === 'deleted' || state === 'draft' || state === 'changes_requested')

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { EnvironmentIcon } from '@/components/environment-badge'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
@@ -16,9 +16,7 @@ import { listOrganisations } from '@/lib/organisations/queries'
 import { DetailsFields } from '../details-fields'
 import { createApplication } from './actions'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('applications.create'))('title') }
-}
+export const generateMetadata = titled('applications.create')
 
 export default async function NewApplicationPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { from } = await searchParams

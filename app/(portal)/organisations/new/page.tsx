@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
 import { HiddenField } from '@/components/ui/form-state'
@@ -9,9 +9,7 @@ import { newId } from '@/lib/ids'
 import { RecordFields } from '../record-fields'
 import { create } from './actions'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('organisations.create'))('title') }
-}
+export const generateMetadata = titled('organisations.create')
 
 export default async function NewOrganisationPage() {
   await requireDeveloper()

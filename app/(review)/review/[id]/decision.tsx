@@ -56,7 +56,8 @@ type DeskProps = {
 }
 
 async function Desk({ review, panel, children }: DeskProps) {
-  const [t, locale] = [await getTranslations('review.documents'), await getLocale()]
+  const t = await getTranslations('review.documents')
+  const locale = await getLocale()
   const documents = review.submission.requirements.map((each): DeskDocument => {
     const { requirementId, required, verdict } = each
     const name = localised(each, 'name', locale)
@@ -85,7 +86,8 @@ async function Desk({ review, panel, children }: DeskProps) {
 }
 
 async function Outcome({ review, reviewer, children }: Props & { children: ReactNode }) {
-  const [t, locale] = [await getTranslations('review.decision'), await getLocale()]
+  const t = await getTranslations('review.decision')
+  const locale = await getLocale()
   const { revision, application, organisation } = review.submission
   const first = await findFirstApproval(review.submission, reviewer.id)
   const readerLocale = application?.developer.locale ?? organisation?.members[0]?.developer.locale ?? 'en'

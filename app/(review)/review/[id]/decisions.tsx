@@ -52,7 +52,8 @@ type CheckedProps = {
 
 /** The items of the checklists that the reviewer ticked, if there were any. */
 async function Checked({ decision, requirements }: CheckedProps) {
-  const [t, locale] = [await getTranslations('review.decisions'), await getLocale()]
+  const t = await getTranslations('review.decisions')
+  const locale = await getLocale()
   const ticks = decision.checklist as Ticks
   const lines = requirements.flatMap((each) => {
     const texts = locale === 'fr' ? each.checklistFr : each.checklistEn

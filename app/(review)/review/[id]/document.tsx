@@ -50,7 +50,8 @@ export async function ReviewDocument({ review: { submission }, requirementId, na
 type IdenticalProps = { document: Version; submission: Review['submission'] }
 
 async function Identical({ document, submission }: IdenticalProps) {
-  const [t, locale] = [await getTranslations('review.documents'), await getLocale()]
+  const t = await getTranslations('review.documents')
+  const locale = await getLocale()
   const identical = findIdentical(document, submission.documents)
   if (!identical) return null
   const other = submission.requirements.find((each) => each.requirementId === identical.requirementId)
@@ -143,7 +144,8 @@ async function viewerLabels(document: Version, previous: Version | undefined): P
 }
 
 async function Line({ submissionId, document }: { submissionId: string; document: Version }) {
-  const [t, scan] = [await getTranslations('review.documents'), await getTranslations('validation.scan')]
+  const t = await getTranslations('review.documents')
+  const scan = await getTranslations('validation.scan')
   const locale = await getLocale()
   return (
     <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">

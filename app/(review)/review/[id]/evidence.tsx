@@ -6,11 +6,9 @@ import { findSandboxRecord } from '@/lib/validation/evidence'
 
 /** The developer's Sandbox activity: whether they have tested what they ask for. */
 export async function Evidence({ developerId }: { developerId: string }) {
-  const [t, format, record] = [
-    await getTranslations('review.evidence'),
-    await getFormatter(),
-    await findSandboxRecord(developerId),
-  ]
+  const t = await getTranslations('review.evidence')
+  const format = await getFormatter()
+  const record = await findSandboxRecord(developerId)
   const time = (date: Date | null) => (date ? <Moment at={date} /> : t('never'))
   return (
     <Card title={t('title')}>

@@ -19,11 +19,9 @@ const namesShown = 20
 
 /** The application's owner, the fields that describe it, and the due date of the decision. */
 export async function Facts({ review: { submission } }: { review: Review }) {
-  const [t, networks, table] = [
-    await getTranslations('review.one'),
-    await getTranslations('networks'),
-    await getTranslations('review.table'),
-  ]
+  const t = await getTranslations('review.one')
+  const networks = await getTranslations('networks')
+  const table = await getTranslations('review.table')
   const application = applicationOf(submission)
   const owner = { developerId: application.developerId, organisationId: application.organisationId }
   const unreviewed = (await findUnreviewed([application.id])).has(application.id)
@@ -91,11 +89,9 @@ export async function resemblingFact(subject: Parameters<typeof findResemblingNa
 
 /** When a submission was sent, is due, and which round and version it is. */
 export async function submissionFacts(submission: Review['submission']) {
-  const [t, table, format] = [
-    await getTranslations('review.one'),
-    await getTranslations('review.table'),
-    await getFormatter(),
-  ]
+  const t = await getTranslations('review.one')
+  const table = await getTranslations('review.table')
+  const format = await getFormatter()
   const { submittedAt, dueAt, version, number } = submission
   const late = dueAt && dueAt < now() && submission.state === 'in_validation'
   const due = dueAt && (

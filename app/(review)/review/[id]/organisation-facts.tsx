@@ -17,11 +17,9 @@ type Props = {
 
 /** The organisation's record as it is to be verified, its people, and whether their addresses match its website. */
 export async function OrganisationFacts({ submission, organisation }: Props) {
-  const [t, own, role] = [
-    await getTranslations('review.one'),
-    await getTranslations('organisations'),
-    await getTranslations('team.role'),
-  ]
+  const t = await getTranslations('review.one')
+  const own = await getTranslations('organisations')
+  const role = await getTranslations('team.role')
   const { legalName, tradingName } = { ...organisation, ...readProposed(organisation.proposed) }
   const people = organisation.members.map((member) => (
     <li key={member.developerId} className="flex flex-wrap items-center gap-2">

@@ -79,7 +79,8 @@ test('the second person sees what the first approved, and starts from it', async
   getSettings().VALIDATION_APPROVALS = 2
   try {
     const { submissionId } = await createSubmitted(sql)
-    const [first, second] = [await createReviewer(), await createReviewer()]
+    const first = await createReviewer()
+    const second = await createReviewer()
     const access = [221771234567n, 221771234568n]
     await decide(decision(submissionId, 'approved', { access }), { id: first.id, role: 'reviewer' })
     const page = '(review)/review/[id]/page'

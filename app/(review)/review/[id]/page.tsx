@@ -1,8 +1,8 @@
 import { Archive } from 'lucide-react'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import type { Query } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
@@ -27,9 +27,7 @@ import { Talk } from './talk'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('review'))('title') }
-}
+export const generateMetadata = titled('review')
 
 export default async function ReviewPage({ params, searchParams }: Props) {
   const reviewer = await requireReviewer()

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
@@ -12,13 +12,12 @@ import { RequirementList } from './requirement-list'
 
 type Props = { searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('review.requirements'))('title') }
-}
+export const generateMetadata = titled('review.requirements')
 
 export default async function RequirementsPage({ searchParams }: Props) {
   await requireAdministrator()
-  const [t, review] = [await getTranslations('review.requirements'), await getTranslations('review')]
+  const t = await getTranslations('review.requirements')
+  const review = await getTranslations('review')
   const all = await listRequirements()
   const retired = all.filter(({ retiredAt }) => retiredAt)
   return (

@@ -40,7 +40,8 @@ export function RequirementList({
 }
 
 async function About({ requirement }: { requirement: Requirement }) {
-  const [t, locale] = [await getTranslations('review.requirements'), await getLocale()]
+  const t = await getTranslations('review.requirements')
+  const locale = await getLocale()
   const { required, acceptedKinds, maxBytes, templateName, scope } = requirement
   return (
     <div className="grid max-w-prose gap-1">
@@ -61,7 +62,8 @@ async function About({ requirement }: { requirement: Requirement }) {
 type MovesProps = { requirement: Requirement; retired: boolean; first: boolean; last: boolean }
 
 async function Moves({ requirement, retired, first, last }: MovesProps) {
-  const [t, locale] = [await getTranslations('review.requirements'), await getLocale()]
+  const t = await getTranslations('review.requirements')
+  const locale = await getLocale()
   const { id } = requirement
   const name = localised(requirement, 'name', locale)
   return (

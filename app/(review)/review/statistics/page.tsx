@@ -1,8 +1,8 @@
-import type { Metadata } from 'next'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
 import { requireReviewer } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { Chart } from '@/components/chart/chart'
 import type { Tone } from '@/components/chart/series'
 import type { Query } from '@/components/query'
@@ -22,15 +22,14 @@ const weeksShown = 12
 /** An unknown value counts as absent. */
 const readPeriod = queryReader({ days: z.enum(periods).catch('90') })
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('review.statistics'))('title') }
-}
+export const generateMetadata = titled('review.statistics')
 
 /** How long submissions wait, how many are decided, and by whom. */
 export default async function StatisticsPage({ searchParams }: Props) {
   await requireReviewer()
   const { days } = readPeriod(await searchParams)
-  const [t, review] = [await getTranslations('review.statistics'), await getTranslations('review')]
+  const t = await getTranslations('review.statistics')
+  const review = await getTranslations('review')
   return (
     <>
       <PageHeader title={t('title')} breadcrumbs={[{ href: '/review', label: review('title') }]}>
@@ -48,11 +47,9 @@ export default async function StatisticsPage({ searchParams }: Props) {
 }
 
 async function Ages() {
-  const [t, format, ages] = [
-    await getTranslations('review.statistics'),
-    await getFormatter(),
-    await countWaitingAges(),
-  ]
+  const t = await getTranslations('review.statistics')
+  const format = await getFormatter()
+  const ages = await countWaitingAges()
   const count = (value: number) => format.number(value)
   return (
     <Card title={t('ages')}>
@@ -71,12 +68,14 @@ async function Ages() {
 }
 
 async function Weeks() {
-  const [t, format] = [await getTranslations('review.statistics'), await getFormatter()]
+  const t = await getTranslations('review.statistics')
+  const format = await getFormatter()
   const rows = await listWeeks(weeksShown)
   const weeks = rows.toReversed()
   const [start, last] = [weeks[0]?.week ?? new Date(), weeks.at(-1)]
   const series = (label: string, tone: Tone, read: (week: Week) => number) => ({
-    ...{ label, tone },
+    label,
+    tone,
     values: weeks.map(read),
   })
   const number = (label: string, value: (row: Week) => number) => ({
@@ -135,7 +134,8 @@ function sum(values: number[]): number {
 }
 
 async function Reviewers({ days }: { days: (typeof periods)[number] }) {
-  const [t, format] = [await getTranslations('review.statistics'), await getFormatter()]
+  const t = await getTranslations('review.statistics')
+  const format = await getFormatter()
   const rows = await listReviewerDecisions(Number(days))
   const names = await findEmailAddresses(rows.map(({ reviewerId }) => reviewerId))
   const medians = new Map(

@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
@@ -14,15 +14,14 @@ import { remove } from './actions'
 type Props = { searchParams: Promise<Query> }
 type Template = Awaited<ReturnType<typeof listReasonTemplates>>[number]
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('review.templates'))('title') }
-}
+export const generateMetadata = titled('review.templates')
 
 /** The saved replies that reviewers can start a reason from. */
 export default async function ReasonTemplatesPage({ searchParams }: Props) {
   await requireAdministrator()
   const templates = await listReasonTemplates()
-  const [t, review] = [await getTranslations('review.templates'), await getTranslations('review')]
+  const t = await getTranslations('review.templates')
+  const review = await getTranslations('review')
   return (
     <>
       <PageHeader
@@ -54,7 +53,8 @@ export default async function ReasonTemplatesPage({ searchParams }: Props) {
 }
 
 async function Line({ template }: { template: Template }) {
-  const [t, locale] = [await getTranslations('review.templates'), await getLocale()]
+  const t = await getTranslations('review.templates')
+  const locale = await getLocale()
   const { id, textEn, textFr } = template
   const name = localised(template, 'label', locale)
   return (

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { KindBadge } from '@/components/announcements'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
@@ -16,9 +16,7 @@ import { save } from './actions'
 
 const list = '/administration/announcements'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('announcements'))('title') }
-}
+export const generateMetadata = titled('announcements')
 
 export default async function EditAnnouncementPage({ params }: { params: Promise<{ id: string }> }) {
   await requireAdministrator()

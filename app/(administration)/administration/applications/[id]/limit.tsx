@@ -18,7 +18,8 @@ type Props = {
 export async function Limit({ application, administrator }: Props) {
   const { id, environment, state, rateLimit } = application
   if (state === 'deleted') return null
-  const [t, format] = [await getTranslations('limits'), await getFormatter()]
+  const t = await getTranslations('limits')
+  const format = await getFormatter()
   if (await hasInterest(id, administrator.id)) {
     const limit = limitOf(application)
     return (

@@ -1,9 +1,9 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ConfirmFirst } from '@/app/_request/confirm-first'
 import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { describeDetails } from '@/components/application-details'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { type Query, withQuery } from '@/components/query'
@@ -27,9 +27,7 @@ import { Limit } from './limit'
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.applications'))('title') }
-}
+export const generateMetadata = titled('administration.applications')
 
 export default async function AnyApplicationPage({ params, searchParams }: Props) {
   const administrator = await requireAdministrator()
@@ -79,10 +77,8 @@ async function About({ application }: { application: Entry }) {
     ...(await describeAccess(application)),
     ...(await describeDetails(application)),
   ]
-  const [developers, support] = [
-    await getTranslations('administration.developers'),
-    await getTranslations('administration.support'),
-  ]
+  const developers = await getTranslations('administration.developers')
+  const support = await getTranslations('administration.support')
   return (
     <Card title={t('about')} aside={<TextLink href={audit}>{developers('history')}</TextLink>}>
       <DefinitionList items={items} />

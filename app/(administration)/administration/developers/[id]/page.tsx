@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
@@ -23,9 +23,7 @@ type Entry = NonNullable<Awaited<ReturnType<typeof findDeveloperEntry>>>
 const applicationsShown = 100
 const refusalsShown = 20
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.developers'))('title') }
-}
+export const generateMetadata = titled('administration.developers')
 
 export default async function DeveloperPage({ params, searchParams }: Props) {
   const administrator = await requireAdministrator()

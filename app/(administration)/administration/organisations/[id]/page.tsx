@@ -1,9 +1,9 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ConfirmFirst } from '@/app/_request/confirm-first'
 import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { describeRecord } from '@/components/organisation-record'
 import { type Query, withQuery } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
@@ -20,9 +20,7 @@ import { appoint } from './actions'
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findOrganisationEntry>>>
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.organisations'))('title') }
-}
+export const generateMetadata = titled('administration.organisations')
 
 export default async function AnyOrganisationPage({ params, searchParams }: Props) {
   const administrator = await requireAdministrator()
@@ -46,11 +44,9 @@ export default async function AnyOrganisationPage({ params, searchParams }: Prop
 }
 
 async function About({ organisation }: { organisation: Entry }) {
-  const [t, application, developers] = [
-    await getTranslations('administration.organisations'),
-    await getTranslations('administration.applications'),
-    await getTranslations('administration.developers'),
-  ]
+  const t = await getTranslations('administration.organisations')
+  const application = await getTranslations('administration.applications')
+  const developers = await getTranslations('administration.developers')
   const { id, members, createdAt } = organisation
   const people = (['owner', 'member'] as const).flatMap((role) => {
     const those = members.filter((each) => each.role === role)

@@ -1,14 +1,12 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_request/titled'
 import { NarrowPage } from '@/components/narrow-page'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { findLink } from '@/lib/identity/link'
 import { makeKnown } from './actions'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('accounts.browser'))('useTitle'), referrer: 'strict-origin' }
-}
+export const generateMetadata = titled('accounts.browser', 'useTitle', { referrer: 'strict-origin' })
 
 /** Opened from the e-mail, in the browser to be recognised. */
 export default async function KnownBrowserPage({ params }: { params: Promise<{ link: string }> }) {

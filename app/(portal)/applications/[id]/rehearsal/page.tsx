@@ -119,8 +119,11 @@ function Updates({ path, label }: { path: string; label: string }) {
 /** The cases, before anything was tried. */
 async function beforeTheFirst(): Promise<Pick<RehearsalView, 'cases' | 'calls' | 'requirements'>> {
   const cases = rehearsalCases.map((id) => ({
-    ...{ id, outcome: 'not_yet' as const },
-    ...{ evidence: { code: 'nothing_yet' as const }, requestIds: [], numbers: [] },
+    id,
+    outcome: 'not_yet' as const,
+    evidence: { code: 'nothing_yet' as const },
+    requestIds: [],
+    numbers: [],
   }))
   return { cases, calls: [], requirements: await listCaseRequirements() }
 }

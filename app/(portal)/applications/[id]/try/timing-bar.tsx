@@ -5,7 +5,10 @@ type Props = {
   texts: Record<'token' | 'balance' | 'total', string>
 }
 
-/** How the time of the last press divides between the calls. Drawn with attributes, as the policy forbids inline styles. */
+/**
+ * How the time of the last press divides between the calls. Drawn with attributes, as the policy forbids
+ * inline styles.
+ */
 export function TimingBar({ token, balance, texts }: Props) {
   const forToken = typeof token === 'number' ? token : 0
   const total = forToken + (balance ?? 0)

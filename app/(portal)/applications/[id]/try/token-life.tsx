@@ -6,7 +6,10 @@ import { FormContext } from '@/components/ui/form-state'
 
 type Props = { remaining: string; expired: string; children: ReactNode }
 
-/** Counts the token's life down; without a token shows its children. Without JavaScript it shows what was left when the response came. */
+/**
+ * Counts the token's life down; without a token shows its children. Without JavaScript it shows what was left
+ * when the response came.
+ */
 export function TokenLife({ children, ...texts }: Props) {
   const token = (use(FormContext).state.value as Calls | undefined)?.token
   if (!token) return <>{children}</>

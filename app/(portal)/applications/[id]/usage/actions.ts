@@ -27,7 +27,10 @@ export async function explain(id: string, _state: FormState, form: FormData): Pr
   })
 }
 
-/** The page of the call with this id, else of the last with this error; else that of the error, if there is such a one. */
+/**
+ * The page of the call with this id, else of the last with this error; else that of the error, if there is
+ * such a one.
+ */
 async function findPage(applicationId: string, requestId: string | null, code: string | null) {
   if (requestId && (await wasRecorded(applicationId, requestId))) return callPath(applicationId, requestId)
   if (!code || !isErrorCode(code)) return null

@@ -72,7 +72,10 @@ function find(applicationId: string, view: View): Promise<Found> {
   return searchCalls(
     applicationId,
     {
-      ...{ status, endpoint, code, msisdn },
+      status,
+      endpoint,
+      code,
+      msisdn,
       requestId: request && (extractRequestId(request) ?? request),
       from: from ? new Date(from) : undefined,
       to: to ? new Date(to) : undefined,

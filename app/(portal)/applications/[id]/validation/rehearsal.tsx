@@ -17,7 +17,10 @@ type Props = {
   developerId: string
 }
 
-/** The report that the submission was sent with; before that, the one that it would be, and what it does not show yet. */
+/**
+ * The report that the submission was sent with; before that, the one that it would be, and what it does not
+ * show yet.
+ */
 export async function Rehearsal({ applicationId, submission, developerId }: Props) {
   const t = await getTranslations('rehearsal.report')
   const open = isToBeSent(submission.state)
@@ -39,7 +42,8 @@ export async function Rehearsal({ applicationId, submission, developerId }: Prop
 }
 
 async function Missing({ rehearsal }: { rehearsal: RehearsalView | null }) {
-  const [t, name] = [await getTranslations('rehearsal.report'), await getTranslations('rehearsal.cases')]
+  const t = await getTranslations('rehearsal.report')
+  const name = await getTranslations('rehearsal.cases')
   const missing = listUnpassed(await listCaseRequirements(), rehearsal)
   if (missing.length === 0) return null
   return <Notice tone="warning">{t('missing', { cases: missing.map((id) => name(id)).join(', ') })}</Notice>

@@ -17,16 +17,14 @@ import { subjectOf } from '@/lib/validation/submission-subject'
 export async function createPage(): Promise<
   (review: Review, rehearsal: SubmittedRehearsal | null) => string
 > {
-  const [t, rehearsals, networks, field, record, states, locale, timeZone] = [
-    await getTranslations('review'),
-    await getTranslations('rehearsal'),
-    await getTranslations('networks'),
-    await getTranslations('applications.form'),
-    await getTranslations('organisations.fields'),
-    await getTranslations('common.state'),
-    await getLocale(),
-    await getTimeZone(),
-  ]
+  const t = await getTranslations('review')
+  const rehearsals = await getTranslations('rehearsal')
+  const networks = await getTranslations('networks')
+  const field = await getTranslations('applications.form')
+  const record = await getTranslations('organisations.fields')
+  const states = await getTranslations('common.state')
+  const locale = await getLocale()
+  const timeZone = await getTimeZone()
   const time = (date: Date | null) => (date ? writeMoment(locale, date, 'moment', timeZone) : '')
   return ({ submission, messages, emails }, rehearsal) => {
     const { application, organisation, requirements, documents, decisions } = submission

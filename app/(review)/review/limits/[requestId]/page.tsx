@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { requireReviewer } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
@@ -18,9 +18,7 @@ type Request = NonNullable<Awaited<ReturnType<typeof findLimitRequest>>>
 const evidenceDays = 30
 const dayMinutes = 1440
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('limits'))('request') }
-}
+export const generateMetadata = titled('limits', 'request')
 
 export default async function LimitRequestPage({ params, searchParams }: Props) {
   await requireReviewer()
@@ -45,7 +43,8 @@ export default async function LimitRequestPage({ params, searchParams }: Props) 
 
 /** The requested limit, and the application's recent calls. */
 async function Facts({ request }: { request: Request }) {
-  const [t, format] = [await getTranslations('limits'), await getFormatter()]
+  const t = await getTranslations('limits')
+  const format = await getFormatter()
   const { application, limit, usualLimit } = request
   const since = secondsFromNow(-evidenceDays * 86_400)
   const { total } = await findUsage(application.id, since, now(), dayMinutes)

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireReviewer } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { Ranges } from '@/components/networks/ranges'
 import type { Query } from '@/components/query'
 import { DefinitionList } from '@/components/ui/definition-list'
@@ -13,9 +13,7 @@ import { RequestFrame } from '../../request-frame'
 
 type Props = { params: Promise<{ requestId: string }>; searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('networks'))('title') }
-}
+export const generateMetadata = titled('networks')
 
 export default async function NetworkRequestPage({ params, searchParams }: Props) {
   await requireReviewer()

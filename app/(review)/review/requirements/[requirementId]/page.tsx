@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
@@ -21,9 +21,7 @@ import { changeTemplate, save } from '../actions'
 
 type Props = { params: Promise<{ requirementId: string }>; searchParams: Promise<Query> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('review.requirements'))('title') }
-}
+export const generateMetadata = titled('review.requirements')
 
 /** The editor of one requirement; `new` adds one. */
 export default async function RequirementPage({ params, searchParams }: Props) {
@@ -31,11 +29,9 @@ export default async function RequirementPage({ params, searchParams }: Props) {
   const { requirementId } = await params
   const requirement = isUuid(requirementId) ? await findRequirement(requirementId) : null
   if (!requirement && requirementId !== 'new') notFound()
-  const [t, review, locale] = [
-    await getTranslations('review.requirements'),
-    await getTranslations('review'),
-    await getLocale(),
-  ]
+  const t = await getTranslations('review.requirements')
+  const review = await getTranslations('review')
+  const locale = await getLocale()
   const name = requirement && localised(requirement, 'name', locale)
   return (
     <>

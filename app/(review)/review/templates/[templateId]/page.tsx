@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
@@ -15,9 +15,7 @@ import { save } from '../actions'
 
 type Props = { params: Promise<{ templateId: string }> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('review.templates'))('title') }
-}
+export const generateMetadata = titled('review.templates')
 
 /** The editor of one saved reply; `new` adds one. */
 export default async function ReasonTemplatePage({ params }: Props) {
@@ -25,11 +23,9 @@ export default async function ReasonTemplatePage({ params }: Props) {
   const { templateId } = await params
   const template = isUuid(templateId) ? await findReasonTemplate(templateId) : null
   if (!template && templateId !== 'new') notFound()
-  const [t, review, locale] = [
-    await getTranslations('review.templates'),
-    await getTranslations('review'),
-    await getLocale(),
-  ]
+  const t = await getTranslations('review.templates')
+  const review = await getTranslations('review')
+  const locale = await getLocale()
   const field = (name: 'labelEn' | 'labelFr' | 'textEn' | 'textFr') => ({
     name,
     label: t(`form.${name}`),

@@ -1,9 +1,9 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ConfirmFirst } from '@/app/_request/confirm-first'
 import { findDraft } from '@/app/_request/draft'
 import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
@@ -16,20 +16,17 @@ import { saveAccess } from './actions'
 
 type Props = { params: Promise<{ id: string }> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.access'))('title') }
-}
+export const generateMetadata = titled('administration.access')
 
 /** The accounts that an approved application may read, to change them. */
 export default async function AccessPage({ params }: Props) {
   const administrator = await requireAdministrator()
   const { id } = await params
-  const [application, granted] = [await findApplicationEntry(id), await findAccess(id)]
+  const application = await findApplicationEntry(id)
+  const granted = await findAccess(id)
   if (!application || !granted) notFound()
-  const [t, all] = [
-    await getTranslations('administration.access'),
-    await getTranslations('administration.applications'),
-  ]
+  const t = await getTranslations('administration.access')
+  const all = await getTranslations('administration.applications')
   const page = `/administration/applications/${id}`
   return (
     <Frame

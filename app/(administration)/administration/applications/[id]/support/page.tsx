@@ -1,9 +1,9 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ConfirmFirst } from '@/app/_request/confirm-first'
 import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import type { Query } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
@@ -27,20 +27,19 @@ import { Validation } from './validation'
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('administration.support'))('title') }
-}
+export const generateMetadata = titled('administration.support')
 
-/** An application as its team sees it, read only, for an administrator who has given a reason that the team can read. */
+/**
+ * An application as its team sees it, read only, for an administrator who has given a reason that the team
+ * can read.
+ */
 export default async function SupportPage({ params, searchParams }: Props) {
   const administrator = await requireAdministrator()
   const application = await findApplicationEntry((await params).id)
   if (!application || application.state === 'deleted') notFound()
   const view = await findSupportView(application.id, administrator.id)
-  const [t, all] = [
-    await getTranslations('administration.support'),
-    await getTranslations('administration.applications'),
-  ]
+  const t = await getTranslations('administration.support')
+  const all = await getTranslations('administration.applications')
   return (
     <Frame
       current="applications"

@@ -34,7 +34,8 @@ export async function Validation({ application, submission }: Props) {
 }
 
 async function Documents({ submission: { requirements, documents } }: Pick<Props, 'submission'>) {
-  const [t, locale] = [await getTranslations('validation.documents'), await getLocale()]
+  const t = await getTranslations('validation.documents')
+  const locale = await getLocale()
   const items = requirements.map((each) => ({
     term: localised(each, 'name', locale),
     value: documents.has(each.requirementId)

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireReviewer } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { KeptCall } from '@/components/usage/kept-call'
@@ -9,11 +9,12 @@ import { findSubmittedRehearsal } from '@/lib/rehearsals/queries'
 
 type Props = { params: Promise<{ id: string; requestId: string }> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('usage.call'))('title') }
-}
+export const generateMetadata = titled('usage.call')
 
-/** A call that the report of a submission's rehearsal names. Nothing else of the application's log is a reviewer's to see. */
+/**
+ * A call that the report of a submission's rehearsal names. Nothing else of the application's log is a
+ * reviewer's to see.
+ */
 export default async function SubmittedCallPage({ params }: Props) {
   await requireReviewer()
   const { id, requestId } = await params
