@@ -161,7 +161,7 @@ test('a portal that is not ready logs why', async () => {
   const sql = ownerPool(own.url)
   try {
     await sql.query('UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name LIKE $1', [
-      '%foundations',
+      '%release_0_2_0',
     ])
     expect(await readyz()).toEqual({ status: 'unavailable', reason: 'migrations_pending' })
     await sql.query(`REVOKE SELECT ON _prisma_migrations FROM ${new URL(own.portalUrl).username}`)

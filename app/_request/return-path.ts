@@ -32,11 +32,11 @@ export function forceNavigation(address: string): string {
 }
 
 /**
- * Where a browser goes after signing in: `path`. One that sent no cookie at all may keep none, so it goes by way of the
- * sign-in page, which leads on or says so.
+ * Where a browser goes after signing in: `path`. One that sent no cookie at all may keep none, so it goes by way of
+ * `/signed-in`, which leads on or says so.
  */
 export async function afterSignIn(path: string): Promise<string> {
-  return (await headers()).has('cookie') ? path : withQuery('/sign-in', { refused: 'cookies', next: path })
+  return (await headers()).has('cookie') ? path : withQuery('/signed-in', { next: path })
 }
 
 /** Redirects to a path of the portal after a form. */

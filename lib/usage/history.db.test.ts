@@ -106,7 +106,7 @@ test('rows of the previous version read as its buckets, and it reads ours', asyn
 })
 
 test('calls for the reserved number are counted, but not as errors', async () => {
-  const id = newId()
+  const { id } = await createApplication(owner)
   const unknown = { status: 404, errorCode: 'account_not_found' }
   await record(id, [{ ...unknown, msisdn: reservedMsisdn }, unknown, { status: 401, msisdn: reservedMsisdn }])
   for (const step of [1, 60]) {

@@ -562,7 +562,7 @@ describe('the files for a deployment', () => {
     const link = '/opt/guichet/current'
     for (const page of ['install', 'upgrade'])
       expect(read(`docs/operations/${page}.md`)).toContain(`ln -sfn $release ${link}`)
-    expect(read('docs/operations/README.md')).toContain(`--working-directory=${link} `)
+    expect(read('docs/operations/README.md')).toContain(` ${link}/.build/run.js doctor`)
     for (const unit of units.filter((each) => each.endsWith('.service') && !each.includes('failed@')))
       expect(readFileSync(unit, 'utf8'), unit).toMatch(new RegExp(`^WorkingDirectory=${link}$`, 'm'))
   })

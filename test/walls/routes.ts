@@ -40,6 +40,7 @@ export const openRoutes = [
   '/sign-in/browser',
   '/sign-in/browser/[link]',
   '/sign-up',
+  '/signed-in',
   '/status',
   '/terms',
   '/terms/[version]',

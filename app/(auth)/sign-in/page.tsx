@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { landing, returnPath } from '@/app/_request/return-path'
-import { findCurrentDeveloper, findPendingDeveloper } from '@/app/_request/session'
+import { findCurrentDeveloper } from '@/app/_request/session'
 import { findOwnSuspension } from '@/app/_request/suspension'
 import { titled } from '@/app/_request/titled'
 import { EmailInput } from '@/components/email-input'
@@ -39,7 +39,6 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const { next } = query
   const developer = await findCurrentDeveloper()
   if (developer) redirect(returnPath(next, landing(developer.role)))
-  if (query.refused === 'cookies' && (await findPendingDeveloper())) redirect(returnPath(next))
   const t = await getTranslations('accounts.signIn')
   const why = await getTranslations('provider.refused')
   const provider = findProviderName()

@@ -26,9 +26,9 @@ async function load(id: string, query = {}) {
 test('a Sandbox application opens on its first call, in colour and with a button that makes it', async () => {
   const { html, text, headings } = await load(scene.sandbox.applicationId)
   expect(headings).toEqual([
+    'Credentials',
     'Get started',
     'First call',
-    'Credentials',
     'Limits',
     'Active secrets',
     'Key-based authentication',
@@ -61,7 +61,7 @@ test('its limits are next to its busiest minute, and steps that were taken fill 
 test('a Production draft opens on its checklist, and makes no calls', async () => {
   const { applicationId, owner } = await createDraft(own.owner, { documents: false, owner: actor() })
   const before = await load(applicationId)
-  expect(before.headings.slice(0, 2)).toEqual(['Documents are missing', 'First call'])
+  expect(before.headings.slice(0, 2)).toEqual(['Credentials', 'Documents are missing'])
   expect(before.text).toContain('Available after approval')
   expect(before.text).not.toContain('Makes this call')
   for (const { requirementId } of await database().submissionRequirement.findMany({
@@ -69,7 +69,7 @@ test('a Production draft opens on its checklist, and makes no calls', async () =
   }))
     await upload(applicationId, requirementId, owner)
   const after = await load(applicationId)
-  expect(after.headings[0]).toBe('Ready to submit')
+  expect(after.headings[1]).toBe('Ready to submit')
   expect(after.text).not.toContain('Missing')
   expect(after.html).toContain(`href="/applications/${applicationId}/validation"`)
 })
@@ -81,8 +81,8 @@ test('an active Production application has no steps, and warns before its call',
   })
   const { text, headings } = await load(applicationId)
   expect(headings).toEqual([
-    'First call',
     'Credentials',
+    'First call',
     'Limits',
     'Active secrets',
     'Key-based authentication',
