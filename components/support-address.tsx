@@ -1,4 +1,4 @@
-import { mailtoLink } from '@/lib/branding/schema'
+import { mailtoLink } from '@/components/mailto-link'
 
 /** The operator's address for questions, as a link that opens a mail program. */
 export function SupportAddress({ email }: { email: string }) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { brandingSchema, guichetBranding, hasOwnMark, initialOf, mailtoLink } from './schema'
+import { mailtoLink } from '@/components/mailto-link'
+import { brandingSchema, guichetBranding, hasOwnMark, initialOf } from './schema'
 
 const form = { productName: 'Teranga Pay', accentColour: '#7A1FA2 ' }
 
