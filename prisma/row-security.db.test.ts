@@ -222,6 +222,12 @@ test('the roles are those of the settings; the portal’s is that of gateways on
   ])
 })
 
+test('a role that row security does not restrict is refused', async () => {
+  await expect(migrate(own.url, { ...testRoles, production: 'postgres' })).rejects.toThrow(
+    /^The database role postgres .* can see all rows/,
+  )
+})
+
 test('what is separated already is not changed again, as that would lock the tables', async () => {
   const holder = await own.owner.connect()
   await holder.query('BEGIN; LOCK TABLE wallet_account IN ACCESS SHARE MODE')
