@@ -24,6 +24,8 @@ export type Exchange = {
   requestId: string
   /** `performance.now()` at arrival. */
   arrivedAt: number
+  /** The same when all of it had arrived: a caller can keep a body back. */
+  receivedAt: number
   /** The path as sent, never decoded or normalised. */
   path: string
   /** The text after the question mark, as sent. Never logged. */
@@ -51,10 +53,12 @@ export type Exchange = {
 /** Reads the request line and the headers that concern every endpoint. */
 export function openExchange(wire: Wire, address: string): Exchange {
   const [path, query] = splitTarget(wire.target)
+  const arrivedAt = performance.now()
   return {
     wire,
     requestId: chooseRequestId(wire.header('x-request-id')),
-    arrivedAt: performance.now(),
+    arrivedAt,
+    receivedAt: arrivedAt,
     path,
     query,
     endpoint: 'unknown',

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import * as openid from 'openid-client'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPool } from '@/lib/pool'
@@ -374,6 +376,27 @@ describe('a program', () => {
     expect(await outcomesAtEnd()).toMatchObject(failed)
     await finishRehearsals(undefined, 0)
     expect(await outcomesOf(read())).toMatchObject(failed)
+  })
+
+  test('that repeats a refused token fails, although a token request was begun before and kept back', async () => {
+    await start()
+    const { hostname, port } = new URL(gateway.url)
+    const socket = connect(Number(port), hostname)
+    const { clientId, clientSecret } = client
+    const body = `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}`
+    const type = 'Content-Type: application/x-www-form-urlencoded'
+    socket.write(`POST /oauth/token HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: ${body.length}\r\n\r\n`)
+    await expect.poll(() => gateway.context.inFlight).toBe(1)
+    await world.owner.query(
+      `UPDATE access_token SET expires_at = now() - interval '1 minute' WHERE application_id = $1`,
+      [client.applicationId],
+    )
+    for (let left = 2; left > 0; left--) expect((await ask(active)).status).toBe(401)
+    socket.end(body)
+    expect(`${(await once(socket, 'data'))[0]}`).toContain('200 OK')
+    token = await fetchToken(gateway, client)
+    expect((await ask(active)).status).toBe(200)
+    expect(await outcomesAtEnd()).toMatchObject({ token: 'passed', expired_token: 'failed' })
   })
 
   test('that sends a malformed number fails clean_requests, until 20 calls were clean', {

@@ -33,12 +33,12 @@ export async function countInRehearsal(
 /** The record of a call in a rehearsal, made when its response has just been written. */
 export function describeInRehearsal(
   { databaseClock, secretHashKeys }: Pick<Gateway, 'databaseClock' | 'secretHashKeys'>,
-  { msisdn, arrivedAt }: Exchange,
+  { msisdn, receivedAt }: Exchange,
   { id, number, token, account }: NonNullable<Exchange['rehearsal']>,
 ): RehearsalCall {
   const { id: keyId, key } = secretHashKeys[0]
   const facts = {
-    arrivedAt: databaseClock.toUnix(arrivedAt),
+    arrivedAt: databaseClock.toUnix(receivedAt),
     respondedAt: databaseClock.toUnix(performance.now()),
     token,
     msisdn: msisdn && `${keyId}.${hmac(key, `rehearsal ${id} ${msisdn}`, 'base64url').slice(0, 22)}`,

@@ -13,6 +13,7 @@ describe('a resemblance key', () => {
     ['wide', '\uff33\uff2e-DKR-2026-B-1234'],
     ['small', 'sn-dkr-2026-b-1234'],
     ['other separators', 'SN DKR.2026/B:1234'],
+    ['letters that look like separators', 'SN\u02cdDKR\u0640 2026-B-1234\ua717'],
     ['a small L for the digit', 'SN-DKR-2026-B-l234'],
     ['a capital I for the digit', 'SN-DKR-2026-B-I234'],
     ['an O for the digit', 'SN-DKR-2O26-B-1234'],

@@ -11,7 +11,8 @@ export function resemblanceKey(text: string): string {
   const folded = text.normalize('NFKC').replace(/\p{Nd}/gu, foldDigit)
   // Twice, as a capital may resemble one letter and its small form another.
   const looks = skeleton(skeleton(folded.toUpperCase()).toLowerCase()).toUpperCase()
-  return looks.replace(/[^\p{L}\p{N}\p{M}]/gu, '')
+  // Modifier letters look like punctuation: the low macron, the tatweel.
+  return looks.replace(/[^\p{L}\p{N}\p{M}]|\p{Lm}/gu, '')
 }
 
 /** The skeleton of UTS #39 §4: two texts that have the same one can be confused. */

@@ -32,6 +32,10 @@ test('so is the name of a document', { timeout: 10_000 }, () => {
   expect(readDocumentName(marks)).toEqual({ ok: false, reason: 'long' })
 })
 
+test('which keeps no character that no one sees', () => {
+  expect(readDocumentName('sta\u3164tu\u2800t\u202es.pdf')).toEqual({ ok: true, name: 'statuts.pdf' })
+})
+
 test('accents typed apart from their letters count as the letters do', () => {
   const reason = 'a\u0323\u0302'.repeat(500)
   expect(reasonSchema.parse({ reason })).toEqual({ reason: 'ậ'.repeat(500) })
@@ -46,6 +50,11 @@ test.each([
   ['a joiner between Latin letters', 'P\u200day'],
   ['a tag', 'Pay\u{e0041}'],
   ['the blank of Braille', 'Pay\u2800'],
+  ['a note without a head', '\u{1d159}'],
+  ['a blank hieroglyph', 'Pay\u{13441}'],
+  ['the place of an object', 'Pay\ufffc'],
+  ['a character for private use', 'Pay\ue000'],
+  ['a code that is no character', 'Pay\uffff'],
   ['an override of direction', 'Pay\u202e'],
 ])('a name is disguised by %s', (_what, name) => {
   expect(isDisguised(name)).toBe(true)

@@ -23,18 +23,40 @@ async function createStaff(actions: Action[], { linked = true, breakGlass = fals
   return id
 }
 
-test('the upgrade takes the role of linked staff for the claim’s, unless an invitation gave it last', async () => {
+/** Runs the statement by which an upgrade marks existing accounts. @returns those that are then marked */
+async function upgrade(name: string) {
+  const migration = readMigrations().find((each) => each.name.endsWith(name))
+  const [update = ''] = /^UPDATE[^;]+;/m.exec(migration?.sql ?? '') ?? []
+  await sql.query('UPDATE developer SET role_by_claim = false')
+  await sql.query(update)
+  const { rows } = await sql.query<{ id: string }>('SELECT id FROM developer WHERE role_by_claim ORDER BY id')
+  return rows.map(({ id }) => id)
+}
+
+test('the upgrade takes the role of staff for the claim’s, unless an invitation gave it last', async () => {
   const byClaim = [
     await createStaff(['developer.role_followed_provider']),
     await createStaff(['developer.role_accepted', 'developer.role_followed_provider']),
-    await createStaff([]),
   ]
+  const unknown = await createStaff([])
   await createStaff(['developer.role_followed_provider', 'developer.role_accepted'])
   await createStaff(['developer.role_followed_provider'], { breakGlass: true })
   await createStaff([], { linked: false })
-  const migration = readMigrations().find(({ name }) => name.endsWith('_role_by_claim'))
-  const [update = ''] = /^UPDATE[^;]+;/m.exec(migration?.sql ?? '') ?? []
-  await sql.query(update)
-  const { rows } = await sql.query<{ id: string }>('SELECT id FROM developer WHERE role_by_claim ORDER BY id')
-  expect(rows.map(({ id }) => id)).toEqual(byClaim)
+  await createStaff(['developer.role_followed_provider', 'developer.role_accepted'], { linked: false })
+  // With the previous version, people could unlink an identity and keep the role.
+  const unlinked = await createStaff(['developer.role_followed_provider'], { linked: false })
+  expect(await upgrade('_role_by_claim')).toEqual([...byClaim, unknown])
+  expect(await upgrade('_role_by_claim_of_the_previous_version')).toEqual([...byClaim, unlinked])
+})
+
+test('what gives a role is known as well where the previous version, next to this one, only records it', async () => {
+  const ids = [
+    await createStaff(['developer.role_followed_provider']),
+    await createStaff(['developer.role_followed_provider', 'developer.role_accepted'], { breakGlass: true }),
+    await createStaff(['developer.role_followed_provider', 'developer.role_accepted']),
+  ]
+  const { rows } = await sql.query('SELECT role_by_claim FROM developer WHERE id = ANY ($1) ORDER BY id', [
+    ids,
+  ])
+  expect(rows.map((row) => row.role_by_claim)).toEqual([true, false, false])
 })

@@ -121,6 +121,23 @@ describe.each(environments)('the role of the %s gateways', (environment) => {
     expect(await mint(clients[other(environment)].secretId)).toEqual([0, 0])
   })
 
+  test('has what functions with the rights of the owner do for this environment only', async () => {
+    const { applicationId } = clients[other(environment)]
+    const calls = [
+      `SELECT FROM count_networks(ARRAY[$1]::uuid[], ARRAY[current_date], '{192.0.2.0/24}', '{1}')`,
+      `SELECT FROM start_rehearsal_by_program($1, gen_random_uuid())`,
+      `SELECT FROM change_test_accounts(ARRAY[$1]::uuid[], ARRAY['{"kind": "delete", "msisdn": 221770000001}'::jsonb])`,
+    ]
+    for (const call of calls) await pools[environment].query(call, [applicationId]).catch(() => {})
+    const { rows } = await own.owner.query(
+      `SELECT (SELECT count(*)::int FROM network_day WHERE application_id = $1) AS networks,
+         (SELECT count(*)::int FROM rehearsal WHERE application_id = $1) AS rehearsals,
+         (SELECT count(*)::int FROM test_account WHERE application_id = $1) AS accounts`,
+      [applicationId],
+    )
+    expect(rows).toEqual([{ networks: 0, rehearsals: 0, accounts: 1 }])
+  })
+
   test('counts what its gateways meter', async () => {
     const { applicationId } = clients[environment]
     const row = { applicationId, minute: Date.now() - (Date.now() % 60_000), endpoint: 'account' as const }
@@ -203,6 +220,12 @@ test('the roles are those of the settings; the portal’s is that of gateways on
     own.sandboxUrl,
     own.productionUrl,
   ])
+})
+
+test('a role that row security does not restrict is refused', async () => {
+  await expect(migrate(own.url, { ...testRoles, production: 'postgres' })).rejects.toThrow(
+    /^The database role postgres .* can see all rows/,
+  )
 })
 
 test('what is separated already is not changed again, as that would lock the tables', async () => {

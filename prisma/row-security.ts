@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { SettingsError } from '@/lib/env'
 import { nameByText } from '@/lib/statement'
 import type { ProcessRoles } from './grants'
 
@@ -37,6 +38,7 @@ function rowsOf(environment: Environment, table: string): string {
  * that environment. All other roles see every row as before; without such roles no table has row security.
  * Changes nothing if that is so already: a change locks each table for a moment.
  * @param change runs its argument in a transaction
+ * @throws SettingsError for a role that can see every row all the same
  */
 export async function separateEnvironments(
   owner: ClientBase,
@@ -44,7 +46,10 @@ export async function separateEnvironments(
   change: (work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const { rows } = await owner.query('SELECT current_user AS name')
-  const wanted = listPolicies([...Object.values(roles), rows[0].name], roles)
+  const all = [...Object.values(roles), rows[0].name]
+  const wanted = listPolicies(all, roles)
+  const separated = wanted.map(({ role }) => role).filter((role) => role !== 'public')
+  await refuseUnrestricted(owner, separated, all)
   const found = await readPolicies(owner)
   if (toText(wanted) === toText(found)) return
   const what = wanted.length > 0 ? 'ENABLE' : 'DISABLE'
@@ -59,6 +64,20 @@ export async function separateEnvironments(
       )
     }
   })
+}
+
+/** Superusers, roles that bypass row security, and members of another role, who can take its place. */
+async function refuseUnrestricted(owner: ClientBase, separated: string[], all: string[]): Promise<void> {
+  const { rows } = await owner.query(
+    `SELECT rolname AS name FROM pg_roles r WHERE rolname = ANY ($1) AND (rolbypassrls OR EXISTS (
+       SELECT FROM pg_roles o WHERE o.rolname = ANY ($2) AND o.oid <> r.oid AND pg_has_role(r.oid, o.oid, 'MEMBER')))`,
+    [separated, all],
+  )
+  if (rows.length === 0) return
+  throw new SettingsError(
+    `The database role ${rows[0].name} of one environment's gateways can see all rows: it is a superuser, has ` +
+      'BYPASSRLS, or is a member of another of these roles. Connect these gateways with a role that is none of this.',
+  )
 }
 
 function listPolicies(all: string[], roles: ProcessRoles): Policy[] {

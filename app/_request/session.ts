@@ -127,10 +127,11 @@ export function requireConfirmation(developer: CurrentDeveloper, next: string): 
 
 /**
  * Like {@link isConfirmed}, for setting up a second factor. Before the first one, having signed in within the last 15
- * minutes is enough.
+ * minutes is enough, but not with the provider, which may not have asked for anything: the new factor can confirm.
  */
 export function hasRecentProof(developer: CurrentDeveloper): boolean {
-  return isConfirmed(developer) || (!developer.hasSecondFactor && isRecentlyConfirmed(developer.since))
+  if (isConfirmed(developer)) return true
+  return !developer.hasSecondFactor && !developer.byProvider && isRecentlyConfirmed(developer.since)
 }
 
 /** Continues only with a recent proof; otherwise asks for a confirmation and returns to `next`. */

@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { done, type Result, refused } from '@/lib/result'
+import { isDisguised } from '@/lib/typed-text'
 import { hasSmallOrder } from './small-order'
 
 /** The algorithms that a client may sign its assertions with. */
@@ -69,7 +70,8 @@ function importKey(source: Jwk | string): KeyObject | null {
 
 /** A kid that assertions can name and pages can show; absent is fine. */
 function isKid(kid: unknown): boolean {
-  return kid === undefined || (typeof kid === 'string' && /^[^\p{C}]{1,128}$/u.test(kid))
+  if (kid === undefined) return true
+  return typeof kid === 'string' && /^[^\p{C}]{1,128}$/u.test(kid) && !isDisguised(kid)
 }
 
 /** RSA keys are good for both paddings, unless their JWK names one. */

@@ -91,7 +91,7 @@ async function accept(
   return done(session)
 }
 
-/** A session that the provider opened remains one. */
+/** A session that the provider opened remains one. That of an account that is now a break-glass one is reported. */
 async function continueSession(
   transaction: Transaction,
   developer: Developer,
@@ -103,7 +103,7 @@ async function continueSession(
   const { identityId } = await transaction.session.findUniqueOrThrow({ where, select: { identityId: true } })
   const { confirmedAt } = from
   const session = await startSession(transaction, developer, device, {
-    continues: true,
+    continues: !developer.breakGlass,
     confirmedAt,
     identityId,
   })

@@ -1,10 +1,10 @@
-import { maxTypedLength } from '@/lib/typed-text'
+import { hidden, maxTypedLength } from '@/lib/typed-text'
 
 /** Maximum length of a name. Longer ones are refused, not cut: two files must not look the same as a result. */
 const maxLength = 200
 
-// Control, format and bidirectional override characters could hide or reverse text that a reviewer reads.
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
+// They could hide or reverse text that a reviewer reads.
+const invisible = new RegExp(hidden, 'gu')
 
 /**
  * The name of an uploaded file, for display only; it is never used as a path.

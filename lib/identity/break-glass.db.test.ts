@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
-import { acceptAsNewcomer } from '@/lib/developers/invitation'
+import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation'
 import { inviteToRole, lowerRole, makeBreakGlass } from '@/lib/developers/roles'
 import { seedFirstReviewer } from '@/prisma/seed-reviewer'
 import {
@@ -125,6 +125,18 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
     expect(await acceptAsNewcomer({ link, password: goodPassword }, device)).toMatchObject({ ok: true })
     const developer = await database().developer.findUniqueOrThrow({ where: { email: invitation.email } })
     expect(developer).toMatchObject({ role: 'reviewer', breakGlass: true })
+  })
+
+  test('a session that becomes one of a break-glass account, by an invitation, is e-mailed as a sign-in', async () => {
+    const administrator = await staff('administrator')
+    const { id, email, session } = await signUpDeveloper()
+    await inviteToRole({ email, role: 'reviewer' }, operator, 'en', true)
+    const signedIn = { id, sessionId: session.sessionId, confirmedAt: new Date() }
+    expect(await acceptAsDeveloper(await lastLink(email), signedIn, device)).toMatchObject({ ok: true })
+    const mails = (await readOutbox(administrator.email)).filter(
+      ({ template }) => template === 'break-glass-sign-in',
+    )
+    expect(mails).toMatchObject([{ props: { personEmail: email } }])
   })
 
   test('an invitation from before gives no account that could not sign in', async () => {
