@@ -1,4 +1,5 @@
 import { type Locale, locales, pickLocale } from '@/i18n/locale'
+import { createTranslators } from '@/i18n/translator'
 import { accentScale } from '@/lib/branding/accent'
 import { lastBranding, lastLogo } from '@/lib/branding/last-read'
 import { type Branding, guichetBranding, hasOwnMark, initialOf, mailtoLink } from '@/lib/branding/schema'
@@ -10,7 +11,12 @@ import failuresFr from '@/messages/fr/failures.json'
 import { standaloneStyle } from './standalone-style'
 import type { Visit } from './visit'
 
-export type Words = typeof errorsEn & typeof failuresEn
+const translators = createTranslators({
+  en: { ...errorsEn, ...failuresEn },
+  fr: { ...errorsFr, ...failuresFr },
+})
+
+export type Words = (typeof translators)[Locale]
 /** `body` is HTML. */
 type Content = { title: string; kicker: string; body: string }
 
@@ -21,7 +27,7 @@ export function findWords({ request: { headers }, path }: Visit): { locale: Loca
   const cookie = /(?:^|; )locale=(\w+)/.exec(headers.cookie ?? '')?.[1]
   const chosen = new URL(path, 'http://portal').searchParams.get('language') ?? cookie
   const locale = pickLocale(chosen, headers['accept-language'] ?? null)
-  return { locale, words: locale === 'fr' ? { ...errorsFr, ...failuresFr } : { ...errorsEn, ...failuresEn } }
+  return { locale, words: translators[locale] }
 }
 
 /** A page independent of Next, in the design of the others: a whole document, whose single style needs the nonce. */
@@ -44,7 +50,7 @@ export function standalonePage(visit: Visit, say: (words: Words, locale: Locale)
 <p class="kicker">${kicker}</p>
 <h1>${title}</h1>
 ${body}
-${supportEmail && contact(words.support, supportEmail)}
+${supportEmail && contact(words('support'), supportEmail)}
 </main>
 </html>
 `
