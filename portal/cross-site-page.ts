@@ -13,10 +13,10 @@ export function crossSitePage(visit: Visit): string {
   const { headers } = visit.request
   const isUnknown = isHidden(headers.origin) && headers['sec-fetch-site'] === undefined
   return standalonePage(visit, (t) => ({
-    title: isUnknown ? t('foreign.unknownTitle') : t('foreign.title'),
-    kicker: `403 · ${t('foreign.kicker')}`,
-    body: `<p>${isUnknown ? t('foreign.unknownBody') : t('foreign.body')}</p>
-<p>${t('reference')} <code>${visit.requestId}</code></p>
-<p><a class="button" href="${portal}${escapeHtml(visit.path)}">${t('foreign.open', { host: new URL(portal).host })}</a></p>`,
+    title: isUnknown ? t('errors.foreign.unknownTitle') : t('errors.foreign.title'),
+    kicker: `403 · ${t('errors.foreign.kicker')}`,
+    body: `<p>${isUnknown ? t('errors.foreign.unknownBody') : t('errors.foreign.body')}</p>
+<p>${t('failures.reference')} <code>${visit.requestId}</code></p>
+<p><a class="button" href="${portal}${escapeHtml(visit.path)}">${t('errors.foreign.open', { host: new URL(portal).host })}</a></p>`,
   }))
 }

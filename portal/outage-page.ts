@@ -14,12 +14,12 @@ import type { Visit } from './visit'
 export function outagePage(visit: Visit, form: TypedForm | null): string {
   const isPost = visit.request.method === 'POST'
   return standalonePage(visit, (t, locale) => ({
-    title: t('unavailable.title'),
-    kicker: `503 · ${t('unavailable.kicker')}`,
-    body: `<p>${t('unavailable.body')}</p>
+    title: t('failures.unavailable.title'),
+    kicker: `503 · ${t('failures.unavailable.kicker')}`,
+    body: `<p>${t('failures.unavailable.body')}</p>
 ${listAnnouncements(t, locale)}
-<p>${t('reference')} <code>${visit.requestId}</code></p>
-${isPost ? sendAgain(visit, form, t) : `<p><a class="button" href="">${t('retry')}</a></p>`}`,
+<p>${t('failures.reference')} <code>${visit.requestId}</code></p>
+${isPost ? sendAgain(visit, form, t) : `<p><a class="button" href="">${t('failures.retry')}</a></p>`}`,
   }))
 }
 
@@ -30,18 +30,18 @@ function listAnnouncements(t: Words, locale: Locale): string {
     const period = each.endsAt ? moment.formatRange(each.startsAt, each.endsAt) : moment.format(each.startsAt)
     return `<li>${escapeHtml(localised(each, 'title', locale))}<br><small>${period}</small></li>`
   })
-  return items.length > 0 ? `<h2>${t('outage.announced')}</h2>\n<ul>\n${items.join('\n')}\n</ul>` : ''
+  return items.length > 0 ? `<h2>${t('errors.outage.announced')}</h2>\n<ul>\n${items.join('\n')}\n</ul>` : ''
 }
 
 function sendAgain({ path }: Visit, form: TypedForm | null, t: Words): string {
-  if (!form) return `<p>${t('outage.lost')}</p>`
+  if (!form) return `<p>${t('errors.outage.lost')}</p>`
   const fields = form.fields.map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   )
-  return `<p>${t('outage.kept')}</p>
-${form.omitted ? `<p>${t('outage.omitted')}</p>` : ''}
+  return `<p>${t('errors.outage.kept')}</p>
+${form.omitted ? `<p>${t('errors.outage.omitted')}</p>` : ''}
 <form method="post" enctype="multipart/form-data" action="${escapeHtml(path)}">
 ${fields.join('\n')}
-<button>${t('outage.send')}</button>
+<button>${t('errors.outage.send')}</button>
 </form>`
 }

@@ -7,8 +7,8 @@ import type { Visit } from './visit'
  */
 export function staleFormPage(visit: Visit): string {
   return standalonePage(visit, (t) => ({
-    title: t('stale.title'),
-    kicker: `409 · ${t('stale.kicker')}`,
-    body: `<p>${t('stale.body')}</p>\n<p>${t('stale.keep')}</p>\n<p><a class="button" href="">${t('stale.open')}</a></p>`,
+    title: t('failures.stale.title'),
+    kicker: `409 · ${t('failures.stale.kicker')}`,
+    body: `<p>${t('failures.stale.body')}</p>\n<p>${t('failures.stale.keep')}</p>\n<p><a class="button" href="">${t('failures.stale.open')}</a></p>`,
   }))
 }

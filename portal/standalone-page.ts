@@ -12,8 +12,8 @@ import { standaloneStyle } from './standalone-style'
 import type { Visit } from './visit'
 
 const translators = createTranslators({
-  en: { ...errorsEn, ...failuresEn },
-  fr: { ...errorsFr, ...failuresFr },
+  en: { errors: errorsEn, failures: failuresEn },
+  fr: { errors: errorsFr, failures: failuresFr },
 })
 
 export type Words = (typeof translators)[Locale]
@@ -50,7 +50,7 @@ export function standalonePage(visit: Visit, say: (words: Words, locale: Locale)
 <p class="kicker">${kicker}</p>
 <h1>${title}</h1>
 ${body}
-${supportEmail && contact(words('support'), supportEmail)}
+${supportEmail && contact(words('failures.support'), supportEmail)}
 </main>
 </html>
 `
