@@ -11,8 +11,8 @@ export type Say = (key: TextKey, of?: object) => string
 type Message = { shown: Values; say: Say }
 
 /**
- * What a message is besides its texts `subject`, `title` and `intro`, which take its props as arguments (`values.ts`).
- * A text that is an object has one for each variant.
+ * What a message is besides its texts `subject`, `title` and `intro`, which take its props as arguments
+ * (`values.ts`). A text that is an object has one for each variant.
  */
 type Definition<Props> = {
   /** Why the reader gets this message, for its footer; about an application unless given. */

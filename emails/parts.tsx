@@ -86,7 +86,7 @@ export function SecondAction({ link, text, of }: Told & { link: string }) {
 
 type Rows = Partial<Record<TextKey, string | number>>
 
-/** Facts by the key of their label; those in `code` are for programs, in a monospaced font. None is without a value. */
+/** Facts by the key of their label; those in `code` are for programs. What has no value is left out. */
 export function Details({ rows, code = [] }: { rows: Rows; code?: string[] }) {
   const { say } = useMessage()
   const known = (Object.entries(rows) as [TextKey, string | number | undefined][]).filter(

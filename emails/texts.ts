@@ -13,8 +13,8 @@ export type MessageName = Exclude<keyof Texts, 'shared'>
 export type Values = Record<string, string | number>
 
 /**
- * Where a text names the product: `renderMail` puts the operator's name there. A noncharacter (Unicode §23.7), which no
- * keyboard writes.
+ * Where a text names the product: `renderMail` puts the operator's name there. A noncharacter
+ * (Unicode §23.7), which no keyboard writes.
  */
 export const product = '\uFDD0'
 
@@ -22,8 +22,8 @@ export const product = '\uFDD0'
 const translators = createTranslators({ en, fr }) as Record<Locale, (key: string, values: Values) => string>
 
 /**
- * A text of a message, or one that all share if the message has none under this key. One that differs by variant is an
- * object of texts.
+ * A text of a message, or one that all share if the message has none under this key. One that differs by
+ * variant is an object of texts.
  */
 export function translate(
   { name, locale, variant }: { name: MessageName; locale: Locale; variant?: string },

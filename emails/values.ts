@@ -15,7 +15,7 @@ const date: Writer = (value, { locale }) => day(value, locale)
 const address: Writer = (value) => oneLine(value, 254)
 const plain: Writer = (value) => value
 
-/** How texts show a prop. What is not listed, such as a reason, is for no sentence: a text that names it throws. */
+/** How texts show a prop. What is not listed, such as a reason, is for no sentence: its name in one throws. */
 const writers: Record<string, Writer> = {
   applicationName: name,
   organisationName: name,
@@ -46,8 +46,8 @@ const writers: Record<string, Writer> = {
 }
 
 /**
- * The props of a message, or others, as the arguments of its texts: an array is its length, and `personEmail` with
- * `personName` the argument `person`.
+ * The props of a message, or others, as the arguments of its texts: an array is its length, and
+ * `personEmail` with `personName` the argument `person`.
  */
 export function valuesOf(props: object, context: Context): Values {
   const all = props as Record<string, unknown>

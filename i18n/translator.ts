@@ -4,8 +4,8 @@ import { type Locale, locales } from './locale'
 type Translator<Messages extends Record<string, unknown>> = ReturnType<typeof createTranslator<Messages>>
 
 /**
- * Reads `messages/{locale}` where there is no Next: e-mails, pages of their own and commands give it the files that
- * they show. A missing message or argument is a bug: it throws.
+ * Reads `messages/{locale}` where there is no Next: e-mails, the mailbox and the portal's own pages give it
+ * the files that they show. A missing message or argument is a bug: it throws.
  */
 export function createTranslators<Messages extends Record<string, unknown>>(
   messages: Record<Locale, Messages>,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect } from 'vitest'
 type Texts = { [key: string]: string | Texts }
 
 /**
- * Replaces the French texts, while the tests of a file run, by a pseudo-locale generated from the English ones: each
- * stands between `[!!` and `!!]`.
+ * Replaces the French texts, while the tests of a file run, by a pseudo-locale generated from the English
+ * ones: each stands between `[!!` and `!!]`.
  */
 export function replaceFrench(...pairs: { en: object; fr: object }[]): void {
   const kept = structuredClone(pairs.map(({ fr }) => fr))
