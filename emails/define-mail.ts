@@ -1,39 +1,50 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { type Locale, quoted, quotedInSubject } from './wording'
+import type { Because, TextKey, Values } from './texts'
 
-type Texts = Record<string, string | ((...values: never[]) => string)>
+export type Environment = 'sandbox' | 'production'
 
-type Context<T> = {
-  /** The texts in the reader's language. */
-  text: T
-  locale: Locale
-  /** Puts a name chosen by a person in quotation marks, at a length for the subject or the body. */
-  quote: (name: string) => string
+/** A text of the message that is rendered; `of` are arguments besides its props. */
+export type Say = (key: TextKey, of?: object) => string
+
+/** `shown`: the props as texts show them. */
+type Message = { shown: Values; say: Say }
+
+/**
+ * What a message is besides its texts `subject`, `title` and `intro`, which take its props as arguments
+ * (`values.ts`). A text that is an object has one for each variant.
+ */
+type Definition<Props> = {
+  /** Why the reader gets this message, for its footer; about an application unless given. */
+  because?: Because | ((props: Props) => Because)
+  /** That of the application, unless given. */
+  environment?: (props: Props) => Environment | undefined
+  variant?: (props: Props) => string
+  /** The line that inboxes show after the subject, if it is not the first paragraph. */
+  preview?: (props: Props) => string
+  /** What follows the first paragraph. */
+  body?: (props: Props, message: Message) => ReactNode
 }
 
-type Definition<P extends z.ZodType, T extends Texts> = {
-  /** Must accept what the previous release queued. Unknown props are dropped. */
-  props: P
-  /** Every language has the same keys: a missing text is a type error. */
-  texts: { en: T; fr: NoInfer<T> }
-  subject: (context: Context<T>, props: z.output<P>) => string
-  body: (context: Context<T>, props: z.output<P>) => ReactNode
-}
-
-/** One message. Its file is named as it is queued, and listed in `registry.ts`. */
-export function defineMail<P extends z.ZodType, T extends Texts>(definition: Definition<P, T>) {
-  const { props, texts, subject, body } = definition
+/**
+ * One message, whose texts are in `messages/{locale}/emails.json` under the name by which it is queued.
+ * @param props must accept what the previous release queued; unknown props are dropped
+ */
+export function defineMail<Props extends z.ZodType>(props: Props, definition: Definition<z.output<Props>>) {
+  const { because = 'application', environment, variant, preview, body } = definition
   return {
     props,
-    texts,
     /** @throws ZodError for props that do not match */
-    write(stored: unknown, locale: Locale) {
+    open(stored: unknown) {
       const checked = props.parse(stored)
-      const context = { text: texts[locale], locale }
+      const own = checked as { environment?: Environment }
       return {
-        subject: subject({ ...context, quote: (name) => quotedInSubject(name, locale) }, checked),
-        body: body({ ...context, quote: (name) => quoted(name, locale) }, checked),
+        props: own,
+        because: typeof because === 'function' ? because(checked) : because,
+        environment: environment ? environment(checked) : own.environment,
+        variant: variant?.(checked),
+        preview: preview?.(checked),
+        body: (message: Message) => body?.(checked, message),
       }
     },
   }

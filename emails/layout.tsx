@@ -7,69 +7,29 @@ import { Preview } from '@react-email/preview'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import type { ReactNode } from 'react'
+import type { Environment } from './define-mail'
 import { colours, fonts, styleSheet } from './look'
 import { Masthead } from './masthead'
 import { useMessage } from './message-context'
 import { EnvironmentBadge, Paragraph } from './parts'
-import { product } from './wording'
-
-export const texts = {
-  en: {
-    tagline: 'developer portal',
-    support: (address: string) => `Questions? Write to ${address}.`,
-    never: `${product} never asks for a password or a client secret by e-mail.`,
-    address: `You’re receiving this because this address was entered on ${product}.`,
-    safety: `You’re receiving this because it concerns the security of your ${product} account. Security notifications can’t be turned off.`,
-    account: `You’re receiving this because you have an account with ${product}.`,
-    application: `You’re receiving this because you have access to this application on ${product}.`,
-    organisation: `You’re receiving this because you belong to this organisation on ${product}.`,
-    hints:
-      'You’re receiving this, at most once a day, because recommendations are turned on in your account.',
-    invitation: `You’re receiving this because this address was invited to ${product}.`,
-    removedMember: `You’re receiving this because you had access to it on ${product}.`,
-    reviewer: `You’re receiving this because you review submissions on ${product}.`,
-    administrator: `You’re receiving this because you are an administrator of ${product}.`,
-    validation: `You’re receiving this because you take part in this validation on ${product}.`,
-  },
-  fr: {
-    tagline: 'portail des développeurs',
-    support: (address: string) => `Une question ? Écrivez à ${address}.`,
-    never: `${product} ne demande jamais de mot de passe ni de secret client par e-mail.`,
-    address: `Vous recevez cet e-mail parce que cette adresse a été saisie sur ${product}.`,
-    safety: `Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte ${product}. Il ne peut pas être désactivé.`,
-    account: `Vous recevez cet e-mail parce que vous avez un compte sur ${product}.`,
-    application: `Vous recevez cet e-mail parce que vous avez accès à cette application sur ${product}.`,
-    organisation: `Vous recevez cet e-mail parce que vous faites partie de cette organisation sur ${product}.`,
-    hints:
-      'Vous recevez cet e-mail, au plus une fois par jour, parce que les recommandations sont activées dans votre compte.',
-    invitation: `Vous recevez cet e-mail parce que cette adresse a été invitée sur ${product}.`,
-    removedMember: `Vous recevez cet e-mail parce que vous y aviez accès sur ${product}.`,
-    reviewer: `Vous recevez cet e-mail parce que vous examinez des demandes sur ${product}.`,
-    administrator: `Vous recevez cet e-mail parce que vous administrez ${product}.`,
-    validation: `Vous recevez cet e-mail parce que vous participez à cette validation sur ${product}.`,
-  },
-}
+import type { Because } from './texts'
 
 type LayoutProps = {
-  /** The heading, also the document title that screen readers announce. */
-  title: string
-  /** The first paragraph. */
-  intro?: string
   /** The line that inboxes show after the subject, if it is not the first paragraph. */
   preview?: string
+  because: Because
+  environment?: Environment
   children?: ReactNode
-} & ({ because: Because; environment?: Environment } | { because?: Because; environment: Environment })
-
-/** Why the reader gets this message, for its footer; unless given, what has an environment is about an application. */
-export type Because = Exclude<keyof typeof texts.en, 'tagline' | 'never' | 'support'>
-type Environment = 'sandbox' | 'production'
+}
 
 /** The frame of every message. It is self-contained: no image, font or style sheet is fetched. */
 export function Layout(props: LayoutProps) {
-  const { title, intro, preview = intro, because = 'application', environment, children } = props
-  const { locale, brand } = useMessage()
+  const { preview, because, environment, children } = props
+  const { locale, brand, say } = useMessage()
   const { accent, supportEmail } = brand
-  const text = texts[locale]
+  const title = say('title')
+  // What gives its own line has no first paragraph of ours.
+  const intro = preview === undefined ? say('intro') : undefined
   const bar = environment ? colours[`${environment}Bar`] : accent.light.accent
   return (
     <Html lang={locale}>
@@ -82,10 +42,10 @@ export function Layout(props: LayoutProps) {
         <style>{styleSheet(accent)}</style>
       </Head>
       <Body className="g-page" style={{ backgroundColor: colours.page, margin: 0, fontFamily: fonts.text }}>
-        <Preview>{preview ?? ''}</Preview>
+        <Preview>{preview ?? intro ?? ''}</Preview>
         <div lang={locale} className="g-outer" style={{ padding: '32px 16px' }}>
           <Container style={{ maxWidth: 600 }}>
-            <Masthead tagline={text.tagline} />
+            <Masthead tagline={say('tagline')} />
             <Section
               className={`g-card g-bar-${environment ?? 'plain'}`}
               style={{ ...cardStyle, borderTop: `4px solid ${bar}` }}
@@ -94,11 +54,15 @@ export function Layout(props: LayoutProps) {
               <Heading as="h1" className="g-title g-ink" style={titleStyle}>
                 {title}
               </Heading>
-              {intro && <Paragraph>{intro}</Paragraph>}
+              {intro && <Paragraph text="intro" />}
               {children}
             </Section>
             <Footer
-              lines={[text[because], text.never, ...(supportEmail ? [text.support(supportEmail)] : [])]}
+              lines={[
+                say(`because.${because}`),
+                say('never'),
+                ...(supportEmail ? [say('support', { supportEmail })] : []),
+              ]}
             />
           </Container>
         </div>

@@ -1,7 +1,7 @@
 import { logoId } from './brand'
 import { colours, mark } from './look'
 import { useMessage } from './message-context'
-import { product } from './wording'
+import { product } from './texts'
 
 /**
  * An operator's logo, which the message itself contains, as many mail programs load nothing. Everything else

@@ -1,13 +1,15 @@
 import { createContext, use } from 'react'
-import { type Brand, guichet } from './brand'
-import type { Locale } from './wording'
+import type { Locale } from '@/i18n/locale'
+import type { Brand } from './brand'
+import type { Say } from './define-mail'
 
-/** Whose message is being rendered, and in which language. */
-export const MessageContext = createContext<{ brand: Brand; locale: Locale }>({
-  brand: guichet,
-  locale: 'en',
-})
+type Context = { brand: Brand; locale: Locale; say: Say }
 
-export function useMessage() {
-  return use(MessageContext)
+/** The message that is being rendered. */
+export const MessageContext = createContext<Context | null>(null)
+
+export function useMessage(): Context {
+  const message = use(MessageContext)
+  if (!message) throw new Error('a part of a message is outside of one')
+  return message
 }

@@ -1,50 +1,38 @@
 import { Button } from '@react-email/button'
 import { Link } from '@react-email/link'
 import { Text } from '@react-email/text'
-import type { ReactNode } from 'react'
 import { colours, fonts } from './look'
 import { useMessage } from './message-context'
-import { environmentName, lines, quoted } from './wording'
+import type { TextKey } from './texts'
+import { environmentName, lines } from './wording'
 
 const body = { margin: '0 0 16px', fontSize: 16, lineHeight: '25px', color: colours.ink }
 const small = { ...body, fontSize: 14, lineHeight: '21px', color: colours.muted }
-const texts = {
-  en: {
-    fallback: 'If the button doesn’t work, copy this URL into your browser:',
-    openApplication: 'Open the application',
-    openOrganisation: 'Open the organisation',
-    reason: 'Reason:',
-    comment: 'Reviewer’s comment:',
-    document: (name: string) => `About the document ${name}:`,
-  },
-  fr: {
-    fallback: 'Si le bouton ne fonctionne pas, copiez cette URL dans votre navigateur :',
-    openApplication: 'Ouvrir l’application',
-    openOrganisation: 'Ouvrir l’organisation',
-    reason: 'Motif :',
-    comment: 'Commentaire du vérificateur :',
-    document: (name: string) => `À propos du document ${name} :`,
-  },
-}
 
-export function Paragraph({ children }: { children: ReactNode }) {
+/** A text of the message, by its key; `of` are arguments besides the message's props. */
+type Told = { text: TextKey; of?: object }
+
+export function Paragraph({ text, of }: Told) {
+  const { say } = useMessage()
   return (
     <Text className="g-ink" style={body}>
-      {children}
+      {say(text, of)}
     </Text>
   )
 }
 
-export function SmallPrint({ children }: { children: ReactNode }) {
+export function SmallPrint({ text, of }: Told) {
+  const { say } = useMessage()
   return (
     <Text className="g-muted" style={small}>
-      {children}
+      {say(text, of)}
     </Text>
   )
 }
 
 /** Advice for a reader who did not expect the message. */
-export function Callout({ children }: { children: ReactNode }) {
+export function Callout({ text, of }: Told) {
+  const { say } = useMessage()
   const style = { ...body, fontSize: 15, lineHeight: '23px', margin: '0 0 16px', padding: '14px 16px' }
   return (
     <Text
@@ -56,25 +44,25 @@ export function Callout({ children }: { children: ReactNode }) {
         borderRadius: 8,
       }}
     >
-      {children}
+      {say(text, of)}
     </Text>
   )
 }
 
 /** The main action: a button, and its URL in full for readers whose mail program shows no button. */
-export function Action({ link, label }: { link: string; label: string }) {
-  const { locale, brand } = useMessage()
+export function Action({ link, text = 'action' }: { link: string; text?: TextKey }) {
+  const { brand, say } = useMessage()
   const { accent, ink } = brand.accent.light
   const look = { ...buttonStyle, backgroundColor: accent, color: ink }
   return (
     <>
       <Text style={{ margin: '8px 0 14px' }}>
         <Button data-action className="g-button" href={link} style={look}>
-          {label}
+          {say(text)}
         </Button>
       </Text>
       <Text data-skip-in-text className="g-muted" style={{ ...small, fontSize: 13, margin: '0 0 24px' }}>
-        {texts[locale].fallback}
+        {say('fallback')}
         <br />
         <Link className="g-link" href={link} style={{ ...linkStyle, color: accent, wordBreak: 'break-all' }}>
           {link}
@@ -84,27 +72,26 @@ export function Action({ link, label }: { link: string; label: string }) {
   )
 }
 
-export function OpenApplication({ link }: { link: string }) {
-  return <Action link={link} label={texts[useMessage().locale].openApplication} />
-}
-
-export function OpenOrganisation({ link }: { link: string }) {
-  return <Action link={link} label={texts[useMessage().locale].openOrganisation} />
-}
-
-export function SecondAction({ link, label }: { link: string; label: string }) {
-  const color = useMessage().brand.accent.light.accent
+export function SecondAction({ link, text, of }: Told & { link: string }) {
+  const { brand, say } = useMessage()
+  const color = brand.accent.light.accent
   return (
     <Text style={body}>
       <Link data-action className="g-link" href={link} style={{ ...linkStyle, color }}>
-        {label}
+        {say(text, of)}
       </Link>
     </Text>
   )
 }
 
-/** Facts as label and value; values for use in programs are set in a monospaced font. */
-export function Details({ rows }: { rows: { label: string; value: string; code?: boolean }[] }) {
+type Rows = Partial<Record<TextKey, string | number>>
+
+/** Facts by the key of their label; those in `code` are for programs. What has no value is left out. */
+export function Details({ rows, code = [] }: { rows: Rows; code?: string[] }) {
+  const { say } = useMessage()
+  const known = (Object.entries(rows) as [TextKey, string | number | undefined][]).filter(
+    ([, value]) => value !== undefined,
+  )
   const line = {
     borderTop: `1px solid ${colours.line}`,
     margin: 0,
@@ -114,12 +101,15 @@ export function Details({ rows }: { rows: { label: string; value: string; code?:
   return (
     <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" style={{ margin: '0 0 24px' }}>
       <tbody>
-        {rows.map(({ label, value, code }) => (
+        {known.map(([label, value]) => (
           <tr key={label} data-detail>
             <td className="g-label" width="124" style={{ ...small, ...line, paddingRight: 16 }}>
-              {label}
+              {say(label)}
             </td>
-            <td className="g-value" style={{ ...body, ...line, ...(code ? codeStyle : valueStyle) }}>
+            <td
+              className="g-value"
+              style={{ ...body, ...line, ...(code.includes(label) ? codeStyle : valueStyle) }}
+            >
               {value}
             </td>
           </tr>
@@ -142,12 +132,13 @@ export function List({ items }: { items: string[] }) {
 }
 
 /** Text written by another person, set apart from ours, with its line breaks. */
-export function Quote({ from, text }: { from: string; text: string }) {
+export function Quote({ from, of, text }: { from: TextKey; of?: object; text: string }) {
+  const { say } = useMessage()
   const style = { margin: '0 0 24px', padding: '2px 0 2px 16px', borderLeft: `3px solid ${colours.line}` }
   return (
     <>
       <Text className="g-muted" style={{ ...small, margin: '0 0 8px' }}>
-        {from}
+        {say(from, of)}
       </Text>
       <blockquote className="g-line g-ink" style={{ ...style, color: colours.ink }}>
         <LineBreaks text={text} />
@@ -158,19 +149,16 @@ export function Quote({ from, text }: { from: string; text: string }) {
 
 /** Why someone decided so. */
 export function Reason({ text }: { text?: string }) {
-  const from = texts[useMessage().locale].reason
-  return text && <Quote from={from} text={text} />
+  return text && <Quote from="reason" text={text} />
 }
 
 /** A reviewer's comment, and those on single documents. */
 export function Comments(props: { reason?: string; documents?: { name: string; reason: string }[] }) {
-  const { locale } = useMessage()
-  const text = texts[locale]
   return (
     <>
-      {props.reason && <Quote from={text.comment} text={props.reason} />}
+      {props.reason && <Quote from="comment" text={props.reason} />}
       {props.documents?.map(({ name, reason }) => (
-        <Quote key={name} from={text.document(quoted(name, locale))} text={reason} />
+        <Quote key={name} from="document" of={{ documentName: name }} text={reason} />
       ))}
     </>
   )

@@ -1,12 +1,13 @@
 import { convert, type FormatCallback } from 'html-to-text'
-import type { Locale } from './wording'
+import type { Locale } from '@/i18n/locale'
+import { sharedText } from './texts'
 
 /**
  * Converts a rendered message to plain text. Lines are not wrapped, so that no link is broken. Each link is on its own
  * line below its label; details read "Label: value".
  */
 export function plainText(html: string, locale: Locale): string {
-  const colon = locale === 'fr' ? '\u00a0:' : ':'
+  const colon = sharedText('colon', locale)
   const text = convert(html, {
     wordwrap: false,
     formatters: { action: formatAction(colon), detail: formatDetail(colon), footer: formatFooter },

@@ -1,13 +1,32 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { z } from 'zod'
+import type { Locale } from '@/i18n/locale'
+import { accountMails } from './account-mails'
+import { applicationMails } from './application-mails'
 import { type Brand, guichet } from './brand'
+import { Layout } from './layout'
 import { MessageContext } from './message-context'
+import { organisationMails } from './organisation-mails'
 import { plainText } from './plain-text'
-import * as registry from './registry'
-import { oneLine, product, storedLocale } from './wording'
+import { safetyMails } from './safety-mails'
+import { staffMails } from './staff-mails'
+import { teamMails } from './team-mails'
+import { type MessageName, product, type TextKey, translate } from './texts'
+import { validationMails } from './validation-mails'
+import { valuesOf } from './values'
+import { oneLine, quoted, quotedInSubject, storedLocale } from './wording'
 
-export const mails = { ...registry }
+/** Every message that is sent, by the name under which it is queued. */
+export const mails = {
+  ...accountMails,
+  ...safetyMails,
+  ...staffMails,
+  ...applicationMails,
+  ...teamMails,
+  ...validationMails,
+  ...organisationMails,
+} satisfies Record<MessageName, { props: z.ZodType }>
 export type TemplateName = keyof typeof mails
 export type TemplateProps<N extends TemplateName> = z.output<(typeof mails)[N]['props']>
 
@@ -25,15 +44,28 @@ export function renderMail(
   brand: Brand = guichet,
 ): { subject: string; text: string; html: string } {
   const language = storedLocale(locale)
-  const { subject, body } = mails[name].write(props, language)
-  const element = createElement(MessageContext, { value: { brand, locale: language } }, body)
-  const unnamed = `<!doctype html>${renderToStaticMarkup(element)}`
+  const { subject, page } = write(name, props, language, brand)
+  const unnamed = `<!doctype html>${renderToStaticMarkup(page)}`
   const productName = oneLine(brand.productName, productNameLimit)
   const html = unnamed.replaceAll(product, asEntities(productName))
   return {
     subject: subject.replaceAll(product, () => productName).replace(/\p{Cc}+/gu, ' '),
     text: plainText(html, language),
     html,
+  }
+}
+
+function write(name: TemplateName, stored: unknown, locale: Locale, brand: Brand) {
+  const { props, variant, body, ...frame } = mails[name].open(stored)
+  const text = { name, locale, variant }
+  const inSubject = { locale, quote: (chosen: string) => quotedInSubject(chosen, locale) }
+  const inBody = { locale, quote: (chosen: string) => quoted(chosen, locale) }
+  const shown = valuesOf(props, inBody)
+  const say = (key: TextKey, of = {}) => translate(text, key, { ...shown, ...valuesOf(of, inBody) })
+  const layout = createElement(Layout, frame, body({ shown, say }))
+  return {
+    subject: translate(text, 'subject', valuesOf(props, inSubject)),
+    page: createElement(MessageContext, { value: { brand, locale, say } }, layout),
   }
 }
 

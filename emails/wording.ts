@@ -1,11 +1,5 @@
-export const locales = ['en', 'fr'] as const
-export type Locale = (typeof locales)[number]
-
-/**
- * Where a text names the product: `renderMail` puts the operator's name there. A noncharacter (Unicode §23.7), which no
- * keyboard writes.
- */
-export const product = '\uFDD0'
+import { type Locale, locales } from '@/i18n/locale'
+import { sharedText } from './texts'
 
 const subjectNameLength = 60
 const bodyNameLength = 200
@@ -53,7 +47,7 @@ export function lines(value: string): string[] {
 export function quoted(name: string, locale: Locale, length = bodyNameLength): string {
   const line = withoutSchemes(toOneLine(name.replace(/["“”„‟«»]/g, "'")))
   const clean = breakHosts(cut(line, length))
-  return locale === 'fr' ? `« ${clean} »` : `“${clean}”`
+  return sharedText('quoted', locale, { name: clean })
 }
 
 /** A title by the operator: one line, without anything that mail programs link. */
@@ -97,17 +91,9 @@ export function day(iso: string, locale: Locale): string {
   return format(iso, locale, { dateStyle: 'long', timeZone: 'UTC' })
 }
 
+/** Outside North America, English puts the day first. */
 function format(iso: string, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', options).format(new Date(iso))
-}
-
-export function wholeNumber(value: number, locale: Locale): string {
-  return new Intl.NumberFormat(locale === 'fr' ? 'fr-FR' : 'en-GB').format(value)
-}
-
-export function hoursLong(hours: number, locale: Locale): string {
-  const unit = locale === 'fr' ? 'heure' : 'hour'
-  return `${hours} ${unit}${hours === 1 ? '' : 's'}`
+  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, options).format(new Date(iso))
 }
 
 /** The environments carry the same names in every language. */

@@ -12,11 +12,11 @@ export function renderList(all: Message[], to: string, words: Words, nonce: stri
   const messages = filterByRecipient(all, to)
   const rows = messages.toReversed().map((message) => renderRow(message, words))
   const list =
-    rows.length > 0 ? `<ul>${rows.join('')}</ul>` : `<p class="empty">${escapeHtml(words.empty)}</p>`
-  const head = `<h1>${escapeHtml(words.title)}</h1><p>${escapeHtml(words.explanation)}</p>${renderFilter(all, to, words)}`
+    rows.length > 0 ? `<ul>${rows.join('')}</ul>` : `<p class="empty">${escapeHtml(words.say('empty'))}</p>`
+  const head = `<h1>${escapeHtml(words.say('title'))}</h1><p>${escapeHtml(words.say('explanation'))}</p>${renderFilter(all, to, words)}`
   return layout(
     words,
-    words.title,
+    words.say('title'),
     nonce,
     `<header>${head}</header><main>${list}</main>${reload(messages, nonce)}`,
   )
@@ -24,19 +24,19 @@ export function renderList(all: Message[], to: string, words: Words, nonce: stri
 
 /** One message: sender, date, its text with links to follow, and its HTML in a separate document. */
 export function renderMessage(message: Message, words: Words, nonce: string): string {
-  const subject = message.subject || words.noSubject
+  const subject = message.subject || words.say('noSubject')
   const facts = [
-    [words.from, message.from.map(nameOf).join(', ')],
-    [words.to, message.to.map(nameOf).join(', ')],
-    [words.received, formatDate(message.date, words)],
+    [words.say('from'), message.from.map(nameOf).join(', ')],
+    [words.say('to'), message.to.map(nameOf).join(', ')],
+    [words.say('received'), formatDate(message.date, words)],
   ]
   const list = facts
     .map(([name = '', value = '']) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
     .join('')
-  const frame = `<h2>${escapeHtml(words.html)}</h2><iframe title="${escapeHtml(words.html)}" src="/api/email/${message.id}/html"
+  const frame = `<h2>${escapeHtml(words.say('html'))}</h2><iframe title="${escapeHtml(words.say('html'))}" src="/api/email/${message.id}/html"
     sandbox="${frameRights}"></iframe><script nonce="${nonce}">${fitFrame}</script>`
-  const body = `<header><a href="/">← ${escapeHtml(words.back)}</a><h1>${escapeHtml(subject)}</h1><dl>${list}</dl></header>
-    <main>${message.html ? frame : ''}<h2>${escapeHtml(words.text)}</h2><pre>${linkify(message.text)}</pre></main>`
+  const body = `<header><a href="/">← ${escapeHtml(words.say('back'))}</a><h1>${escapeHtml(subject)}</h1><dl>${list}</dl></header>
+    <main>${message.html ? frame : ''}<h2>${escapeHtml(words.say('text'))}</h2><pre>${linkify(message.text)}</pre></main>`
   return layout(words, subject, nonce, body)
 }
 
@@ -61,9 +61,9 @@ function renderFilter(all: Message[], chosen: string, words: Words): string {
     const selected = address === chosen.toLowerCase() ? ' selected' : ''
     return `<option${selected}>${escapeHtml(address)}</option>`
   })
-  return `<form><label for="to">${escapeHtml(words.to)}</label><select id="to" name="to">
-    <option value="">${escapeHtml(words.anyone)}</option>${options.join('')}</select>
-    <button>${escapeHtml(words.filter)}</button></form>`
+  return `<form><label for="to">${escapeHtml(words.say('to'))}</label><select id="to" name="to">
+    <option value="">${escapeHtml(words.say('anyone'))}</option>${options.join('')}</select>
+    <button>${escapeHtml(words.say('filter'))}</button></form>`
 }
 
 /** The height of the message's document, again when its width changes. */
@@ -79,13 +79,13 @@ const fitFrame = `
 
 function renderRow(message: Message, words: Words): string {
   const to = message.to.map(nameOf).join(', ')
-  return `<li><a href="/message/${message.id}"><strong>${escapeHtml(message.subject || words.noSubject)}</strong>
-    <span>${escapeHtml(words.to)} ${escapeHtml(to)}</span>
+  return `<li><a href="/message/${message.id}"><strong>${escapeHtml(message.subject || words.say('noSubject'))}</strong>
+    <span>${escapeHtml(words.say('to'))} ${escapeHtml(to)}</span>
     <time datetime="${message.date}">${escapeHtml(formatDate(message.date, words))}</time></a></li>`
 }
 
 function layout(words: Words, title: string, nonce: string, body: string): string {
-  return `<!doctype html><html lang="${words.language}"><head><meta charset="utf-8">
+  return `<!doctype html><html lang="${words.locale}"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>
     <link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head><body>${body}</body></html>`
 }
@@ -112,7 +112,7 @@ function nameOf({ name, address }: Mailbox): string {
 }
 
 /** As the portal's pages write it. */
-function formatDate(date: string, { language }: Words): string {
+function formatDate(date: string, { locale: language }: Words): string {
   const locale = language === 'en' ? 'en-GB' : language
   return new Intl.DateTimeFormat(locale, { ...formats.dateTime.moment, timeZone: 'UTC' }).format(
     new Date(date),

@@ -5,12 +5,11 @@ import { isStructurallySame } from '@formatjs/icu-messageformat-parser/manipulat
 import { describe, expect, test } from 'vitest'
 import { messages } from '@/messages'
 import { projectRoot } from '@/scripts/launch/root'
+import { listMessages } from '@/test/every-message'
 
-function flatten(value: object, path = ''): [string, string][] {
-  return Object.entries(value).flatMap(([key, inner]) => {
-    const at = path ? `${path}.${key}` : key
-    return typeof inner === 'string' ? [[at, inner] as [string, string]] : flatten(inner, at)
-  })
+/** Any text of an e-mail may name the product. */
+function parseMessage(text: string) {
+  return parse(text.replaceAll('{product}', ''))
 }
 
 /** Sources of a folder or the file itself, without tests. */
@@ -47,11 +46,18 @@ test('no component of the browser reads messages: it is given its texts', () => 
 })
 
 describe('messages', () => {
-  const english = flatten(messages.en)
-  const french = new Map(flatten(messages.fr))
+  const english = listMessages('en')
+  const french = new Map(listMessages('fr'))
 
   test('both languages have the same keys', () => {
     expect([...french.keys()].sort()).toEqual(english.map(([key]) => key).sort())
+  })
+
+  test('every text of an e-mail is translated', () => {
+    const alike =
+      /announcement\.kinds\.(maintenance|incident)|operator-alert\.(body\.other|title\.stored)|(auth|base)Url$/
+    const same = english.filter(([key, text]) => key.startsWith('emails.') && french.get(key) === text)
+    expect(same.map(([key]) => key).filter((key) => !alike.test(key))).toEqual(['emails.announcement.title'])
   })
 
   test('no message is empty', () => {
@@ -119,7 +125,7 @@ describe('messages', () => {
 
   test('both languages take the same arguments and tags, in valid ICU syntax', () => {
     const different = english.flatMap(([key, text]) => {
-      const { success, error } = isStructurallySame(parse(text), parse(french.get(key) ?? ''))
+      const { success, error } = isStructurallySame(parseMessage(text), parseMessage(french.get(key) ?? ''))
       return success ? [] : `${key}: ${error?.message}`
     })
     expect(different).toEqual([])

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '@/scripts/launch/root'
-import { messages } from '.'
+import { listMessages } from '@/test/every-message'
 
-const source = ['app', 'components', 'i18n', 'lib', 'portal']
+const source = ['app', 'components', 'emails', 'i18n', 'lib', 'mailbox', 'portal']
   .flatMap((folder) =>
     readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
       join(folder, file),
@@ -14,7 +14,7 @@ const source = ['app', 'components', 'i18n', 'lib', 'portal']
   .map((file) => readFileSync(join(projectRoot, file), 'utf8'))
   .join('\n')
 
-const words = new Set(source.match(/\w+/g))
+const words = new Set([...(source.match(/\w+/g) ?? []), ...(source.match(/\w+(-\w+)+/g) ?? [])])
 /** Beginnings and ends of words that a template puts together: `${field}_required`. */
 const ends = new Set([...source.matchAll(/\}([_A-Z]\w+)/g)].map(([, end = '']) => end))
 const beginnings = new Set([...source.matchAll(/(\w{3,})\$\{/g)].map(([, beginning = '']) => beginning))
@@ -27,14 +27,9 @@ function isWritten(part: string): boolean {
   )
 }
 
-function listKeys(area: object, path: string[] = []): string[][] {
-  return Object.entries(area).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[...path, name]] : listKeys(value, [...path, name]),
-  )
-}
-
 test('every part of a message’s key is a word of the code, so that what no page shows is noticed', () => {
-  const keys = listKeys(messages.en)
+  // The name of a file is the namespace.
+  const keys = listMessages('en').map(([key]) => key.split('.').slice(1))
   expect(keys.length).toBeGreaterThan(1000)
   expect(keys.filter((key) => !key.every(isWritten)).map((key) => key.join('.'))).toEqual([])
 })

@@ -12,11 +12,11 @@ export function crossSitePage(visit: Visit): string {
   const portal = getSettings().PORTAL_URL
   const { headers } = visit.request
   const isUnknown = isHidden(headers.origin) && headers['sec-fetch-site'] === undefined
-  return standalonePage(visit, ({ foreign: t, reference }) => ({
-    title: isUnknown ? t.unknownTitle : t.title,
-    kicker: `403 · ${t.kicker}`,
-    body: `<p>${isUnknown ? t.unknownBody : t.body}</p>
-<p>${reference} <code>${visit.requestId}</code></p>
-<p><a class="button" href="${portal}${escapeHtml(visit.path)}">${t.open.replace('{host}', new URL(portal).host)}</a></p>`,
+  return standalonePage(visit, (t) => ({
+    title: isUnknown ? t('errors.foreign.unknownTitle') : t('errors.foreign.title'),
+    kicker: `403 · ${t('errors.foreign.kicker')}`,
+    body: `<p>${isUnknown ? t('errors.foreign.unknownBody') : t('errors.foreign.body')}</p>
+<p>${t('failures.reference')} <code>${visit.requestId}</code></p>
+<p><a class="button" href="${portal}${escapeHtml(visit.path)}">${t('errors.foreign.open', { host: new URL(portal).host })}</a></p>`,
   }))
 }

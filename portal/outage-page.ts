@@ -13,35 +13,35 @@ import type { Visit } from './visit'
  */
 export function outagePage(visit: Visit, form: TypedForm | null): string {
   const isPost = visit.request.method === 'POST'
-  return standalonePage(visit, ({ unavailable: t, outage, retry, reference }, locale) => ({
-    title: t.title,
-    kicker: `503 · ${t.kicker}`,
-    body: `<p>${t.body}</p>
-${listAnnouncements(outage, locale)}
-<p>${reference} <code>${visit.requestId}</code></p>
-${isPost ? sendAgain(visit, form, outage) : `<p><a class="button" href="">${retry}</a></p>`}`,
+  return standalonePage(visit, (t, locale) => ({
+    title: t('failures.unavailable.title'),
+    kicker: `503 · ${t('failures.unavailable.kicker')}`,
+    body: `<p>${t('failures.unavailable.body')}</p>
+${listAnnouncements(t, locale)}
+<p>${t('failures.reference')} <code>${visit.requestId}</code></p>
+${isPost ? sendAgain(visit, form, t) : `<p><a class="button" href="">${t('failures.retry')}</a></p>`}`,
   }))
 }
 
 /** What was known of announcements before: a maintenance may be the reason. */
-function listAnnouncements(words: Words['outage'], locale: Locale): string {
+function listAnnouncements(t: Words, locale: Locale): string {
   const moment = new Intl.DateTimeFormat(locale, { ...formats.dateTime.moment, timeZone: 'UTC' })
   const items = lastAnnouncements().map((each) => {
     const period = each.endsAt ? moment.formatRange(each.startsAt, each.endsAt) : moment.format(each.startsAt)
     return `<li>${escapeHtml(localised(each, 'title', locale))}<br><small>${period}</small></li>`
   })
-  return items.length > 0 ? `<h2>${words.announced}</h2>\n<ul>\n${items.join('\n')}\n</ul>` : ''
+  return items.length > 0 ? `<h2>${t('errors.outage.announced')}</h2>\n<ul>\n${items.join('\n')}\n</ul>` : ''
 }
 
-function sendAgain({ path }: Visit, form: TypedForm | null, words: Words['outage']): string {
-  if (!form) return `<p>${words.lost}</p>`
+function sendAgain({ path }: Visit, form: TypedForm | null, t: Words): string {
+  if (!form) return `<p>${t('errors.outage.lost')}</p>`
   const fields = form.fields.map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   )
-  return `<p>${words.kept}</p>
-${form.omitted ? `<p>${words.omitted}</p>` : ''}
+  return `<p>${t('errors.outage.kept')}</p>
+${form.omitted ? `<p>${t('errors.outage.omitted')}</p>` : ''}
 <form method="post" enctype="multipart/form-data" action="${escapeHtml(path)}">
 ${fields.join('\n')}
-<button>${words.send}</button>
+<button>${t('errors.outage.send')}</button>
 </form>`
 }

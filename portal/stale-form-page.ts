@@ -6,9 +6,9 @@ import type { Visit } from './visit'
  * without scripts would see: they get this page instead.
  */
 export function staleFormPage(visit: Visit): string {
-  return standalonePage(visit, ({ stale: t }) => ({
-    title: t.title,
-    kicker: `409 · ${t.kicker}`,
-    body: `<p>${t.body}</p>\n<p>${t.keep}</p>\n<p><a class="button" href="">${t.open}</a></p>`,
+  return standalonePage(visit, (t) => ({
+    title: t('failures.stale.title'),
+    kicker: `409 · ${t('failures.stale.kicker')}`,
+    body: `<p>${t('failures.stale.body')}</p>\n<p>${t('failures.stale.keep')}</p>\n<p><a class="button" href="">${t('failures.stale.open')}</a></p>`,
   }))
 }

@@ -1,5 +1,6 @@
 import { mailtoLink } from '@/components/mailto-link'
 import { type Locale, locales, pickLocale } from '@/i18n/locale'
+import { createTranslators } from '@/i18n/translator'
 import { accentScale } from '@/lib/branding/accent'
 import { lastBranding, lastLogo } from '@/lib/branding/last-read'
 import { type Branding, guichetBranding, hasOwnMark, initialOf } from '@/lib/branding/schema'
@@ -11,7 +12,12 @@ import failuresFr from '@/messages/fr/failures.json'
 import { standaloneStyle } from './standalone-style'
 import type { Visit } from './visit'
 
-export type Words = typeof errorsEn & typeof failuresEn
+const translators = createTranslators({
+  en: { errors: errorsEn, failures: failuresEn },
+  fr: { errors: errorsFr, failures: failuresFr },
+})
+
+export type Words = (typeof translators)[Locale]
 /** `body` is HTML. */
 type Content = { title: string; kicker: string; body: string }
 
@@ -22,7 +28,7 @@ export function findWords({ request: { headers }, path }: Visit): { locale: Loca
   const cookie = /(?:^|; )locale=(\w+)/.exec(headers.cookie ?? '')?.[1]
   const chosen = new URL(path, 'http://portal').searchParams.get('language') ?? cookie
   const locale = pickLocale(chosen, headers['accept-language'] ?? null)
-  return { locale, words: locale === 'fr' ? { ...errorsFr, ...failuresFr } : { ...errorsEn, ...failuresEn } }
+  return { locale, words: translators[locale] }
 }
 
 /** A page independent of Next, in the design of the others: a whole document, whose single style needs the nonce. */
@@ -45,7 +51,7 @@ export function standalonePage(visit: Visit, say: (words: Words, locale: Locale)
 <p class="kicker">${kicker}</p>
 <h1>${title}</h1>
 ${body}
-${supportEmail && contact(words.support, supportEmail)}
+${supportEmail && contact(words('failures.support'), supportEmail)}
 </main>
 </html>
 `

@@ -5,9 +5,9 @@ import type { Visit } from './visit'
 
 /** The response to a form, or to files, larger than their route takes. */
 export function tooLargePage(visit: Visit): string {
-  return standalonePage(visit, ({ tooLarge: t }) => ({
-    title: t.title,
-    kicker: `413 · ${t.kicker}`,
+  return standalonePage(visit, (t) => ({
+    title: t('errors.tooLarge.title'),
+    kicker: `413 · ${t('errors.tooLarge.kicker')}`,
     body: `<p>${describeTooLarge(visit)}</p>`,
   }))
 }
@@ -17,6 +17,6 @@ export function describeTooLarge(visit: Visit): string {
   const { locale, words } = findWords(visit)
   const route = findUploadRoute(visit.pathname)
   return route
-    ? words.tooLarge.files.replace('{limit}', formatBytes(route.maxBytes, locale))
-    : words.tooLarge.body
+    ? words('errors.tooLarge.files', { limit: formatBytes(route.maxBytes, locale) })
+    : words('errors.tooLarge.body')
 }

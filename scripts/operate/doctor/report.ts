@@ -1,4 +1,4 @@
-import { createTranslator } from 'next-intl'
+import { createTranslator } from 'use-intl/core'
 import { type Finding, stateOf } from '@/lib/health/schema'
 import words from '@/messages/en/health.json'
 

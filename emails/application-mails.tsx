@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { defineMail } from './define-mail'
+import {
+  Action,
+  Callout,
+  Comments,
+  Details,
+  List,
+  Paragraph,
+  Reason,
+  SecondAction,
+  SmallPrint,
+} from './parts'
+import { count, inEnvironment, instant, link, nonEmpty } from './props'
+
+const withReason = inEnvironment.extend({ reason: nonEmpty.optional() })
+
+function decided({ reason, link }: z.output<typeof withReason>) {
+  return (
+    <>
+      <Reason text={reason} />
+      <Action link={link} text="openApplication" />
+    </>
+  )
+}
+
+/** A decision about the limit. */
+function limited({ reason, link }: { reason?: string; link: string }) {
+  return (
+    <>
+      <Comments reason={reason} />
+      <Action link={link} />
+    </>
+  )
+}
+
+export const applicationMails = {
+  'application-created': defineMail(
+    inEnvironment.extend({ clientId: nonEmpty, nextStep: z.enum(['active', 'documents']) }),
+    {
+      variant: ({ nextStep }) => nextStep,
+      body: ({ link }, { shown }) => (
+        <>
+          <Action link={link} />
+          <Details rows={{ environment: shown.environment, clientId: shown.clientId }} code={['clientId']} />
+          <SmallPrint text="secret" />
+        </>
+      ),
+    },
+  ),
+  'application-deleted': defineMail(inEnvironment.extend({ link: link.optional() }), {
+    body: ({ link }) => (
+      <>
+        {link && <Action link={link} />}
+        <Callout text="warning" />
+      </>
+    ),
+  }),
+  'application-suspended': defineMail(withReason, { body: decided }),
+  'application-reinstated': defineMail(withReason, { body: decided }),
+  'client-keys-changed': defineMail(
+    inEnvironment.extend({
+      change: z.enum(['first', 'added', 'removed', 'off']),
+      kid: nonEmpty.optional(),
+    }),
+    {
+      variant: ({ change }) => change,
+      body: ({ kid, link }) => (
+        <>
+          <Paragraph text="effect" />
+          {kid && <Paragraph text="key" />}
+          <Action link={link} text="openApplication" />
+          <Callout text="warning" />
+        </>
+      ),
+    },
+  ),
+  'secret-revealed': defineMail(inEnvironment.extend({ at: instant }), {
+    body: ({ link }) => (
+      <>
+        <Action link={link} text="openApplication" />
+        <Callout text="warning" />
+      </>
+    ),
+  }),
+  'secret-rotated': defineMail(inEnvironment.extend({ previousValidUntil: instant.optional() }), {
+    body: ({ previousValidUntil, link }) => (
+      <>
+        <Paragraph text={previousValidUntil ? 'overlap' : 'immediately'} />
+        <Action link={link} text="openApplication" />
+        <Callout text="warning" />
+      </>
+    ),
+  }),
+  'limit-requested': defineMail(
+    inEnvironment.extend({
+      callsPerMinute: count,
+      /** The limit in force. */
+      limit: count,
+      reason: nonEmpty,
+      toReviewer: z.boolean(),
+    }),
+    {
+      because: ({ toReviewer }) => (toReviewer ? 'reviewer' : 'application'),
+      variant: ({ toReviewer }) => (toReviewer ? 'reviewer' : 'owner'),
+      body: ({ limit, callsPerMinute, reason, link }, { say }) => (
+        <>
+          <Details
+            rows={{
+              limit: say('perMinute', { calls: limit }),
+              requested: say('perMinute', { calls: callsPerMinute }),
+            }}
+          />
+          <Reason text={reason} />
+          <Action link={link} />
+        </>
+      ),
+    },
+  ),
+  'limit-approved': defineMail(withReason.extend({ callsPerMinute: count }), { body: limited }),
+  'limit-rejected': defineMail(inEnvironment.extend({ callsPerMinute: count, reason: nonEmpty }), {
+    body: limited,
+  }),
+  'limit-changed': defineMail(
+    inEnvironment.extend({
+      /** 0 for none. */
+      limit: z.int().min(0),
+    }),
+    { variant: ({ limit }) => (limit === 0 ? 'unlimited' : 'limited'), body: limited },
+  ),
+  'networks-changed': defineMail(
+    withReason.extend({
+      /** `review` goes to the reviewers. */
+      change: z.enum(['saved', 'requested', 'review', 'approved', 'rejected']),
+      /** The number of ranges, 0 for every address. */
+      count: z.int().min(0),
+    }),
+    {
+      because: ({ change }) => (change === 'review' ? 'reviewer' : 'application'),
+      variant: ({ change }) => change,
+      body: ({ change, count, reason, link }) => {
+        const review = change === 'review'
+        const inForce = change === 'saved' || change === 'approved'
+        const everywhere = inForce ? 'everywhere' : 'requestedEverywhere'
+        return (
+          <>
+            <Paragraph text={count > 0 ? 'ranges' : everywhere} />
+            <Reason text={reason} />
+            <Action link={link} text={review ? 'reviewAction' : 'action'} />
+            {!review && <Callout text="warning" />}
+          </>
+        )
+      },
+    },
+  ),
+  'webhook-disabled': defineMail(
+    inEnvironment
+      // Without an application, it is an endpoint of the administration.
+      .partial({ applicationName: true, environment: true })
+      .extend({
+        /** That of the endpoint's URL. */
+        host: nonEmpty,
+        cause: z.enum(['gone', 'failing']),
+      }),
+    {
+      because: ({ applicationName }) => (applicationName ? 'application' : 'administrator'),
+      variant: ({ applicationName }) => (applicationName ? 'application' : 'administration'),
+      body: ({ link }) => <Action link={link} />,
+    },
+  ),
+  'traffic-hints': defineMail(
+    inEnvironment.extend({
+      hints: z
+        .array(
+          z.discriminatedUnion('kind', [
+            z.object({ kind: z.literal('token_per_call'), wasted: count }),
+            z.object({ kind: z.literal('wrong_environment'), calls: count }),
+            z.object({ kind: z.literal('secret_retires'), at: instant }),
+            z.object({ kind: z.literal('limit_near'), minutes: count, peak: count, limit: count }),
+          ]),
+        )
+        .min(1),
+      settingsLink: link,
+    }),
+    {
+      because: 'hints',
+      body: ({ hints, link, settingsLink }, { say }) => (
+        <>
+          <List items={hints.map((hint) => say(hint.kind, hint))} />
+          <Action link={link} />
+          <SecondAction link={settingsLink} text="settings" />
+        </>
+      ),
+    },
+  ),
+}

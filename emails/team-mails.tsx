@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { defineMail } from './define-mail'
+import { Action, Callout, Paragraph, SmallPrint } from './parts'
+import { count, nonEmpty, onSubject } from './props'
+
+type Subject = z.output<typeof onSubject>
+
+const subjectOf = ({ organisation }: Subject) => (organisation ? 'organisation' : 'application')
+
+const kinds = {
+  joined: 'joined',
+  left: 'left',
+  removed: 'left',
+  suspended: 'left',
+  made_owner: 'owner',
+  handed_over: 'owner',
+} as const
+
+export const teamMails = {
+  'application-shared': defineMail(
+    onSubject.extend({
+      inviterEmail: nonEmpty,
+      inviterName: nonEmpty.optional(),
+      role: z.enum(['member', 'owner']),
+      days: count,
+    }),
+    {
+      because: 'invitation',
+      variant: subjectOf,
+      body: ({ role, link }) => (
+        <>
+          <Paragraph text={role} />
+          <Action link={link} />
+          <SmallPrint text="validity" />
+          <SmallPrint text="ignore" />
+        </>
+      ),
+    },
+  ),
+  'ownership-given': defineMail(
+    onSubject.extend({ how: z.enum(['made', 'handed_over', 'inherited', 'appointed']) }),
+    {
+      because: subjectOf,
+      variant: ({ how }) => how,
+      body: ({ organisation, link }) => (
+        <>
+          <Paragraph text={organisation ? 'organisationRights' : 'rights'} />
+          <Paragraph text={organisation ? 'organisationAdvice' : 'advice'} />
+          <Action link={link} text={organisation ? 'openOrganisation' : 'openApplication'} />
+        </>
+      ),
+    },
+  ),
+  'team-changed': defineMail(
+    onSubject.extend({
+      change: z.enum(['joined', 'left', 'removed', 'suspended', 'made_owner', 'handed_over']),
+      personEmail: nonEmpty,
+      personName: nonEmpty.optional(),
+    }),
+    {
+      because: subjectOf,
+      variant: ({ change }) => change,
+      body: ({ change, organisation, link }) => (
+        <>
+          {kinds[change] === 'left' && <Callout text={organisation ? 'organisationSecret' : 'secret'} />}
+          <Action link={link} />
+        </>
+      ),
+    },
+  ),
+  'team-removed': defineMail(onSubject, {
+    because: 'removedMember',
+    variant: subjectOf,
+    body: ({ link }) => (
+      <>
+        <Paragraph text="rest" />
+        <Action link={link} />
+      </>
+    ),
+  }),
+}

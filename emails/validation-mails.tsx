@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { defineMail } from './define-mail'
+import { Action, Comments, Details, Paragraph, Quote, Reason, SmallPrint } from './parts'
+import { documents, instant, link, nonEmpty, onApplication, revision, timeZone } from './props'
+
+const environment = () => 'production' as const
+const kindOf = (props: { revision?: boolean }) => (props.revision ? 'revision' : 'application')
+
+export const validationMails = {
+  'validation-submitted': defineMail(onApplication.extend({ promisedBy: instant.optional(), timeZone }), {
+    environment,
+    body: ({ promisedBy, link }) => (
+      <>
+        {promisedBy && <Paragraph text="promise" />}
+        <Paragraph text="next" />
+        <Action link={link} />
+      </>
+    ),
+  }),
+  'validation-changes-requested': defineMail(
+    onApplication.extend({ reason: nonEmpty, revision, documents: documents.optional() }),
+    {
+      environment,
+      variant: kindOf,
+      body: ({ link, ...comments }) => (
+        <>
+          <Comments {...comments} />
+          <Action link={link} />
+        </>
+      ),
+    },
+  ),
+  'validation-message': defineMail(onApplication.extend({ body: nonEmpty, fromReviewer: z.boolean() }), {
+    because: 'validation',
+    environment,
+    variant: ({ fromReviewer }) => (fromReviewer ? 'reviewer' : 'developer'),
+    body: ({ body, link }) => (
+      <>
+        <Quote from="from" text={body} />
+        <Action link={link} />
+      </>
+    ),
+  }),
+  'validation-rejected': defineMail(onApplication.extend({ reason: nonEmpty, revision }), {
+    environment,
+    variant: kindOf,
+    body: ({ revision, reason, link }) => (
+      <>
+        <Reason text={reason} />
+        {!revision && <Paragraph text="sandbox" />}
+        <Action link={link} />
+      </>
+    ),
+  }),
+  'validation-approved': defineMail(
+    onApplication.extend({ authUrl: link, baseUrl: link, clientId: nonEmpty }),
+    {
+      environment,
+      body: ({ clientId, authUrl, baseUrl, link }) => (
+        <>
+          <Action link={link} text="openApplication" />
+          <Details rows={{ clientId, authUrl, baseUrl }} code={['clientId', 'authUrl', 'baseUrl']} />
+          <SmallPrint text="secret" />
+        </>
+      ),
+    },
+  ),
+  'revision-approved': defineMail(onApplication, {
+    environment,
+    body: ({ link }) => <Action link={link} />,
+  }),
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+import { test, vi } from 'vitest'
+import errorsEn from '@/messages/en/errors.json'
+import failuresEn from '@/messages/en/failures.json'
+import errorsFr from '@/messages/fr/errors.json'
+import failuresFr from '@/messages/fr/failures.json'
+import { expectOnlyPseudo, replaceFrench } from '@/test/pseudo-locale'
+import { crossSitePage } from './cross-site-page'
+import { describeMalformed, malformedPage } from './malformed-page'
+import { outagePage } from './outage-page'
+import { staleFormPage } from './stale-form-page'
+import { describeTooLarge, tooLargePage } from './too-large-page'
+import type { Visit } from './visit'
+
+replaceFrench({ en: errorsEn, fr: errorsFr }, { en: failuresEn, fr: failuresFr })
+
+const visit = (method: string, path: string, headers = {}): Visit => ({
+  request: { method, headers: { cookie: 'locale=fr', ...headers } } as IncomingMessage,
+  response: {} as Visit['response'],
+  requestId: '1',
+  nonce: '2',
+  address: '127.0.0.1',
+  pathname: path,
+  path,
+})
+const sent = visit('POST', '/applications')
+const hidden = visit('POST', '/applications', { origin: 'null' })
+const file = visit('POST', '/organisations/1/documents')
+
+const pages = {
+  'of an outage': outagePage.bind(null, visit('GET', '/'), null),
+  'of an outage, to a form': outagePage.bind(null, sent, { fields: [], omitted: true }),
+  'of an outage, to a form that is lost': outagePage.bind(null, sent, null),
+  'for a form that is too large': tooLargePage.bind(null, sent),
+  'for a file that is too large': tooLargePage.bind(null, file),
+  'for a script’s file that is too large': describeTooLarge.bind(null, file),
+  'for a stale form': staleFormPage.bind(null, sent),
+  'for a request that can’t be read': malformedPage.bind(null, sent),
+  'for a script’s request that can’t be read': describeMalformed.bind(null, sent),
+  'for a form from another site': crossSitePage.bind(
+    null,
+    visit('POST', '/', { origin: 'https://x.example' }),
+  ),
+  'for a form from nowhere': crossSitePage.bind(null, hidden),
+}
+
+test.each(Object.entries(pages))('the page %s says nothing that is no message', (_, render) => {
+  vi.stubGlobal('guichetSettings', { PORTAL_URL: 'https://portal.example' })
+  const page = render()
+  // The languages are named in themselves.
+  expectOnlyPseudo(page, 'Guichet English Français Mo')
+  vi.unstubAllGlobals()
+})
