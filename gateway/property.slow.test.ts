@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { createAccount, createClient } from '@/test/factories'
+import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
 
@@ -14,7 +14,7 @@ const msisdn = '221771000001'
 const formType = 'Content-Type: application/x-www-form-urlencoded'
 const world = withGateways()
 let gateway: TestGateway
-let client: { clientId: string; clientSecret: string; token: string }
+let client: Client & { token: string }
 
 beforeAll(async () => {
   gateway = await world.start()
@@ -95,7 +95,7 @@ function accountRequests(): fc.Arbitrary<Buffer> {
       ),
       authorization: mostly(
         [bearer],
-        fc.constantFrom([], [bearer, bearer], [`${bearer} x`], ['Authorization: Bearer x']),
+        fc.constantFrom<string[]>([], [bearer, bearer], [`${bearer} x`], ['Authorization: Bearer x']),
       ),
     })
     .map(({ method, digits, more, authorization }) => {

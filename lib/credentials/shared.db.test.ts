@@ -166,19 +166,6 @@ describe('suspending', () => {
     expect(await lastMail(member)).toMatchObject({ template: 'account-suspended', applications: 0 })
   })
 
-  test('both owners at the same time leaves nothing that serves', { tags: 'slow' }, async () => {
-    for (let round = 0; round < 8; round++) {
-      const people = [await createDeveloper(), await createDeveloper()] as const
-      const shop = await createShop(people[0])
-      await addToTeam(shop, people[0], 'owner', people[1])
-      await Promise.all([mint(shop), ...people.map((who) => suspendDeveloper(who.id, reason, administrator))])
-      expect(await mint(shop)).toBe(false)
-      expect(await countLiveTokens(shop)).toBe(0)
-      await reinstateDeveloper(people[1].id, reason, administrator)
-      expect(await mint(shop)).toBe(true)
-    }
-  })
-
   test('someone who is being handed an application leaves it with an owner who can act, or stopped', async () => {
     for (let round = 0; round < 8; round++) {
       const shop = await createShop(owner)
@@ -242,22 +229,6 @@ describe('deleting an account', () => {
     expect(await mint()).toBe(false)
     await reinstateDeveloper(second.id, reason, administrator)
     expect(await mint()).toBe(true)
-  })
-
-  test('of both owners at the same time orphans nothing', { tags: 'slow' }, async () => {
-    for (let round = 0; round < 8; round++) {
-      const people = [await createDeveloper(), await createDeveloper()] as const
-      const shop = await createShop(people[0])
-      await addToTeam(shop, people[0], round % 2 ? 'owner' : 'member', people[1])
-      const results = await Promise.all(people.map((who) => deleteDeveloper(who)))
-      expect(results).toEqual([
-        { ok: true, value: undefined },
-        { ok: true, value: undefined },
-      ])
-      expect(await database().application.findUnique({ where: { id: shop } })).toMatchObject({
-        state: 'deleted',
-      })
-    }
   })
 
   test('forgets the address in invitations to it', async () => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { appointOwner } from '@/lib/applications/appoint-owner'
 import { inviteToTeam } from '@/lib/applications/invite'
@@ -250,71 +249,5 @@ describe('a claim ends', () => {
     expect((await readOutbox(guest.email)).map(({ template }) => template)).not.toContain(
       'validation-message',
     )
-  })
-})
-
-describe('the migration', () => {
-  const file = 'prisma/migrations/20261122132000_conflicts/migration.sql'
-  const statement = (start: string) => {
-    const text = readFileSync(file, 'utf8')
-    return text.slice(text.indexOf(start)).split(';\n')[0] ?? ''
-  }
-
-  test('finds previous team members in the audit log', async () => {
-    const member = await addToTeam(applicationId, owner, 'member')
-    const removed = await addToTeam(applicationId, owner, 'member', guest)
-    await writeToReviewers(applicationId, 'When?', member)
-    await leaveTeam(applicationId, member)
-    await removeMember(applicationId, removed.id, owner)
-    const known = await sql.query(
-      'SELECT application_id, developer_id FROM application_participant ORDER BY 1, 2',
-    )
-    await sql.query('DELETE FROM application_participant')
-    await sql.query(
-      statement('INSERT INTO application_participant (application_id, developer_id, since)\n  SELECT'),
-    )
-    const found = await sql.query(
-      'SELECT application_id, developer_id FROM application_participant ORDER BY 1, 2',
-    )
-    const of = (rows: { application_id: string }[]) =>
-      rows.filter((row) => row.application_id === applicationId)
-    expect(of(found.rows)).toEqual(of(known.rows))
-    expect(of(found.rows)).toHaveLength(3)
-  })
-
-  test('assigns mails to the holder of their address, and mails that an earlier holder may have got to no one', async () => {
-    const holder = await createDeveloper()
-    const insert = (to: string, at: string) =>
-      sql.query(
-        `INSERT INTO mail_message (id, to_address, template, locale, encryption_key_id, status, created_at)
-         VALUES ($1, $2, 'password-changed', 'en', 'k', 'sent', now() + $3::interval)`,
-        [newId(), to, at],
-      )
-    await insert(holder.email, '-1 day')
-    await insert(holder.email, '1 minute')
-    await insert('nobody@example.com', '1 minute')
-    const moved = await createDeveloper()
-    await insert(moved.email, '1 minute')
-    await insert(moved.email, '3 minutes')
-    await sql.query('ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_chain')
-    await sql.query(
-      `INSERT INTO audit_entry (sequence, at, previous_hash, hash, actor_role, action, subject_type, subject_id)
-       VALUES (-1, now() + interval '2 minutes', '', '', 'developer', 'developer.email_changed', 'developer', $1)`,
-      [moved.id],
-    )
-    await sql.query('ALTER TABLE audit_entry ENABLE TRIGGER audit_entry_chain')
-    await sql.query('UPDATE mail_message SET developer_id = NULL')
-    await sql.query(statement('UPDATE mail_message m SET developer_id'))
-    const { rows } = await sql.query(
-      `SELECT developer_id AS id FROM mail_message WHERE to_address = ANY ($1) ORDER BY to_address, created_at`,
-      [[holder.email, moved.email, 'nobody@example.com']],
-    )
-    expect(
-      rows
-        .map(({ id }) => id)
-        .filter(Boolean)
-        .sort(),
-    ).toEqual([holder.id, moved.id].sort())
-    expect(rows).toHaveLength(5)
   })
 })
