@@ -300,17 +300,14 @@ describe('bad input', () => {
     [body({ surprise: 1 }), 'body'],
     ['{"__proto__":1}', 'body'],
     [body({ type: 'x' }), 'type'],
-    [body({ type: 1 }), 'type'],
     [body({ type: undefined }), 'type'],
     [body({ status: 'closed' }), 'status'],
-    [body({ status: null }), 'status'],
     [body({ balance: 12 }), 'balance'],
     [body({ balance: null }), 'balance'],
     [body({ frozenBalance: undefined }), 'frozenBalance'],
     [body({ balance: { value: 1, unit: 'XOF', more: 1 } }), 'balance'],
     [body({ balance: { unit: 'XOF' } }), 'balance.value'],
     [body({ balance: { value: '12', unit: 'XOF' } }), 'balance.value'],
-    [body({ balance: { value: null, unit: 'XOF' } }), 'balance.value'],
     [amount('-0'), 'balance.value'],
     [amount('1e400'), 'balance.value'],
     [amount('1e3'), 'balance.value'],
@@ -329,20 +326,14 @@ describe('bad input', () => {
     [body({ fault: { kind: 'outage' } }), 'fault.kind'],
     [body({ fault: { kind: 'error' } }), 'fault.code'],
     [body({ fault: { kind: 'error', code: 'account_not_found' } }), 'fault.code'],
-    [body({ fault: { kind: 'error', code: '' } }), 'fault.code'],
     [body({ fault: { kind: 'error', code: 'unavailable', call: 3 } }), 'fault'],
     [body({ fault: { kind: 'error', code: 'unavailable', calls: 0 } }), 'fault.calls'],
-    [body({ fault: { kind: 'error', code: 'unavailable', calls: -1 } }), 'fault.calls'],
-    [body({ fault: { kind: 'error', code: 'unavailable', calls: 1.5 } }), 'fault.calls'],
     [body({ fault: { kind: 'error', code: 'unavailable', calls: '3' } }), 'fault.calls'],
     [body({ fault: { kind: 'error', code: 'unavailable', calls: 1_000_001 } }), 'fault.calls'],
     [body({ fault: { kind: 'error', code: 'unavailable', for: 86_401 } }), 'fault.for'],
-    [body({ fault: { kind: 'error', code: 'unavailable', for: 0 } }), 'fault.for'],
     [body({ fault: { kind: 'error', code: 'unavailable', calls: 1, for: 1 } }), 'fault.for'],
     [body({ fault: { kind: 'delay' } }), 'fault.seconds'],
     [body({ fault: { kind: 'delay', seconds: 5.001 } }), 'fault.seconds'],
-    [body({ fault: { kind: 'delay', seconds: 0 } }), 'fault.seconds'],
-    [body({ fault: { kind: 'delay', seconds: -1 } }), 'fault.seconds'],
     [body({ fault: { kind: 'delay', seconds: '2' } }), 'fault.seconds'],
     [body({ fault: { kind: 'delay', seconds: 2, code: 'unavailable' } }), 'fault'],
   ] as [unknown, string][])('%j is an invalid account: %s', async (sent, parameter) => {
@@ -526,14 +517,6 @@ describe('faults', () => {
     for (let calls = 0; calls < 5; calls++) expect((await balance()).status).toBe(503)
     expect(await call('POST', `${path}/reset`)).toMatchObject({ status: 200, json: { ...body(), msisdn } })
     expect((await balance()).status).toBe(200)
-  })
-
-  test('the page of such a call says that its error was simulated', async () => {
-    await call('PUT', path, error('unavailable', { calls: 1 }))
-    await balance()
-    await gateway.flushMeters()
-    const { calls } = await searchCalls(client.applicationId, { endpoint: 'account' }, 1)
-    expect(calls).toMatchObject([{ status: 503, hint: 'simulated' }])
   })
 })
 

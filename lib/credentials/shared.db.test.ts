@@ -14,7 +14,7 @@ import { addToTeam, createShop } from '@/test/team'
 import { countLiveTokens } from '@/test/tokens'
 import { deleteApplication } from '../lifecycle/delete-application'
 import { deleteDeveloper } from '../lifecycle/delete-developer'
-import { reinstateApplication, suspendApplication } from '../lifecycle/suspend-application'
+import { suspendApplication } from '../lifecycle/suspend-application'
 import { reinstateDeveloper, suspendDeveloper } from '../lifecycle/suspend-developer'
 import { listWorkingSecrets } from './queries'
 import { rotateSecret } from './rotate-secret'
@@ -111,13 +111,6 @@ test('a deletion by someone who stops being an owner while it waits is refused',
     expect(await findApplicationFor(owner.id, 'delete', id)).toMatchObject({ state: 'active' })
     expect((await lastAudit(id)).action).not.toBe('application.deleted')
   }
-})
-
-test('an administrator on the team does not reinstate it', async () => {
-  const member = await addToTeam(id, owner, 'member')
-  await suspendApplication(id, reason, administrator)
-  const self = { id: member.id, role: 'administrator' } as const
-  expect(await reinstateApplication(id, reason, self)).toEqual({ ok: false, reason: 'own_application' })
 })
 
 describe('suspending', () => {
