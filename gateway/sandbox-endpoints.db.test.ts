@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { createPool } from '@/lib/pool'
 import { changeTestAccount } from '@/lib/sandbox/commands'
@@ -8,16 +7,10 @@ import { listTestAccounts } from '@/lib/sandbox/queries'
 import type { TestAccount } from '@/lib/sandbox/schema'
 import { searchCalls } from '@/lib/usage/call-log'
 import { signUpDeveloper } from '@/test/developers'
-import {
-  applicationFields,
-  type Client,
-  createAccount,
-  createClient,
-  createTestAccount,
-  issueSecret,
-} from '@/test/factories'
+import { type Client, createAccount, createClient, createTestAccount, issueSecret } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways, withinTwoSeconds } from '@/test/gateway'
 import { exchangeRaw, openRaw, rawRequest } from '@/test/raw-http'
+import { createShop } from '@/test/team'
 import { openWireTo } from '@/test/wire'
 
 const world = withGateways()
@@ -225,10 +218,9 @@ describe('the caller', () => {
 
   test('an application that is deleted has no accounts, and gets none', async () => {
     const { actor } = await signUpDeveloper()
-    const made = await createSandboxApplication(applicationFields('Till'), actor)
-    if (!made.ok) throw new Error('refused')
-    await createTestAccount(world.owner, made.value.id, msisdn)
-    await deleteApplication(made.value.id, actor)
+    const id = await createShop(actor)
+    await createTestAccount(world.owner, id, msisdn)
+    await deleteApplication(id, actor)
     const account = {
       msisdn,
       type: 'customer',
@@ -242,13 +234,11 @@ describe('the caller', () => {
       faultSeconds: null,
     } as const
     const result = await gateway.context.accountChanges.load(
-      { applicationId: made.value.id, change: { kind: 'put', accounts: [account] } },
+      { applicationId: id, change: { kind: 'put', accounts: [account] } },
       {} as never,
     )
     expect(result.outcome).toBe('no_application')
-    const { rows } = await world.owner.query('SELECT FROM test_account WHERE application_id = $1', [
-      made.value.id,
-    ])
+    const { rows } = await world.owner.query('SELECT FROM test_account WHERE application_id = $1', [id])
     expect(rows).toEqual([])
   })
 })
@@ -547,9 +537,7 @@ describe('a reset', () => {
 describe('the portal’s page', () => {
   test('shows what a program wrote, with what is left of its fault, and a program reads what the page wrote', async () => {
     const { actor } = await signUpDeveloper()
-    const made = await createSandboxApplication(applicationFields('Till'), actor)
-    if (!made.ok) throw new Error(made.reason)
-    const { id } = made.value
+    const id = await createShop(actor)
     const { rows } = await world.owner.query('SELECT client_id FROM application WHERE id = $1', [id])
     await world.owner.query('UPDATE client_secret SET revoked_at = now() WHERE application_id = $1', [id])
     token = await fetchToken(gateway, {
