@@ -168,7 +168,7 @@ test('the rehearsal is shown as it was submitted, and is in the export and on th
 test('a reviewer opens a call of the report as it was, without address, number and private cause, and no other', async () => {
   const { submissionId, owner } = await createSubmitted(sql)
   const other = await createSubmitted(sql)
-  const applicationId = await createShop(owner)
+  const applicationId = await createShop(owner, { name: 'Till' })
   const started = await startRehearsal(applicationId, owner)
   const rehearsalId = started.ok ? started.value.id : ''
   await sql.query('SELECT count_rehearsal_calls($1)', [[rehearsalId, rehearsalId]])
