@@ -60,20 +60,3 @@ test.describe('while the database is unavailable', () => {
     await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
   })
 })
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false, expectedComplaints: [/409/] })
-
-  test('a form of another version gets a page as response', { tag: '@slow' }, async ({
-    developer: { page },
-  }) => {
-    await page.goto('/applications/new')
-    await pretendPrevious(page)
-    await page.getByLabel('Name', { exact: true }).fill('Corner shop')
-    await page.getByRole('button', { name: 'Create application', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'This portal was just updated' })).toBeVisible()
-    await page.unrouteAll()
-    await page.getByRole('link', { name: 'Reopen the page', exact: true }).click()
-    await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
-  })
-})

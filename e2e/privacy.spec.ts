@@ -32,23 +32,6 @@ test('signed out, every private page redirects to sign-in', async ({ developer, 
   await stranger.dispose()
 })
 
-test('the application of another developer is not found', { tag: '@slow' }, async ({
-  developer,
-  stranger,
-}) => {
-  const paths = [
-    await makeApplication(developer, 'Sandbox', 'Not yours'),
-    await makeApplication(developer, 'Production', 'Not yours either'),
-  ]
-  const { page } = stranger
-  for (const path of paths.flatMap(mine)) {
-    const response = await page.request.get(path, { maxRedirects: 0 })
-    expect(response.status(), path).toBe(404)
-    expect(await response.text()).not.toContain('Not yours')
-  }
-  expect((await page.request.get('/review', { maxRedirects: 0 })).status()).not.toBe(200)
-})
-
 test('a page that does not exist has status 404', async ({ developer }) => {
   for (const path of ['/nothing', '/applications/nothing', `/applications/${randomUUID()}`]) {
     const response = await developer.page.request.get(path, { maxRedirects: 0 })

@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { portal } from './support/addresses'
 import { documentFields, submitForValidation, uploadAll } from './support/applications'
@@ -10,96 +9,7 @@ import { makeApplication } from './support/setting'
 
 type File = { field: string; name: string; content: Buffer; type?: string }
 
-const megabyte = 1024 * 1024
 const whole = pdfFile('whole.pdf').buffer
-
-test('an invalid document is refused with a sentence next to its field, and nothing of it is stored', {
-  tag: '@slow',
-}, async ({ developer }) => {
-  const { page } = developer
-  const path = await makeApplication(developer, 'Production', 'Refused')
-  const [field = '', other = ''] = await readFields(page, path)
-  const wrong: [string, Buffer, RegExp][] = [
-    [
-      'page.pdf',
-      Buffer.from('<!doctype html><script>alert(1)</script>'),
-      /isn’t a valid PDF, JPEG,? or PNG file/,
-    ],
-    [
-      'drawing.pdf',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      /isn’t a valid PDF, JPEG,? or PNG/,
-    ],
-    ['program.pdf', Buffer.from('\x7fELF\x02\x01\x01 and so on'), /isn’t a valid PDF, JPEG,? or PNG file/],
-    ['archive.pdf', Buffer.from('PK\x03\x04 and so on'), /isn’t a valid PDF, JPEG,? or PNG file/],
-    ['empty.pdf', Buffer.alloc(0), /This file is empty/],
-    ['cut.pdf', whole.subarray(0, 300), /incomplete: its end is missing/],
-    ['../x', whole, /contains a folder path/],
-    [`${'x'.repeat(296)}.pdf`, whole, /too long: at most 200 characters/],
-    ['over.pdf', padded(10 * megabyte + 1), /larger than 10 MB/],
-  ]
-  for (const [name, content, sentence] of wrong) {
-    await page.goto(await post(page.request, path, [{ field, name, content }]))
-    const input = page.locator(`#document-${field}`)
-    await expect(input, name).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.locator(`#document-${field}-error`), name).toHaveText(sentence)
-    await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
-  }
-  await page.goto(
-    await post(page.request, path, [
-      { field, name: 'exactly.pdf', content: padded(10 * megabyte) },
-      { field: other, name: 'evil.pdf', content: Buffer.from('MZ') },
-    ]),
-  )
-  await expect(page.getByRole('link', { name: 'exactly.pdf' })).toBeVisible()
-  await expect(page.locator(`#document-${other}-error`)).toBeVisible()
-  await expect(page.locator(`#document-${field}-error`)).toHaveCount(0)
-})
-
-test('eleven files in one post, another application’s field, a post that breaks off', {
-  tag: '@slow',
-}, async ({ developer, stranger: { page: stranger } }) => {
-  const { page } = developer
-  const path = await makeApplication(developer, 'Production', 'Counted')
-  const fields = await readFields(page, path)
-  const eleven = Array.from({ length: 11 }, (_, index) => ({
-    field: fields[index % fields.length] ?? '',
-    name: `number-${index + 1}.pdf`,
-    content: whole,
-  }))
-  await page.goto(await post(page.request, path, eleven))
-  await expect(page.locator(`#document-${fields[0]}-error`)).toHaveText(/You sent more than 10 files/)
-  await expect(page.getByRole('link', { name: 'number-10.pdf' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'number-11.pdf' })).toHaveCount(0)
-
-  await page.goto(await post(page.request, path, [{ field: 'not-asked-for', name: 'a.pdf', content: whole }]))
-  await expect(page.getByRole('alert').filter({ hasText: 'doesn’t need that document' })).toBeVisible()
-
-  const document = await page.getByRole('link', { name: 'number-10.pdf' }).getAttribute('href')
-  expect((await stranger.request.get(String(document), { maxRedirects: 0 })).status()).toBe(404)
-  const elsewhere = await stranger.request.post(`${path}/validation/documents`, {
-    headers: { origin: portal },
-    multipart: { [fields[0] ?? '']: pdfFile('theirs.pdf') },
-    maxRedirects: 0,
-  })
-  expect(elsewhere.status()).toBe(404)
-
-  await breakOff(page, path, [
-    { field: fields[0] ?? '', name: 'arrived.pdf', content: whole },
-    { field: fields[1] ?? '', name: 'in-flight.pdf', content: padded(3 * megabyte) },
-  ])
-  await expect(async () => {
-    await page.goto(`${path}/validation`)
-    await expect(page.getByRole('link', { name: 'arrived.pdf' })).toBeVisible({ timeout: 500 })
-  }).toPass()
-  await expect(page.getByText('in-flight.pdf')).toHaveCount(0)
-  await uploadAll(developer, path)
-  await submitForValidation(developer, path)
-  await page.goto(
-    await post(page.request, path, [{ field: fields[0] ?? '', name: 'late.pdf', content: whole }]),
-  )
-  await expect(page.getByText('late.pdf')).toHaveCount(0)
-})
 
 test('the eleventh version of a document within an hour is refused, with and without JavaScript', {
   tag: '@slow',
@@ -229,11 +139,6 @@ test.describe('on a phone', () => {
 /** The smallest complete JPEG: its start, a JFIF header, its end. */
 const photo = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
 
-function padded(size: number): Buffer {
-  const end = Buffer.from('\nstartxref\n9\n%%EOF\n')
-  return Buffer.concat([whole, Buffer.alloc(size - whole.length - end.length, ' '), end])
-}
-
 /** The names of the fields, one for each document. */
 async function readFields(page: Page, path: string): Promise<string[]> {
   await page.goto(`${path}/validation`)
@@ -257,23 +162,4 @@ function part({ field, name, content, type = 'application/pdf' }: File): Buffer 
   const quoted = name.replaceAll('"', '%22')
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${quoted}"\r\nContent-Type: ${type}\r\n\r\n`
   return Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n')])
-}
-
-/** Sends all of a post but its end, and disconnects. */
-async function breakOff(page: Page, path: string, files: File[]): Promise<void> {
-  const { hostname, port } = new URL(portal)
-  const cookies = await page.context().cookies()
-  const body = Buffer.concat(files.map(part))
-  const head = [
-    `POST ${path}/validation/documents HTTP/1.1`,
-    `Host: ${hostname}:${port}`,
-    `Origin: ${portal}`,
-    `Cookie: ${cookies.map(({ name, value }) => `${name}=${value}`).join('; ')}`,
-    `Content-Type: multipart/form-data; boundary=${boundary}`,
-    `Content-Length: ${body.length}`,
-  ].join('\r\n')
-  const socket = connect(Number(port), hostname)
-  socket.write(`${head}\r\n\r\n`)
-  await new Promise<void>((sent) => socket.write(body.subarray(0, -megabyte), () => sent()))
-  socket.destroy()
 }

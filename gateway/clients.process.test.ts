@@ -3,6 +3,7 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { ClientCredentials } from 'simple-oauth2'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { findFreePorts } from '@/scripts/check/ports'
 import { createKeyClient, type KeyClient } from '@/test/client-keys'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { type TestGateway, withGateways } from '@/test/gateway'
@@ -15,23 +16,14 @@ let client: Client
 let keyClient: KeyClient
 
 beforeAll(async () => {
-  const port = await reservePort()
+  // Its metadata has the URL before the gateway listens.
+  const port = await findFreePorts(1)
   const address = `http://127.0.0.1:${port}`
   gateway = await world.start({ authUrl: address, baseUrl: address, port })
   client = await createClient(world.owner)
   keyClient = await createKeyClient(world.owner)
   await createAccount(world.owner, '221771234567')
 }, 120_000)
-
-/** A port that is free now: metadata must contain the URL before the gateway listens. */
-async function reservePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 async function expectBalance(token: string): Promise<void> {
   const response = await fetch(`${gateway.url}/api/eWallet/v1/account?msisdn=%2B221771234567`, {

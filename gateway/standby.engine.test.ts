@@ -3,7 +3,7 @@ import { createPool } from '@/lib/pool'
 import { nameStandby, type Standbys, watchStandbys } from '@/lib/standby'
 import { createChanges } from '@/lib/wallet/apply-changes'
 import { type Client, createAccount, createClient, createTestAccount } from '@/test/factories'
-import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { askBalance, fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { canReplicate } from '@/test/postgres-15'
 import { withStandbyPair } from '@/test/standby-pair'
 import { openWireTo } from '@/test/wire'
@@ -11,7 +11,6 @@ import { defaultLookupTimeoutMs } from './context'
 
 const shared = '221771234567'
 const bound = 2
-const path = '/api/eWallet/v1/account'
 
 // The embedded PostgreSQL cannot be copied.
 describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
@@ -54,8 +53,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
   }
 
   async function ask(msisdn = shared, bearer = token) {
-    const headers = { authorization: `Bearer ${bearer}` }
-    const response = await fetch(`${gateway.url}${path}?msisdn=${msisdn}`, { headers })
+    const response = await askBalance(gateway, bearer, msisdn)
     const body = await response.json()
     return { status: response.status, value: body.balance?.value, asOf: body.asOf }
   }
@@ -173,12 +171,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     await createAccount(world.owner, shared, { environment: 'production' })
     const listed = await createClient(world.owner, { environment: 'production', access: 'listed' })
     const bearer = await fetchToken(production, listed)
-    const askThere = async () =>
-      (
-        await fetch(`${production.url}${path}?msisdn=${shared}`, {
-          headers: { authorization: `Bearer ${bearer}` },
-        })
-      ).status
+    const askThere = async () => (await askBalance(production, bearer, shared)).status
     expect(await askThere()).toBe(404)
     await world.owner.query('INSERT INTO account_grant (application_id, msisdn) VALUES ($1, $2)', [
       listed.applicationId,
@@ -208,8 +201,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
     const bearer = await fetchToken(distant, client)
     const askThere = async () => {
       const began = performance.now()
-      const headers = { authorization: `Bearer ${bearer}` }
-      const { status } = await fetch(`${distant.url}${path}?msisdn=${shared}`, { headers })
+      const { status } = await askBalance(distant, bearer, shared)
       return { status, late: performance.now() - began > 1000 }
     }
     await expect.poll(() => far.choose() !== null, { timeout: 15_000 }).toBe(true)

@@ -3,25 +3,19 @@ import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { type Client, createAccount, createClient, createDeveloper } from '@/test/factories'
-import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { askBalance, askToken, fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { createVerified } from '@/test/organisations'
 
 const world = withGateways()
 const reason = { reason: 'Fraud' }
 
 const ask = async (gateway: TestGateway, client: Client) => {
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
-  })
-  const response = await fetch(`${gateway.url}/oauth/token`, { method: 'POST', body })
+  const response = await askToken(gateway, client)
   return { status: response.status, ...(await response.json()) }
 }
 
 const read = async (gateway: TestGateway, token: string) => {
-  const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(`${gateway.url}/api/eWallet/v1/account?msisdn=999100000000`, { headers })
+  const response = await askBalance(gateway, token, '999100000000')
   return { status: response.status, code: (await response.json()).code }
 }
 

@@ -131,46 +131,36 @@ describe('credentials that are accepted', () => {
     expectToken(await connection.read())
     connection.close()
   })
-  test('a Production client at the Production gateway: 200', async () => {
-    const production = await world.start({ environment: 'production' })
-    const other = await createClient(world.owner, { environment: 'production' })
-    const body = `${grant}&client_id=${other.clientId}&client_secret=${other.clientSecret}`
-    const bytes = rawRequest('POST', '/oauth/token', [form, `X-Request-Id: ${requestId}`], body)
-    expectToken(await exchangeRaw(production.port, bytes), 'production')
-  })
-  test('an application in state activating is served', async () => {
-    const production = await world.start({ environment: 'production' })
-    const other = await createClient(world.owner, { environment: 'production', state: 'activating' })
-    const body = `${grant}&client_id=${other.clientId}&client_secret=${other.clientSecret}`
-    const bytes = rawRequest('POST', '/oauth/token', [form, `X-Request-Id: ${requestId}`], body)
-    expectToken(await exchangeRaw(production.port, bytes), 'production')
-  })
+  test.each(['active', 'activating'] as const)(
+    'a Production client that is %s at the Production gateway: 200',
+    async (state) => {
+      const production = await world.start({ environment: 'production' })
+      const other = await createClient(world.owner, { environment: 'production', state })
+      const body = `${grant}&client_id=${other.clientId}&client_secret=${other.clientSecret}`
+      const bytes = rawRequest('POST', '/oauth/token', [form, `X-Request-Id: ${requestId}`], body)
+      expectToken(await exchangeRaw(production.port, bytes), 'production')
+    },
+  )
 })
 
 describe('the place of the credentials', () => {
   const both = 'Client credentials are given in the header and in the body.'
-  test('Basic plus a secret in the body: 400 invalid_request', async () => {
-    const header = basic(client.clientId, client.clientSecret)
-    expectError(
-      await ask(`${grant}&client_secret=${client.clientSecret}`, [form, header]),
-      400,
-      'invalid_request',
-      both,
-    )
-    expectError(await ask(inBody, [form, header]), 400, 'invalid_request', both)
-  })
+  const alone = 'The client_id is missing next to the client_secret.'
+  const own = () => basic(client.clientId, client.clientSecret)
+  const secret = () => `${grant}&client_secret=${client.clientSecret}`
   // ASVS 2.2.3
-  test('Basic plus another client_id: 400 invalid_request', async () =>
-    expectError(
-      await ask(`${grant}&client_id=other`, [form, basic(client.clientId, client.clientSecret)]),
-      400,
-      'invalid_request',
+  test.each([
+    ['Basic plus a secret in the body', () => ask(secret(), [form, own()]), both],
+    ['Basic plus all of it in the body', () => ask(inBody, [form, own()]), both],
+    [
+      'Basic plus another client_id',
+      () => ask(`${grant}&client_id=other`, [form, own()]),
       'The client_id in the header and the one in the body differ.',
-    ))
-  test('secret without client_id: 400 invalid_request', async () => {
-    const words = 'The client_id is missing next to the client_secret.'
-    expectError(await ask(`${grant}&client_secret=${client.clientSecret}`), 400, 'invalid_request', words)
-    expectError(await ask(grant, [form, basic('', client.clientSecret)]), 400, 'invalid_request', words)
+    ],
+    ['secret without client_id', () => ask(secret()), alone],
+    ['the same in the header', () => ask(grant, [form, basic('', client.clientSecret)]), alone],
+  ])('%s: 400 invalid_request', async (_name, send, words) => {
+    expectError(await send(), 400, 'invalid_request', words)
   })
   test.each([
     ['no credentials', () => ask(grant)],
@@ -205,34 +195,14 @@ describe('the Authorization header', () => {
   ])('malformed Basic (%j): 400 invalid_request', async (value) => {
     expectError(await ask(inBody, [form, `Authorization: ${value}`]), 400, 'invalid_request', words)
   })
-  test('Basic with a bad %-escape: 400 invalid_request', async () =>
-    expectError(
-      await ask(grant, [form, basic('100%', 'x')]),
-      400,
-      'invalid_request',
-      'The request has a malformed %-escape.',
-    ))
-  test('Basic with bad UTF-8: 400 invalid_request', async () =>
-    expectError(
-      await ask(grant, [form, basic('caf\xe9', 'x')]),
-      400,
-      'invalid_request',
-      'The request is not valid UTF-8.',
-    ))
-  test('Basic with a control character: 400 invalid_request', async () =>
-    expectError(
-      await ask(grant, [form, basic('a%00b', 'x')]),
-      400,
-      'invalid_request',
-      'The request has a control character.',
-    ))
-  test('Basic with a client_id over 64 characters: 400 invalid_request', async () =>
-    expectError(
-      await ask(grant, [form, basic('a'.repeat(65), 'x')]),
-      400,
-      'invalid_request',
-      'The parameter client_id is longer than 64 characters.',
-    ))
+  test.each([
+    ['a bad %-escape', '100%', 'The request has a malformed %-escape.'],
+    ['bad UTF-8', 'caf\xe9', 'The request is not valid UTF-8.'],
+    ['a control character', 'a%00b', 'The request has a control character.'],
+    ['over 64 characters', 'a'.repeat(65), 'The parameter client_id is longer than 64 characters.'],
+  ])('Basic with a client_id of %s: 400 invalid_request', async (_name, id, words) => {
+    expectError(await ask(grant, [form, basic(id, 'x')]), 400, 'invalid_request', words)
+  })
   test('two Authorization lines: 400 invalid_request', async () => {
     const line = basic(client.clientId, client.clientSecret)
     expectError(
@@ -338,20 +308,14 @@ describe('the body', () => {
   ])('%s: 400 invalid_request', async (_name, extra, words) => {
     expectError(await ask(inBody + extra), 400, 'invalid_request', words)
   })
-  test('client_id over 64 characters: 400 invalid_request', async () =>
-    expectError(
-      await ask(`${grant}&client_secret=x&client_id=${'a'.repeat(65)}`),
-      400,
-      'invalid_request',
-      'The parameter client_id is longer than 64 characters.',
-    ))
-  test('client_secret over 256 characters: 400 invalid_request', async () =>
-    expectError(
-      await ask(`${grant}&client_id=x&client_secret=${'a'.repeat(257)}`),
-      400,
-      'invalid_request',
-      'The parameter client_secret is longer than 256 characters.',
-    ))
+  test.each([
+    ['client_id', 64],
+    ['client_secret', 256],
+  ])('%s over %s characters: 400 invalid_request', async (name, most) => {
+    const words = `The parameter ${name} is longer than ${most} characters.`
+    const body = `${inBody.replace(new RegExp(`&${name}=[^&]*`), '')}&${name}=${'a'.repeat(most + 1)}`
+    expectError(await ask(body), 400, 'invalid_request', words)
+  })
   test('64 and 256 characters are looked up: 401', async () =>
     expectError(
       await ask(`${grant}&client_id=${'a'.repeat(64)}&client_secret=${'b'.repeat(256)}`),

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { requireSetting } from '@/lib/env'
 import { generateKey } from '@/lib/keyring'
 import { type Client, createAccount, createClient, issueSecret } from '@/test/factories'
-import { type TestGateway, withGateways } from '@/test/gateway'
+import { askBalance, askToken, type TestGateway, withGateways } from '@/test/gateway'
 
 const world = withGateways()
 let first: TestGateway
@@ -16,19 +16,13 @@ beforeAll(async () => {
 
 type Answer = { status: number; access_token: string; expires_in: number; error?: string }
 
-async function askToken(gateway: TestGateway, client: Client): Promise<Answer> {
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
-  })
-  const response = await fetch(`${gateway.url}/oauth/token`, { method: 'POST', body })
+async function requestToken(gateway: TestGateway, client: Client): Promise<Answer> {
+  const response = await askToken(gateway, client)
   return { status: response.status, ...(await response.json()) }
 }
 
-async function askBalance(gateway: TestGateway, token: string): Promise<number> {
-  const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(`${gateway.url}/api/eWallet/v1/account?msisdn=221771234567`, { headers })
+async function readBalance(gateway: TestGateway, token: string): Promise<number> {
+  const response = await askBalance(gateway, token, '221771234567')
   await response.arrayBuffer()
   return response.status
 }
@@ -55,7 +49,7 @@ describe('one token per application', () => {
   test('200 parallel first requests at two gateways give one token', async () => {
     const client = await createClient(world.owner)
     const asked = Array.from({ length: 200 }, (_, index) =>
-      askToken(index % 2 === 0 ? first : second, client),
+      requestToken(index % 2 === 0 ? first : second, client),
     )
     const answers = await Promise.all(asked)
     expect(new Set(answers.map((answer) => answer.access_token)).size).toBe(1)
@@ -65,38 +59,41 @@ describe('one token per application', () => {
 
   test('asking again returns the same token with its remaining life, an integer of 1 to 300', async () => {
     const client = await createClient(world.owner)
-    const minted = await askToken(first, client)
+    const minted = await requestToken(first, client)
     expect(minted.expires_in).toBe(300)
     await setRemaining(client, 200.9)
-    expect(await askToken(second, client)).toEqual({ ...minted, expires_in: 200 })
+    expect(await requestToken(second, client)).toEqual({ ...minted, expires_in: 200 })
   })
 
   test('the same token while at least the window is left, after that a new one alongside it', async () => {
     const client = await createClient(world.owner)
-    const former = await askToken(first, client)
+    const former = await requestToken(first, client)
     await setRemaining(client, 90.9)
-    expect(await askToken(first, client)).toMatchObject({ access_token: former.access_token, expires_in: 90 })
+    expect(await requestToken(first, client)).toMatchObject({
+      access_token: former.access_token,
+      expires_in: 90,
+    })
     await setRemaining(client, 89.9)
-    const renewed = await askToken(first, client)
+    const renewed = await requestToken(first, client)
     expect(renewed.expires_in).toBe(300)
     expect(renewed.access_token).not.toBe(former.access_token)
     expect(await countTokens(client)).toEqual({ all: 2, live: 2 })
-    expect(await askBalance(second, former.access_token)).toBe(200)
-    expect(await askBalance(second, renewed.access_token)).toBe(200)
+    expect(await readBalance(second, former.access_token)).toBe(200)
+    expect(await readBalance(second, renewed.access_token)).toBe(200)
   })
 
   test('40 workers across a renewal: no call fails, one generation more, nothing under the window', async () => {
     const client = await createClient(world.owner)
-    await askToken(first, client)
+    await requestToken(first, client)
     await setRemaining(client, 90.5)
     const end = performance.now() + 1500
     const leases: number[] = []
     const failures: number[] = []
     async function work(gateway: TestGateway): Promise<void> {
       while (performance.now() < end) {
-        const { access_token, expires_in } = await askToken(gateway, client)
+        const { access_token, expires_in } = await requestToken(gateway, client)
         leases.push(expires_in)
-        const status = await askBalance(gateway, access_token)
+        const status = await readBalance(gateway, access_token)
         if (status !== 200) failures.push(status)
       }
     }
@@ -112,19 +109,19 @@ describe('one token per application', () => {
       await world.start({ renewalWindow: 0 }),
     ] as const
     const client = await createClient(world.owner)
-    const former = await askToken(gateways[0], client)
+    const former = await requestToken(gateways[0], client)
     await setRemaining(client, 1.9)
-    expect(await askToken(gateways[0], client)).toMatchObject({
+    expect(await requestToken(gateways[0], client)).toMatchObject({
       access_token: former.access_token,
       expires_in: 1,
     })
     await setRemaining(client, 0.9)
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => askToken(gateways[index % 2 === 0 ? 0 : 1], client)),
+      Array.from({ length: 50 }, (_, index) => requestToken(gateways[index % 2 === 0 ? 0 : 1], client)),
     )
     expect(new Set(answers.map((answer) => answer.access_token)).size).toBe(1)
     expect(await countTokens(client)).toEqual({ all: 2, live: 1 })
-    expect(await askBalance(gateways[1], former.access_token)).toBe(401)
+    expect(await readBalance(gateways[1], former.access_token)).toBe(401)
   })
 })
 
@@ -133,12 +130,12 @@ describe('keys', () => {
     const [former] = requireSetting('TOKEN_KEYS')
     const rotated = await world.start({ tokenKeys: [generateKey('next'), former] })
     const client = await createClient(world.owner)
-    const minted = await askToken(first, client)
-    expect((await askToken(rotated, client)).access_token).toBe(minted.access_token)
+    const minted = await requestToken(first, client)
+    expect((await requestToken(rotated, client)).access_token).toBe(minted.access_token)
     await setRemaining(client, 60)
-    const renewed = await askToken(rotated, client)
+    const renewed = await requestToken(rotated, client)
     expect(renewed.access_token).not.toBe(minted.access_token)
-    expect(await askBalance(rotated, minted.access_token)).toBe(200)
+    expect(await readBalance(rotated, minted.access_token)).toBe(200)
     const { rows } = await world.owner.query(
       'SELECT key_id FROM access_token WHERE application_id = $1 ORDER BY generation',
       [client.applicationId],
@@ -156,30 +153,30 @@ describe('keys', () => {
       [after, before],
     ] as const) {
       const client = await createClient(world.owner)
-      const { access_token } = await askToken(one, client)
-      expect((await askToken(other, client)).access_token).toBe(access_token)
+      const { access_token } = await requestToken(one, client)
+      expect((await requestToken(other, client)).access_token).toBe(access_token)
     }
   })
 
   test('a token whose key is gone is replaced, and stays good', async () => {
     const without = await world.start({ tokenKeys: [generateKey('only')] })
     const client = await createClient(world.owner)
-    const minted = await askToken(first, client)
-    expect((await askToken(without, client)).access_token).not.toBe(minted.access_token)
-    expect(await askBalance(without, minted.access_token)).toBe(200)
+    const minted = await requestToken(first, client)
+    expect((await requestToken(without, client)).access_token).not.toBe(minted.access_token)
+    expect(await readBalance(without, minted.access_token)).toBe(200)
   })
 
   test('a secret hashed under an older key is accepted', async () => {
     const [former] = requireSetting('SECRET_HASH_KEYS')
     const rotated = await world.start({ secretHashKeys: [generateKey('next'), former] })
     const client = await createClient(world.owner)
-    expect((await askToken(rotated, client)).status).toBe(200)
+    expect((await requestToken(rotated, client)).status).toBe(200)
   })
 
   // ASVS 11.5.1
   test('neither token nor secret is stored in the database', async () => {
     const client = await createClient(world.owner)
-    const { access_token } = await askToken(first, client)
+    const { access_token } = await requestToken(first, client)
     const { rows } = await world.owner.query(
       `SELECT (SELECT string_agg(t::text, ' ') FROM access_token t) || (SELECT string_agg(s::text, ' ') FROM client_secret s) AS dump`,
     )
@@ -200,17 +197,17 @@ describe('keys', () => {
 describe('ending live tokens is effective from the next call, on every gateway', () => {
   async function prepare() {
     const client = await createClient(world.owner)
-    const { access_token } = await askToken(first, client)
-    expect(await askBalance(second, access_token)).toBe(200)
+    const { access_token } = await requestToken(first, client)
+    expect(await readBalance(second, access_token)).toBe(200)
     return { client, token: access_token }
   }
 
   test.each(['suspended', 'deleted'] as const)('an application that is %s', async (state) => {
     const { client, token } = await prepare()
     await world.owner.query('UPDATE application SET state = $2 WHERE id = $1', [client.applicationId, state])
-    expect(await askBalance(first, token)).toBe(401)
-    expect(await askBalance(second, token)).toBe(401)
-    expect((await askToken(first, client)).error).toBe(
+    expect(await readBalance(first, token)).toBe(401)
+    expect(await readBalance(second, token)).toBe(401)
+    expect((await requestToken(first, client)).error).toBe(
       state === 'suspended' ? 'unauthorized_client' : 'invalid_client',
     )
   })
@@ -221,8 +218,8 @@ describe('ending live tokens is effective from the next call, on every gateway',
     await world.owner.query('UPDATE application SET owner_suspended = true WHERE id = $1', [
       client.applicationId,
     ])
-    expect(await askBalance(second, token)).toBe(401)
-    expect((await askToken(second, client)).error).toBe('unauthorized_client')
+    expect(await readBalance(second, token)).toBe(401)
+    expect((await requestToken(second, client)).error).toBe('unauthorized_client')
   })
 
   test('rotation without overlap', async () => {
@@ -236,11 +233,11 @@ describe('ending live tokens is effective from the next call, on every gateway',
     const { clientSecret } = await issueSecret(owner, client.applicationId, 'sandbox')
     await owner.query('COMMIT')
     owner.release()
-    expect(await askBalance(first, token)).toBe(401)
-    expect((await askToken(second, client)).status).toBe(401)
-    const renewed = await askToken(second, { ...client, clientSecret })
+    expect(await readBalance(first, token)).toBe(401)
+    expect((await requestToken(second, client)).status).toBe(401)
+    const renewed = await requestToken(second, { ...client, clientSecret })
     expect(renewed).toMatchObject({ status: 200, expires_in: 300 })
-    expect(await askBalance(first, renewed.access_token)).toBe(200)
+    expect(await readBalance(first, renewed.access_token)).toBe(200)
   })
 
   test('rotation with overlap keeps the token, and both secrets give it', async () => {
@@ -249,8 +246,8 @@ describe('ending live tokens is effective from the next call, on every gateway',
       client.secretId,
     ])
     const { clientSecret } = await issueSecret(world.owner, client.applicationId, 'sandbox')
-    expect((await askToken(first, client)).access_token).toBe(token)
-    expect((await askToken(second, { ...client, clientSecret })).access_token).toBe(token)
+    expect((await requestToken(first, client)).access_token).toBe(token)
+    expect((await requestToken(second, { ...client, clientSecret })).access_token).toBe(token)
   })
 
   // ASVS 15.4.2
@@ -259,7 +256,7 @@ describe('ending live tokens is effective from the next call, on every gateway',
     const owner = await world.owner.connect()
     await owner.query('BEGIN')
     await owner.query(`UPDATE application SET state = 'suspended' WHERE id = $1`, [client.applicationId])
-    const asked = askToken(first, client)
+    const asked = requestToken(first, client)
     await expect
       .poll(async () => {
         const { rows } = await world.owner.query(

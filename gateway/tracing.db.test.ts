@@ -7,7 +7,7 @@ import { database } from '@/lib/database'
 import { startTracing, type Tracing, traced, traceHeaders } from '@/lib/tracing'
 import { version } from '@/lib/version'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { askBalance, fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 
 const msisdn = '221771234567'
 const logger = pino({ level: 'silent' })
@@ -100,9 +100,7 @@ async function wait(name: string, traceId?: string): Promise<Received> {
 }
 
 async function ask(token: string, headers: Record<string, string> = {}) {
-  const authorization = `Bearer ${token}`
-  const url = `${gateway.url}/api/eWallet/v1/account?msisdn=${msisdn}`
-  const response = await fetch(url, { headers: { authorization, ...headers } })
+  const response = await askBalance(gateway, token, msisdn, headers)
   return { status: response.status, requestId: response.headers.get('x-request-id') }
 }
 

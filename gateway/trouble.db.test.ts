@@ -2,7 +2,7 @@ import { connect as connectSocket, createServer, type Server, type Socket } from
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { fetchToken, withGateways, withinTwoSeconds } from '@/test/gateway'
+import { askBalance, askToken, fetchToken, withGateways, withinTwoSeconds } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
 import { defaultLookupTimeoutMs } from './context'
 
@@ -74,21 +74,15 @@ describe('an unavailable database', () => {
       const pool = createPool(relay.url, 4, 'guichet-test-relayed', 1500)
       const gateway = await world.start({ pool, lookupTimeoutMs: defaultLookupTimeoutMs })
       const token = await fetchToken(gateway, client)
-      const askBalance = () =>
-        fetch(`${gateway.url}${path}?msisdn=221771234567`, { headers: { authorization: `Bearer ${token}` } })
-      expect((await askBalance()).status).toBe(200)
+      const readBalance = () => askBalance(gateway, token, '221771234567')
+      expect((await readBalance()).status).toBe(200)
 
       if (how === 'silent') relay.silence(true)
       else await relay.cut()
       const begin = performance.now()
-      const body = new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: client.clientId,
-        client_secret: client.clientSecret,
-      })
       const [balance, issued, ready, alive] = await Promise.all([
-        askBalance(),
-        fetch(`${gateway.url}/oauth/token`, { method: 'POST', body }),
+        readBalance(),
+        askToken(gateway, client),
         fetch(`${gateway.url}/readyz`),
         fetch(`${gateway.url}/healthz`),
       ])
@@ -104,7 +98,7 @@ describe('an unavailable database', () => {
 
       if (how === 'silent') relay.silence(false)
       else await relay.restore()
-      await expect.poll(async () => (await askBalance()).status).toBe(200)
+      await expect.poll(async () => (await readBalance()).status).toBe(200)
       expect(gateway.logs.some((line) => line.includes('request failed'))).toBe(true)
       expect(gateway.logs.join('')).not.toContain('221771234567')
       await gateway.close()

@@ -105,48 +105,6 @@ describe.each(processes)('the role of the %s', (process) => {
     expect(named.filter((table) => !known.has(table))).toEqual([])
   })
 
-  test('is refused every other operation on every table', async () => {
-    const client = await connectAs(process)
-    const may = new Set(listed(process))
-    const everything = new Map<string, string[]>()
-    for (const { table, column } of columns) everything.set(table, [...(everything.get(table) ?? []), column])
-    for (const [table, names] of everything) {
-      const quoted = names.map((name) => `"${name}"`)
-      const [first = '', ...others] = quoted
-      const attempts: [string, boolean, string][] = [
-        [
-          'SELECT',
-          names.every((name) => may.has(`SELECT ${table}.${name}`)),
-          `SELECT * FROM ${table} LIMIT 0`,
-        ],
-        [
-          'INSERT',
-          names.every((name) => may.has(`INSERT ${table}.${name}`)),
-          `INSERT INTO ${table} (${quoted.join(', ')}) SELECT ${quoted.join(', ')} FROM ${table} LIMIT 0`,
-        ],
-        [
-          'UPDATE',
-          names.every((name) => may.has(`UPDATE ${table}.${name}`)),
-          `UPDATE ${table} SET ${[first, ...others].map((name) => `${name} = NULL`).join(', ')} WHERE false`,
-        ],
-        ['DELETE', may.has(`DELETE ${table}.${names[0]}`), `DELETE FROM ${table}`],
-        ['TRUNCATE', false, `TRUNCATE ${table} CASCADE`],
-        ['DROP', false, `DROP TABLE ${table} CASCADE`],
-        ['DISABLE', false, `ALTER TABLE ${table} DISABLE TRIGGER USER`],
-        ['RULE', false, `CREATE RULE quiet AS ON INSERT TO ${table} DO INSTEAD NOTHING`],
-      ]
-      for (const [what, allowed, statement] of attempts) {
-        if (allowed) continue
-        const code = await client.query(statement).then(
-          () => 'done',
-          (error) => error.code,
-        )
-        // 42501 is "insufficient privilege"; a view of several tables cannot be written: 55000, or 42809.
-        expect(`${what} ${table}: ${code}`).toMatch(/: (42501|55000|42809)$/)
-      }
-    }
-  })
-
   test('calls only the functions that it is meant to', async () => {
     const client = await connectAs(process)
     const { rows } = await client.query(
@@ -192,6 +150,10 @@ describe.each(processes)('the role of the %s', (process) => {
       `COPY (SELECT 1) TO PROGRAM 'true'`,
       `SELECT pg_read_file('/etc/passwd')`,
       'SELECT * FROM pg_authid',
+      'DROP TABLE application CASCADE',
+      'TRUNCATE application CASCADE',
+      'ALTER TABLE application DISABLE TRIGGER USER',
+      'CREATE RULE quiet AS ON INSERT TO application DO INSTEAD NOTHING',
       ...(process === 'worker' ? [] : ['SELECT * FROM graphile_worker._private_jobs']),
     ]) {
       const code = await client.query(statement).then(

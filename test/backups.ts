@@ -21,11 +21,6 @@ export function withBackups() {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-backup-'))
   const targets: TestDatabase[] = []
 
-  function keep(target: TestDatabase): TestDatabase {
-    targets.push(target)
-    return target
-  }
-
   beforeAll(async () => {
     const { id: developerId } = await createDeveloper({ email: 'awa@example.org' }, owner)
     const { applicationId } = await createClient(owner, {
@@ -109,10 +104,12 @@ export function withBackups() {
   }
 
   async function createEmpty(): Promise<TestDatabase> {
-    return keep(await createEmptyDatabase())
+    const target = await createEmptyDatabase()
+    targets.push(target)
+    return target
   }
 
-  return { source, owner, folder, audit, start, run, backUp, keep, createEmpty }
+  return { source, owner, folder, audit, start, run, backUp, createEmpty }
 }
 
 type Ran = { code: number | null; out: string; err: string }

@@ -74,14 +74,33 @@ export function withGateways(database = withOwnDatabase()): GatewayWorld {
   return { database, owner: database.owner, start }
 }
 
+/** A request for a token, as a program makes it. */
+export function askToken(
+  gateway: { url: string },
+  { clientId, clientSecret }: Pick<Client, 'clientId' | 'clientSecret'>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const credentials = { client_id: clientId, client_secret: clientSecret }
+  const body = new URLSearchParams({ grant_type: 'client_credentials', ...credentials })
+  return fetch(`${gateway.url}/oauth/token`, { method: 'POST', headers, body })
+}
+
+/** A request for a balance. */
+export function askBalance(
+  gateway: { url: string },
+  token: string,
+  msisdn: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const authorization = `Bearer ${token}`
+  return fetch(`${gateway.url}/api/eWallet/v1/account?msisdn=${msisdn}`, {
+    headers: { authorization, ...headers },
+  })
+}
+
 /** A token, requested as a program does. @throws Error with the response when it is refused */
 export async function fetchToken(gateway: { url: string }, client: Client): Promise<string> {
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
-  })
-  const response = await fetch(`${gateway.url}/oauth/token`, { method: 'POST', body })
+  const response = await askToken(gateway, client)
   const answer = await response.text()
   if (response.status !== 200) throw new Error(`${response.status} ${answer}`)
   return JSON.parse(answer).access_token

@@ -1,14 +1,17 @@
 import type { TeamRole } from '@/generated/prisma/enums'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation } from '@/lib/applications/join'
+import type { Owner } from '@/lib/audit/schema'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { applicationFields, createDeveloper, type Developer } from './factories'
 
-/** A Sandbox application of this owner. */
-export async function createShop(owner: Developer): Promise<string> {
-  const input = applicationFields('Boutique')
-  const result = await createSandboxApplication(input, owner)
-  if (!result.ok) throw new Error('creating is never refused')
+/** A Sandbox application of this owner, or of one of their organisations. */
+export async function createShop(
+  owner: Owner,
+  { name = 'Boutique', organisationId = null as string | null } = {},
+): Promise<string> {
+  const result = await createSandboxApplication({ ...applicationFields(name), organisationId }, owner)
+  if (!result.ok) throw new Error(result.reason)
   return result.value.id
 }
 

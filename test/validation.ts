@@ -95,10 +95,10 @@ export type Draft = { applicationId: string; submissionId: string; owner: Owner 
 /** A Production application with all required documents. */
 export async function createDraft(
   sql: Sql,
-  { documents = true, owner: given = null as Owner | null } = {},
+  { documents = true, owner: given = null as Owner | null, organisationId = null as string | null } = {},
 ): Promise<Draft> {
   const owner = given ?? (await createDeveloper({}, sql))
-  const input = applicationFields('Kolo Balance')
+  const input = { ...applicationFields('Kolo Balance'), organisationId }
   const created = await createProductionApplication(input, owner)
   if (!created.ok) throw new Error('creating is never refused')
   const { id: applicationId } = created.value

@@ -109,35 +109,10 @@ describe('an address that is not global is not connected to', () => {
     expect(receiver.received).toEqual([])
   })
 
-  test.each([
-    '127.0.0.1',
-    '::1',
-    '::ffff:127.0.0.1',
-    '64:ff9b::7f00:1',
-    '2002:7f00:1::1',
-    '10.0.0.1',
-    'nonsense',
-  ])('a name that resolves to %s', async (address) => {
-    const resolve = async () => [address]
-    expect(await refused('https://hooks.example/', { resolve })).toMatchObject({ error: 'address_refused' })
-  })
-
   test('http, other than in a network of the operator', async () => {
     const resolve = async () => ['8.8.8.8', '2001:4860:4860::8888']
     expect(await post('http://hooks.example/', { resolve })).toMatchObject({ error: 'address_refused' })
   })
-})
-
-test('a name is resolved once, and the addresses that were checked are connected to', async () => {
-  const receiver = await receive()
-  const { port } = new URL(receiver.url)
-  let asked = 0
-  // Refused addresses are left out; a second question would get another answer.
-  const resolve = async () => (asked++ === 0 ? ['10.0.0.1', '127.0.0.1'] : ['10.0.0.2'])
-  const url = `http://changing.example:${port}/`
-  expect(await post(url, { resolve })).toMatchObject({ status: 204 })
-  expect(asked).toBe(1)
-  expect(receiver.received).toMatchObject([{ headers: { host: `changing.example:${port}` } }])
 })
 
 test('a name without an address, and one whose name server never answers', async () => {

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { importPKCS8, importSPKI } from 'jose'
 import { afterAll, expect, test } from 'vitest'
 import { readPublicKey } from '@/lib/credentials/public-key'
+import { findFreePorts } from '@/scripts/check/ports'
 import { projectRoot } from '@/scripts/launch/root'
 import { switchToKeys } from '@/test/client-keys'
 import { createApplication } from '@/test/factories'
@@ -17,15 +17,6 @@ const world = withGateways()
 const folder = mkdtempSync(join(tmpdir(), 'guichet-signed-call-'))
 const execute = promisify(execFile)
 afterAll(() => rmSync(folder, { recursive: true }))
-
-/** Free now: the gateway must know its URL before it listens. */
-async function reservePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 test('the commands and the program of the guide and of the console get a token as they are', async () => {
   await execute('sh', ['-ec', createKeyPair], { cwd: folder })
@@ -39,7 +30,8 @@ test('the commands and the program of the guide and of the console get a token a
     publicKey: await importSPKI(publicKey ?? '', 'ES256', { extractable: true }),
     privateKey: await importPKCS8(privateKey ?? '', 'ES256'),
   })
-  const port = await reservePort()
+  // Its metadata has the URL before the gateway listens.
+  const port = await findFreePorts(1)
   const authUrl = `http://127.0.0.1:${port}`
   await world.start({ port, authUrl })
   const { file, code } = signedCall({ authUrl, clientId })

@@ -7,18 +7,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { retrySnippets } from '@/components/snippets/retry'
 import { firstCallSnippets, type Snippet, type SnippetInput } from '@/components/snippets/snippets'
 import { messages } from '@/messages'
-import { createAccount, createClient } from '@/test/factories'
-import { withGateways } from '@/test/gateway'
+import { type Client, createAccount, createClient } from '@/test/factories'
+import { fetchToken, withGateways } from '@/test/gateway'
 import { absent, installed, type Language, runCode, startBusy } from '@/test/interpreters'
 
 const folder = mkdtempSync(join(tmpdir(), 'guichet-snippets-'))
 const world = withGateways()
+let client: Client
 let secret: string
 let input: SnippetInput
 
 beforeAll(async () => {
   const gateway = await world.start()
-  const client = await createClient(world.owner)
+  client = await createClient(world.owner)
   await createAccount(world.owner, '221770000001', { balance: '12500' })
   secret = client.clientSecret
   input = {
@@ -44,16 +45,6 @@ async function runOne(language: Language, snippets: Snippet[], env: Record<strin
   const snippet = snippets.find((each) => each.language === language)
   if (!snippet) throw new Error(language)
   return runCode(language, { ...snippet, folder, env })
-}
-
-async function requestToken(): Promise<string> {
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: input.clientId,
-    client_secret: secret,
-  })
-  const answer = await fetch(`${input.authUrl}/oauth/token`, { method: 'POST', body })
-  return (await answer.json()).access_token
 }
 
 // A tool that this machine lacks proves nothing; the report lists it by name.
@@ -88,7 +79,7 @@ describe.each(installed)('%s', { timeout: 60_000 }, (language) => {
 
   test('waits for Retry-After after a 429 and a 503, and retries', async () => {
     const { url, asked, close } = await startBusy(input.baseUrl, [429, 503])
-    const token = await requestToken()
+    const token = await fetchToken({ url: input.authUrl }, client)
     const output = await runOne(language, retrySnippets({ ...input, baseUrl: url }), { ACCESS_TOKEN: token })
     await close()
     expect(output).toContain('"balance":{"value":12500,"unit":"XOF"}')

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { failureLimits } from '@/gateway/limits/failures'
 import { createWindows } from '@/gateway/limits/window'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { askToken, fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { growthPerFailure } from '@/test/large-failures'
 import { openRaw, rawRequest } from '@/test/raw-http'
 
@@ -19,12 +19,7 @@ function ask(
   clientSecret: string,
   headers: Record<string, string> = {},
 ) {
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: clientId,
-    client_secret: clientSecret,
-  })
-  return fetch(`${gateway.url}/oauth/token`, { method: 'POST', headers, body })
+  return askToken(gateway, { clientId, clientSecret }, headers)
 }
 
 // ASVS 2.4.1, 6.3.1

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failureLimits } from '@/gateway/limits/failures'
 import { type Client, createAccount, createClient } from '@/test/factories'
-import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { askBalance, askToken, fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { growthPerFailure } from '@/test/large-failures'
 import { isMissing } from '@/test/programs'
 import { openRaw, rawRequest } from '@/test/raw-http'
@@ -40,14 +40,11 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
   })
 
   async function ask(gateway: TestGateway, token: string, msisdn: number | string = known) {
-    const headers = { authorization: `Bearer ${token}` }
-    return fetch(`${gateway.url}${path}?msisdn=${msisdn}`, { headers })
+    return askBalance(gateway, token, String(msisdn))
   }
 
   function authenticate(gateway: TestGateway, clientId: string, secret = 'wrong') {
-    const credentials = { client_id: clientId, client_secret: secret }
-    const body = new URLSearchParams({ grant_type: 'client_credentials', ...credentials })
-    return fetch(`${gateway.url}/oauth/token`, { method: 'POST', body })
+    return askToken(gateway, { clientId, clientSecret: secret })
   }
 
   /** Until both gateways have found the store: a call of each then queries it. */
@@ -292,15 +289,7 @@ describe.skipIf(isMissing('redis-server'))('with REDIS_URL (needs redis-server)'
     expect((await countCommands()) - before).toBe(1)
 
     const fail = () =>
-      fetch(`${unlimited.url}/oauth/token`, {
-        method: 'POST',
-        headers: { 'x-forwarded-for': '192.0.2.44' },
-        body: new URLSearchParams({
-          grant_type: 'client_credentials',
-          client_id: 'nobody',
-          client_secret: 'x',
-        }),
-      })
+      askToken(unlimited, { clientId: 'nobody', clientSecret: 'x' }, { 'x-forwarded-for': '192.0.2.44' })
     for (let count = 0; count < 3; count++) expect((await fail()).status).toBe(401)
     expect((await fail()).status).toBe(429)
     const flooded = await countCommands()

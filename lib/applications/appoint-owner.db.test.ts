@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
-import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -93,9 +92,7 @@ describe('of an organisation', () => {
   beforeEach(async () => {
     organisation = await createOrganisation(owner)
     member = await addToTeam(organisation, owner, 'member')
-    const input = { ...applicationFields('Till'), organisationId: organisation }
-    const created = await createSandboxApplication(input, owner)
-    till = created.ok ? created.value.id : ''
+    till = await createShop(owner, { organisationId: organisation })
   })
 
   const suspendOwner = async () =>

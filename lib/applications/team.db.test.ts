@@ -258,44 +258,6 @@ describe('leaving', () => {
   })
 })
 
-describe('races', () => {
-  test('of two owners who leave at the same time one stays', { tags: 'slow' }, async () => {
-    for (let round = 0; round < 10; round++) {
-      const application = await createShop(owner)
-      const second = await addToTeam(application, owner, 'owner')
-      const results = await Promise.all([owner, second].map((who) => leaveTeam(application, who)))
-      expect(results).toContainEqual(done)
-      expect(results).toContainEqual(refusal('only_person'))
-      expect(Object.values(await roles(application))).toEqual(['owner'])
-    }
-  })
-
-  test('of two simultaneous handovers one counts', { tags: 'slow' }, async () => {
-    for (let round = 0; round < 10; round++) {
-      const application = await createShop(owner)
-      const one = await addToTeam(application, owner, 'member')
-      const two = await addToTeam(application, owner, 'member')
-      const results = await Promise.all([one, two].map((to) => handOver(application, to.id, owner)))
-      expect(results).toContainEqual(done)
-      expect(results).toContainEqual(refusal('not_found'))
-      expect(Object.values(await roles(application)).sort()).toEqual(['member', 'member', 'owner'])
-    }
-  })
-
-  test('two owners who remove each other leave one', { tags: 'slow' }, async () => {
-    for (let round = 0; round < 10; round++) {
-      const application = await createShop(owner)
-      const second = await addToTeam(application, owner, 'owner')
-      const results = await Promise.all([
-        removeMember(application, second.id, owner),
-        removeMember(application, owner.id, second),
-      ])
-      expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-      expect(Object.values(await roles(application))).toEqual(['owner'])
-    }
-  })
-})
-
 describe('the database', () => {
   test('keeps the last owner, whatever the code does', async () => {
     const member = await addToTeam(id, owner, 'member')

@@ -62,8 +62,14 @@ test.each([
   expect(await kindOf(content)).toEqual({ ok: true, kind })
 })
 
+// ASVS 1.3.4, 5.2.2
 test.each([
   ['nothing', Buffer.alloc(0), 'wrong_kind'],
+  ['a web page', bytes('<!doctype html><script>alert(1)</script>'), 'wrong_kind'],
+  ['an SVG', bytes('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'wrong_kind'],
+  ['a program', bytes('MZ'.padEnd(500, '\0')), 'wrong_kind'],
+  ['a program for Linux', bytes('\x7fELF'.padEnd(500, '\0')), 'wrong_kind'],
+  ['an archive', bytes('PK\x03\x04'.padEnd(500, '\0')), 'wrong_kind'],
   ['a GIF', bytes('GIF89a\x01\x00\x01\x00'), 'wrong_kind'],
   ['a WebP', await drawn().webp().toBuffer(), 'wrong_kind'],
   ['a PDF behind more than readers search', join('\n'.repeat(1024), pdf), 'wrong_kind'],

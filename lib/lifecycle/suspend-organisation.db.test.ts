@@ -16,6 +16,7 @@ import {
 } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
+import { createShop } from '@/test/team'
 import { createSandboxApplication } from './create-application'
 import { moveIntoOrganisation } from './move-into-organisation'
 import { reinstateOrganisation, suspendOrganisation } from './suspend-organisation'
@@ -45,8 +46,7 @@ test('its applications stop and start, its owners are e-mailed in their language
   const member = await createDeveloper({}, sql)
   for (const [person, role] of [[french, 'owner'] as const, [member, 'member'] as const])
     await database().applicationMember.create({ data: { organisationId: id, developerId: person.id, role } })
-  const created = await createSandboxApplication({ ...applicationFields('Till'), organisationId: id }, owner)
-  const applicationId = created.ok ? created.value.id : ''
+  const applicationId = await createShop(owner, { organisationId: id })
 
   expect((await suspendOrganisation(id, reason, administrator)).ok).toBe(true)
   expect(await read()).toMatchObject({ state: 'suspended' })
@@ -83,8 +83,7 @@ test('its applications stop and start, its owners are e-mailed in their language
 })
 
 test('the rehearsals of its applications end', async () => {
-  const created = await createSandboxApplication({ ...applicationFields('Till'), organisationId: id }, owner)
-  const applicationId = created.ok ? created.value.id : ''
+  const applicationId = await createShop(owner, { organisationId: id })
   expect(await startRehearsal(applicationId, owner)).toMatchObject({ ok: true })
   await suspendOrganisation(id, reason, administrator)
   expect(await database().rehearsal.findMany({ where: { applicationId } })).toMatchObject([
@@ -97,17 +96,12 @@ test('the rehearsals of its applications end', async () => {
 test('nothing is created in a suspended organisation or moved into it, and no one decides about it', async () => {
   await openRevision(id, owner)
   await submitForValidation(id, owner)
-  const personal = await createSandboxApplication(
-    { ...applicationFields('Own'), organisationId: null },
-    owner,
-  )
+  const personal = await createShop(owner)
   await suspendOrganisation(id, reason, administrator)
   expect(await createSandboxApplication({ ...applicationFields('Till'), organisationId: id }, owner)).toEqual(
     refusal('organisation_unknown'),
   )
-  expect(await moveIntoOrganisation(personal.ok ? personal.value.id : '', id, owner)).toEqual(
-    refusal('not_found'),
-  )
+  expect(await moveIntoOrganisation(personal, id, owner)).toEqual(refusal('not_found'))
   expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(refusal('organisation_suspended'))
   await reinstateOrganisation(id, reason, administrator)
   expect(await decideOnOrganisation(id, reviewer, 'approved')).toMatchObject({ ok: true })

@@ -15,7 +15,7 @@ import { setValidity } from '@/lib/documents/validity'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
-import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
+import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { createOrganisation as create } from '@/lib/lifecycle/create-organisation'
 import { deleteDeveloper, eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
@@ -42,7 +42,8 @@ import {
 } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
-import { createInState, decision, upload } from '@/test/validation'
+import { createShop } from '@/test/team'
+import { createDraft, createInState, decision, upload } from '@/test/validation'
 import { changeOrganisation } from './commands'
 import { findOrganisationFor, listOrganisations } from './queries'
 import { fillRegistrationKeys } from './registration-key'
@@ -83,9 +84,6 @@ const audited = async (subjectId: string) =>
 /** A person's last e-mails. */
 const templates = async (email: string) => (await readOutbox(email)).map(({ template }) => template)
 
-const applicationIn = async (organisationId: string | null, who: Owner = owner) =>
-  createSandboxApplication({ ...applicationFields('Till'), organisationId }, who)
-
 test('the form sent twice creates one organisation, which its creator owns', async () => {
   const input = newOrganisationSchema.parse({ ...organisationFields(), requestKey: newId() })
   const one = await create(input, stranger)
@@ -117,7 +115,13 @@ describe('who may do what', () => {
     ['team', async (who: Owner) => (await makeOwner(id, member.id, who)).ok],
     ['team', async (who: Owner) => (await handOver(id, member.id, who)).ok],
     ['team', async (who: Owner) => (await removeMember(id, member.id, who)).ok],
-    ['applications', async (who: Owner) => (await applicationIn(id, who)).ok],
+    [
+      'applications',
+      async (who: Owner) => {
+        const input = { ...applicationFields('Till'), organisationId: id }
+        return (await createSandboxApplication(input, who)).ok
+      },
+    ],
     ['delete', async (who: Owner) => (await closeOwnOrganisation(id, who)).ok],
     ['leave', async (who: Owner) => (await leaveTeam(id, who)).ok],
   ] as const
@@ -143,8 +147,7 @@ describe('who may do what', () => {
 
 describe('membership', () => {
   test('gives the same role in every application, and ends there too', async () => {
-    const created = await applicationIn(id)
-    const applicationId = created.ok ? created.value.id : ''
+    const applicationId = await createShop(owner, { organisationId: id })
     expect(await findApplicationFor(member.id, 'view', applicationId)).toBeNull()
     await join(member)
     expect(await findApplicationFor(member.id, 'view', applicationId)).toMatchObject({ role: 'member' })
@@ -164,8 +167,7 @@ describe('membership', () => {
   })
 
   test('of the team of the application stays, and the stronger role counts', async () => {
-    const created = await applicationIn(id)
-    const applicationId = created.ok ? created.value.id : ''
+    const applicationId = await createShop(owner, { organisationId: id })
     await join(member, 'owner', applicationId)
     await join(member)
     expect(await findSubjectFor(member.id, 'view', applicationId)).toMatchObject({ role: 'owner' })
@@ -184,11 +186,11 @@ describe('membership', () => {
   })
 
   test('suspending its only owner stops its applications', async () => {
-    const created = await applicationIn(id)
+    const applicationId = await createShop(owner, { organisationId: id })
     const administrator = await createDeveloper({ role: 'administrator' }, sql)
     const actor = { id: administrator.id, role: 'administrator' } as const
     expect(await suspendDeveloper(owner.id, { reason: 'Asked.' }, actor)).toMatchObject({ ok: true })
-    const where = { id: created.ok ? created.value.id : '' }
+    const where = { id: applicationId }
     expect(await database().application.findUnique({ where })).toMatchObject({ ownerSuspended: true })
   })
 })
@@ -215,18 +217,12 @@ describe('a conflict of interest', () => {
     await expect(decideInDatabase(submissionId)).rejects.toThrow('never decides')
     expect(await templates(reviewer.email)).not.toContain('submission-received')
 
-    const created = await createProductionApplication(
-      { ...applicationFields('Till'), organisationId: id },
-      owner,
-    )
-    const applicationId = created.ok ? created.value.id : ''
-    const { id: draft } = await database().submission.findFirstOrThrow({ where: { applicationId } })
-    await expect(decideInDatabase(draft)).rejects.toThrow('never decides')
+    const draft = await createDraft(sql, { owner, organisationId: id, documents: false })
+    await expect(decideInDatabase(draft.submissionId)).rejects.toThrow('never decides')
   })
 
   test('anyone who is or was on the team of one of its applications has one', async () => {
-    const created = await applicationIn(null)
-    const applicationId = created.ok ? created.value.id : ''
+    const applicationId = await createShop(owner)
     await join(reviewer, 'owner', applicationId)
     expect(await moveIntoOrganisation(applicationId, id, owner)).toMatchObject({ ok: true })
     const { id: submissionId } = await submitOrganisation(id, owner)
@@ -408,14 +404,15 @@ describe('verification', () => {
     })
   })
 
+  const verify = async (registrationNumber: string, country = 'DZ') => {
+    const person = await createDeveloper({}, sql)
+    const created = await createOrganisation(person, { country, registrationNumber })
+    await submitOrganisation(created, { id: person.id, role: 'developer' })
+    const decided = await decideOnOrganisation(created, reviewer, 'approved')
+    return decided.ok ? 'verified' : decided.reason
+  }
+
   test('a number is the same in every notation of its letters and digits, and those of no Latin script count', async () => {
-    const verify = async (registrationNumber: string) => {
-      const person = await createDeveloper({}, sql)
-      const created = await createOrganisation(person, { country: 'DZ', registrationNumber })
-      await submitOrganisation(created, { id: person.id, role: 'developer' })
-      const decided = await decideOnOrganisation(created, reviewer, 'approved')
-      return decided.ok ? 'verified' : decided.reason
-    }
     expect(await verify('RC 16/77é')).toBe('verified')
     expect(await verify('ＲＣ　１６/７７É'.replace('　', ' '))).toBe('registered_already')
     expect(await verify('rc-16.77é')).toBe('registered_already')
@@ -428,18 +425,11 @@ describe('verification', () => {
   }, async () => {
     // Its collation decides what functions and patterns take for a letter, in the index and in the command.
     await sql.query('ALTER TABLE organisation ALTER COLUMN registration_number TYPE text COLLATE "C"')
-    const verify = async (registrationNumber: string) => {
-      const person = await createDeveloper({}, sql)
-      const created = await createOrganisation(person, { country: 'TN', registrationNumber })
-      await submitOrganisation(created, { id: person.id, role: 'developer' })
-      const decided = await decideOnOrganisation(created, reviewer, 'approved')
-      return decided.ok ? 'verified' : decided.reason
-    }
-    expect(await verify('سجل')).toBe('verified')
-    expect(await verify('ب')).toBe('verified')
-    expect(await verify('س-ج ل')).toBe('registered_already')
-    expect(await verify('b-7')).toBe('verified')
-    expect(await verify('B 7')).toBe('registered_already')
+    expect(await verify('سجل', 'TN')).toBe('verified')
+    expect(await verify('ب', 'TN')).toBe('verified')
+    expect(await verify('س-ج ل', 'TN')).toBe('registered_already')
+    expect(await verify('b-7', 'TN')).toBe('verified')
+    expect(await verify('B 7', 'TN')).toBe('registered_already')
     await sql.query('ALTER TABLE organisation ALTER COLUMN registration_number TYPE text COLLATE "default"')
   })
 
@@ -481,11 +471,7 @@ describe('verification', () => {
 
   test('a Production application of a verified organisation sends its own documents only', async () => {
     const scopes = async (organisationId: string | null) => {
-      const created = await createProductionApplication(
-        { ...applicationFields('Till'), organisationId },
-        owner,
-      )
-      const applicationId = created.ok ? created.value.id : ''
+      const { applicationId } = await createDraft(sql, { owner, organisationId, documents: false })
       const asked = await database().submissionRequirement.findMany({
         where: { submission: { applicationId } },
       })
@@ -507,13 +493,7 @@ describe('verification', () => {
 
   test('relies on the organisation being verified when it is submitted', async () => {
     const verified = await createVerified(owner, reviewer)
-    const input = { ...applicationFields('Till'), organisationId: verified }
-    const created = await createProductionApplication(input, owner)
-    const applicationId = created.ok ? created.value.id : ''
-    const asked = await database().submissionRequirement.findMany({
-      where: { submission: { applicationId } },
-    })
-    for (const { requirementId } of asked) await upload(applicationId, requirementId, owner)
+    const { applicationId } = await createDraft(sql, { owner, organisationId: verified })
     await sql.query(`UPDATE organisation SET state = 'changes_requested' WHERE id = $1`, [verified])
     expect(await submitForValidation(applicationId, owner)).toEqual({
       ok: false,
@@ -677,14 +657,9 @@ describe('an approved Production application that moves in', () => {
 })
 
 describe('moving an application in', () => {
-  const personal = async (who: Owner = owner) => {
-    const created = await applicationIn(null, who)
-    return created.ok ? created.value.id : ''
-  }
-
   test('gives the organisation’s people their roles; its own team stays', async () => {
     await join(member)
-    const applicationId = await personal()
+    const applicationId = await createShop(owner)
     expect(await moveIntoOrganisation(applicationId, id, owner)).toMatchObject({ ok: true })
     expect(await findSubjectFor(member.id, 'view', applicationId)).toMatchObject({ role: 'member' })
     expect(await listTeam(applicationId, owner.id)).toMatchObject([{ id: owner.id, role: 'owner' }])
@@ -694,9 +669,9 @@ describe('moving an application in', () => {
 
   test('takes an owner of both', async () => {
     await join(member)
-    expect(await moveIntoOrganisation(await personal(member), id, member)).toMatchObject({ ok: false })
-    expect(await moveIntoOrganisation(await personal(stranger), id, owner)).toMatchObject({ ok: false })
-    expect(await moveIntoOrganisation(await personal(), newId(), owner)).toMatchObject({ ok: false })
+    expect(await moveIntoOrganisation(await createShop(member), id, member)).toMatchObject({ ok: false })
+    expect(await moveIntoOrganisation(await createShop(stranger), id, owner)).toMatchObject({ ok: false })
+    expect(await moveIntoOrganisation(await createShop(owner), newId(), owner)).toMatchObject({ ok: false })
   })
 
   test('is refused during validation, and once someone in it has decided on the application', async () => {
@@ -733,8 +708,7 @@ describe('moving an application in', () => {
 test('an application does not move in while someone on its team has decided on the organisation', async () => {
   await submitOrganisation(id, owner)
   expect(await decideOnOrganisation(id, reviewer, 'changes_requested')).toMatchObject({ ok: true })
-  const created = await applicationIn(null)
-  const applicationId = created.ok ? created.value.id : ''
+  const applicationId = await createShop(owner)
   await join(reviewer, 'member', applicationId)
   expect(await moveIntoOrganisation(applicationId, id, owner)).toEqual({ ok: false, reason: 'decided' })
   const moved = { where: { id: applicationId }, data: { organisationId: id } }
@@ -786,7 +760,7 @@ describe('the end', () => {
   test('who is alone in it takes it and its applications with them; others inherit it', async () => {
     const shared = await createOrganisation(owner)
     await join(member, 'member', shared)
-    const created = await applicationIn(id)
+    const applicationId = await createShop(owner, { organisationId: id })
     const administrator = await createDeveloper({ role: 'administrator' }, sql)
     const actor = { id: administrator.id, role: 'administrator' } as const
     expect(await eraseDeveloper(owner.id, { reason: 'Asked.' }, actor)).toEqual({
@@ -797,7 +771,7 @@ describe('the end', () => {
     const state = async (where: { id: string }) =>
       (await database().organisation.findUnique({ where }))?.state
     expect(await state({ id })).toBe('closed')
-    const where = { id: created.ok ? created.value.id : '' }
+    const where = { id: applicationId }
     expect(await database().application.findUnique({ where })).toMatchObject({ state: 'deleted' })
     expect(await state({ id: shared })).toBe('draft')
     expect(await findSubjectFor(member.id, 'team', shared)).toMatchObject({ role: 'owner' })
@@ -811,14 +785,13 @@ describe('the end', () => {
       data: { organisationId: own, developerId: reviewer.id, role: 'member' },
     })
     await database().applicationMember.delete({ where: { id: former.id } })
-    const shared = await applicationIn(own, actor)
-    const alone = await applicationIn(own, actor)
-    const [applicationId, ended] = [shared, alone].map((made) => (made.ok ? made.value.id : ''))
+    const applicationId = await createShop(actor, { organisationId: own })
+    const ended = await createShop(actor, { organisationId: own })
     await database().applicationMember.create({
       data: { applicationId, developerId: member.id, role: 'member' },
     })
     expect(await deleteDeveloper(actor)).toMatchObject({ ok: true })
-    expect(await findApplicationFor(member.id, 'secrets', applicationId ?? '')).toMatchObject({
+    expect(await findApplicationFor(member.id, 'secrets', applicationId)).toMatchObject({
       state: 'active',
       ownerSuspended: false,
       organisationId: null,
@@ -829,7 +802,7 @@ describe('the end', () => {
     expect(await database().organisation.findUnique({ where: { id: own } })).toMatchObject({
       state: 'closed',
     })
-    expect(await findInterest(database(), applicationId ?? '', reviewer.id)).toBe('took_part')
+    expect(await findInterest(database(), applicationId, reviewer.id)).toBe('took_part')
   })
 
   describe('of a suspended organisation, whose only person deletes their account', () => {
@@ -844,8 +817,7 @@ describe('the end', () => {
 
     test('suspends its applications that continue, for the same reason, and their teams are e-mailed', async () => {
       const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
-      const created = await applicationIn(own)
-      const applicationId = created.ok ? created.value.id : ''
+      const applicationId = await createShop(owner, { organisationId: own })
       await suspend(own)
       // An invitation opens nothing.
       await join(member, 'member', applicationId)
@@ -884,12 +856,9 @@ describe('the end', () => {
     const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
     const other = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' } as const
     const make = async (state: 'draft' | 'in_validation' | 'active') => {
-      const input = { ...applicationFields(`Kolo ${state}`), organisationId: own }
-      const created = await createProductionApplication(input, owner)
-      const applicationId = created.ok ? created.value.id : ''
+      const draft = await createDraft(sql, { owner, organisationId: own, documents: false })
+      const { applicationId, submissionId } = draft
       await join(member, 'member', applicationId)
-      const where = { applicationId }
-      const { id: submissionId } = await database().submission.findFirstOrThrow({ where })
       const asked = await database().submissionRequirement.findMany({ where: { submissionId } })
       expect(asked).toHaveLength(1)
       for (const { requirementId } of asked) await upload(applicationId, requirementId, owner)
@@ -933,7 +902,7 @@ describe('the end', () => {
       WHERE one.organisation_id = $1 AND two.organisation_id = $1 LIMIT 1`
     let pair: { late: string; early: string } | undefined
     while (!pair) {
-      await applicationIn(own, actor)
+      await createShop(actor, { organisationId: own })
       pair = (await sql.query(inTurn, [own])).rows[0]
     }
     const { early, late } = pair

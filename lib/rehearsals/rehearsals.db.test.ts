@@ -4,15 +4,14 @@ import { eventSchemas } from '@/app/docs/openapi/webhooks'
 import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { rehearse as rehearseOnce } from '@/test/rehearsals'
-import { addToTeam } from '@/test/team'
+import { addToTeam, createShop } from '@/test/team'
 import { createDraft, readAudit } from '@/test/validation'
 import { endRehearsal, saveCaseRequirements, startRehearsal } from './commands'
 import { finishRehearsals } from './finish'
@@ -32,15 +31,9 @@ let id: string
 
 beforeEach(async () => {
   owner = await createDeveloper()
-  id = await createSandbox(owner)
+  id = await createShop(owner, { name: 'Till' })
   await sql.query('DELETE FROM rehearsal_case')
 })
-
-async function createSandbox(by: Owner): Promise<string> {
-  const created = await createSandboxApplication(applicationFields('Till'), by)
-  if (!created.ok) throw new Error(created.reason)
-  return created.value.id
-}
 
 const refusal = (reason: string) => ({ ok: false, reason })
 const latest = () => findRehearsal(id, owner.id)
@@ -151,7 +144,7 @@ describe('a rehearsal that has ended', () => {
   })
 
   test('is finished although another could not be', async () => {
-    const other = await createSandbox(owner)
+    const other = await createShop(owner)
     const started = [await startRehearsal(other, owner), await startRehearsal(id, owner)]
     const broken = started[0]?.ok ? started[0].value.id : ''
     for (const each of [other, id]) await endRehearsal(each, owner)
@@ -313,8 +306,8 @@ describe('a submission', () => {
     const { applicationId } = await createDraft(sql, { owner })
     const member = await addToTeam(applicationId, owner, 'member')
     const stranger = await createDeveloper()
-    for (const each of [member, stranger]) await rehearse(await createSandbox(each), each)
-    const joined = await createSandbox(stranger)
+    for (const each of [member, stranger]) await rehearse(await createShop(each), each)
+    const joined = await createShop(stranger)
     await addToTeam(joined, stranger, 'member', owner)
     await rehearse(joined, stranger)
     expect(await findRehearsalToSubmit(applicationId)).toBeNull()
@@ -330,8 +323,7 @@ describe('a submission', () => {
       data: { organisationId, developerId: colleague.id, role: 'member' },
     })
     const { applicationId } = await createDraft(sql, { owner })
-    const theirs = await createSandboxApplication({ ...applicationFields('Shop'), organisationId }, owner)
-    const rehearsal = await rehearse(theirs.ok ? theirs.value.id : '')
+    const rehearsal = await rehearse(await createShop(owner, { organisationId }))
     expect(await moveIntoOrganisation(applicationId, organisationId, owner)).toMatchObject({ ok: true })
     expect((await findRehearsalToSubmit(applicationId))?.id).toBe(rehearsal)
   })

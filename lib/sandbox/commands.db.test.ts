@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { listActions, signUpDeveloper } from '@/test/developers'
-import { applicationFields, createAccount } from '@/test/factories'
+import { createAccount } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
+import { createShop } from '@/test/team'
 import {
   changeTestAccount,
   createTestAccount,
@@ -24,14 +24,8 @@ let id: string
 
 beforeEach(async () => {
   owner = (await signUpDeveloper()).actor
-  id = await makeApplication(owner)
+  id = await createShop(owner)
 })
-
-async function makeApplication(actor: Owner): Promise<string> {
-  const made = await createSandboxApplication(applicationFields('Till'), actor)
-  if (!made.ok) throw new Error('refused')
-  return made.value.id
-}
 
 function account(fields: Record<string, unknown> = {}): TestAccount {
   return testAccountSchema.parse({
@@ -159,7 +153,7 @@ describe('a fixture', () => {
     const text = writeFixture((await list()).map(({ changed: _, shadowed: __, ...each }) => each))
     const read = readFixture(text)
     expect(read).toEqual({ ok: true, value: accounts })
-    const other = await makeApplication(owner)
+    const other = await createShop(owner)
     if (read.ok) await importTestAccounts(other, read.value, owner)
     expect(await listTestAccounts({ id: other })).toEqual(await list())
     expect(await listActions(other)).toContain('test_account.imported')

@@ -3,14 +3,14 @@ import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { setValidity } from '@/lib/documents/validity'
 import { newId } from '@/lib/ids'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { handleExpiringDocuments } from '@/lib/validation/expiring-documents'
 import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation } from '@/lib/validation/submit'
-import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { createOrganisation, decideOnOrganisation, submitOrganisation } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
+import { createShop } from '@/test/team'
 import { pdf, upload } from '@/test/validation'
 
 const guichet = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
@@ -97,7 +97,7 @@ test('owners and reviewers are e-mailed 60, 30 and 7 days before, once each, in 
 })
 
 test('after it, the organisation sends another document, while its applications keep working', async () => {
-  const created = await createSandboxApplication({ ...applicationFields('Till'), organisationId: id }, owner)
+  const applicationId = await createShop(owner, { organisationId: id })
   // A change that waits for a decision has the same document: it goes back to the owners.
   await openRevision(id, owner)
   await submitForValidation(id, owner)
@@ -105,8 +105,7 @@ test('after it, the organisation sends another document, while its applications 
   expect(await runOn('2027-07-02')).toBe(0)
   expect(await read()).toMatchObject({ state: 'changes_requested' })
   expect((await mailsTo(owner)).at(-1)).toMatchObject({ props: { expired: true } })
-  const where = { id: created.ok ? created.value.id : '' }
-  expect(await database().application.findUnique({ where })).toMatchObject({
+  expect(await database().application.findUnique({ where: { id: applicationId } })).toMatchObject({
     state: 'active',
     ownerSuspended: false,
   })

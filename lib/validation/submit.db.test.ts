@@ -3,14 +3,13 @@ import { changeApplicationDetails } from '@/lib/applications/commands'
 import { applicationDetailsSchema } from '@/lib/applications/schema'
 import { database } from '@/lib/database'
 import { takeAttempt } from '@/lib/identity/throttle'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { decide, type Reviewer } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { applicationFields, createDeveloper } from '@/test/factories'
+import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { rehearse } from '@/test/rehearsals'
-import { addToTeam } from '@/test/team'
+import { addToTeam, createShop } from '@/test/team'
 import { createInState, createSubmitted, decision, readAudit, readMails } from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
@@ -57,8 +56,7 @@ test('a required case of the rehearsal is required of a revision too', async () 
     reason: 'rehearsal_required',
     cases: ['token'],
   })
-  const created = await createSandboxApplication(applicationFields('Till'), owner)
-  await rehearse(sql, created.ok ? created.value.id : '', owner)
+  await rehearse(sql, await createShop(owner), owner)
   expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
   await sql.query('DELETE FROM rehearsal_case')
 })

@@ -1,27 +1,23 @@
 import { inviteToTeam } from '@/lib/applications/invite'
-import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
-import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
+import { acceptTeamInvitation } from '@/lib/applications/join'
+import { handOver, leaveTeam, removeMember } from '@/lib/applications/team'
 import { rotateSecret } from '@/lib/credentials/rotate-secret'
 import { database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
 import { newId } from '@/lib/ids'
 import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
-import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
-import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
-import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
+import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { claimSubmission } from '@/lib/validation/claim'
 import { decide } from '@/lib/validation/decide'
-import { writeAsReviewer, writeToReviewers } from '@/lib/validation/messages'
-import { recordProofFailure, recordProofSuccess } from '@/lib/validation/proof'
-import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { applicationFields } from '@/test/factories'
 import { createOrganisation, decideOnOrganisation, submitOrganisation } from '@/test/organisations'
 import { addToTeam, createShop } from '@/test/team'
-import { type Draft, decision, upload } from '@/test/validation'
+import { type Draft, decision } from '@/test/validation'
 import type { Person, Scene } from './scene'
 
 /** Prepares one command in a scene, and returns a function that runs it. */
@@ -121,12 +117,12 @@ function joinsOrganisation(who: (scene: Scene) => Person): Command {
 }
 
 /** Accepts an invitation to the shared Production application. */
-function joins(who: (scene: Scene) => Person, answer = acceptTeamInvitation): Command {
+function joins(who: (scene: Scene) => Person): Command {
   return async (stage) => {
     const { scene } = stage
     const { applicationId } = await stage.production()
     const id = await stage.invitation(applicationId, scene.owner, who(scene))
-    return () => answer(id, developer(who(scene)))
+    return () => acceptTeamInvitation(id, developer(who(scene)))
   }
 }
 
@@ -148,35 +144,11 @@ export const raceCommands: Record<string, Command> = {
   'reviewer approves': shared(({ submissionId }, scene) =>
     decide(decision(submissionId, 'approved'), reviewerOf(scene)),
   ),
-  'administrator approves': shared(({ submissionId }, scene) =>
-    decide(decision(submissionId, 'approved'), administratorOf(scene)),
-  ),
-  'reviewer requests changes': shared(({ submissionId }, scene) =>
-    decide(decision(submissionId, 'changes_requested'), reviewerOf(scene)),
-  ),
   'reviewer claims': shared(({ submissionId }, scene) => claimSubmission(submissionId, reviewerOf(scene))),
-  'reviewer writes': shared(({ submissionId }, scene) =>
-    writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, reviewerOf(scene)),
-  ),
   'reviewer joins': joins(({ reviewer }) => reviewer),
-  'reviewer declines': joins(({ reviewer }) => reviewer, declineTeamInvitation),
-  'administrator joins': joins(({ administrator }) => administrator),
   'owner invites the reviewer': shared(({ applicationId }, { owner, reviewer }) =>
     inviteToTeam(applicationId, { email: reviewer.email, role: 'owner' }, developer(owner)),
   ),
-  'owner writes': shared(({ applicationId }, { owner }) =>
-    writeToReviewers(applicationId, 'When?', developer(owner)),
-  ),
-  'owner withdraws': shared(({ applicationId }, { owner }) =>
-    withdrawSubmission(applicationId, developer(owner)),
-  ),
-  'other owner submits': shared(({ applicationId }, { other }) =>
-    submitForValidation(applicationId, developer(other)),
-  ),
-  'other owner uploads': shared(async ({ applicationId, submissionId }, { other }) => {
-    const asked = await database().submissionRequirement.findFirstOrThrow({ where: { submissionId } })
-    return upload(applicationId, asked.requirementId, developer(other))
-  }),
   'owner leaves': shared(({ applicationId }, { owner }) => leaveTeam(applicationId, developer(owner))),
   'other owner leaves': shared(({ applicationId }, { other }) => leaveTeam(applicationId, developer(other))),
   'owner removes the other': shared(({ applicationId }, { owner, other }) =>
@@ -188,47 +160,21 @@ export const raceCommands: Record<string, Command> = {
   'owner hands over': shared(({ applicationId }, { owner, other }) =>
     handOver(applicationId, other.id, developer(owner)),
   ),
-  'other hands over': shared(({ applicationId }, { owner, other }) =>
-    handOver(applicationId, owner.id, developer(other)),
-  ),
-  'owner promotes the other': shared(({ applicationId }, { owner, other }) =>
-    makeOwner(applicationId, other.id, developer(owner)),
-  ),
-  'owner deletes the application': shared(({ applicationId }, { owner }) =>
-    deleteApplication(applicationId, developer(owner), 'Kolo Balance'),
-  ),
   'owner deletes the account': shared((_, { owner }) => deleteDeveloper(developer(owner))),
   'other owner deletes the account': shared((_, { other }) => deleteDeveloper(developer(other))),
-  'reviewer deletes the account': shared((_, { reviewer }) => deleteDeveloper(developer(reviewer))),
   'owner is suspended': shared((_, scene) =>
     suspendDeveloper(scene.owner.id, { reason }, administratorOf(scene)),
   ),
-  'owner is suspended and reinstated': shared(async (_, scene) => {
-    await suspendDeveloper(scene.owner.id, { reason }, administratorOf(scene))
-    return reinstateDeveloper(scene.owner.id, { reason }, administratorOf(scene))
-  }),
   'other owner is suspended': shared((_, scene) =>
     suspendDeveloper(scene.other.id, { reason }, administratorOf(scene)),
-  ),
-  'reviewer is suspended': shared((_, scene) =>
-    suspendDeveloper(scene.reviewer.id, { reason }, administratorOf(scene)),
   ),
   'reviewer loses the role': shared((_, scene) =>
     lowerRole(scene.reviewer.id, { role: 'developer' }, administratorOf(scene)),
   ),
-  'proof succeeds': shared(({ submissionId }) => recordProofSuccess(submissionId)),
-  'proof fails': shared(({ submissionId }) => recordProofFailure(submissionId, 'token:unreachable')),
-  'application is suspended': shared(({ applicationId }, scene) =>
-    suspendApplication(applicationId, { reason }, administratorOf(scene)),
-  ),
   'reviewer verifies the organisation': inOrganisation(({ id }, scene) =>
     decideOnOrganisation(id, reviewerOf(scene), 'approved'),
   ),
-  'reviewer rejects the organisation': inOrganisation(({ id }, scene) =>
-    decideOnOrganisation(id, reviewerOf(scene), 'rejected'),
-  ),
   'reviewer joins the organisation': joinsOrganisation(({ reviewer }) => reviewer),
-  'administrator joins the organisation': joinsOrganisation(({ administrator }) => administrator),
   'owner moves the application in': async (stage) => {
     const { id } = await stage.organisation()
     const { scene } = stage
@@ -236,9 +182,6 @@ export const raceCommands: Record<string, Command> = {
   },
   'owner creates an application in it': inOrganisation(({ id: organisationId }, { owner }) =>
     createProductionApplication({ ...applicationFields('Till'), organisationId }, developer(owner)),
-  ),
-  'owner withdraws the organisation': inOrganisation(({ id }, { owner }) =>
-    withdrawSubmission(id, developer(owner)),
   ),
   'owner closes the organisation': inOrganisation(({ id }, { owner }) =>
     closeOwnOrganisation(id, developer(owner)),
@@ -248,10 +191,6 @@ export const raceCommands: Record<string, Command> = {
   'organisation is suspended': inOrganisation(({ id }, scene) =>
     suspendOrganisation(id, { reason }, administratorOf(scene)),
   ),
-  'organisation is suspended and reinstated': inOrganisation(async ({ id }, scene) => {
-    await suspendOrganisation(id, { reason }, administratorOf(scene))
-    return reinstateOrganisation(id, { reason }, administratorOf(scene))
-  }),
   'owner meets other': meets('other', 'owner'),
   'other meets owner': meets('owner', 'other'),
   'administrator reinstates': async (stage) => {

@@ -4,11 +4,10 @@ import { generateX25519Identity } from 'age-encryption'
 import { expect, test, vi } from 'vitest'
 import { withClient } from '@/lib/pool'
 import { finish, readAll, spawnScript, withBackups } from '@/test/backups'
-import { createTestDatabase } from '@/test/postgres'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const { source, folder, run, backUp, keep, createEmpty } = withBackups()
+const { source, folder, run, backUp, createEmpty } = withBackups()
 
 test('a backup is restored, row for row, and works', async () => {
   const before = await readAll(source)
@@ -127,18 +126,6 @@ test('a secret key given as recipient is refused without being shown', async () 
     out: '',
     err: '--recipient: this is a secret key of age. Give its public key, such as age1….\n',
   })
-})
-
-test('only an empty database can be restored into', { tags: 'slow' }, async () => {
-  const archive = await backUp()
-  const filled = await createTestDatabase()
-  keep(filled)
-  const before = await readAll(filled)
-  expect(await run('restore', [archive], filled)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('is not empty'),
-  })
-  expect(await readAll(filled)).toEqual(before)
 })
 
 test('keys other than the backup’s are detected', { tags: 'slow' }, async () => {

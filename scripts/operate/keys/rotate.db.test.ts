@@ -11,12 +11,12 @@ import { chunkBytes, documentChunkContext, readDocument } from '@/lib/documents/
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { newId } from '@/lib/ids'
 import { decrypt, encrypt, formatKeyring, generateKey, type Keyring, parseKeyring } from '@/lib/keyring'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { mailContext, queueMail } from '@/lib/mail/commands'
 import { signWebhook } from '@/lib/webhooks/signing-secret'
 import { openSession } from '@/test/developers'
-import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
+import { createShop } from '@/test/team'
 import { createEndpoint } from '@/test/webhooks'
 import { addEncryptionKey, refuseUnknownKey } from './new-key'
 import { countLeftOver, rotateKeys } from './rotate'
@@ -53,13 +53,6 @@ function addKeys() {
   ] as const
   setKeys(encryption, hashes)
   return { encryption, hashes }
-}
-
-async function createSecret() {
-  const input = applicationFields('Boutique')
-  const created = await createSandboxApplication(input, owner)
-  if (!created.ok) throw new Error('refused')
-  return created.value.id
 }
 
 async function reveal(applicationId: string) {
@@ -120,7 +113,7 @@ async function queueOne() {
 
 // ASVS 11.2.2
 test('everything moves to the newest keys, reads as before, and no longer needs the old ones', async () => {
-  const applications = [await createSecret(), await createSecret(), await createSecret()]
+  const applications = [await createShop(owner), await createShop(owner), await createShop(owner)]
   const secrets = await Promise.all(applications.map(reveal))
   const { sessionId } = await openSession(owner.id)
   const setup = await showSetupKey(owner, sessionId)
@@ -174,7 +167,7 @@ test('everything moves to the newest keys, reads as before, and no longer needs 
 })
 
 test('an interrupted run continues where it was, and a further run does nothing', async () => {
-  for (let count = 0; count < 5; count++) await createSecret()
+  for (let count = 0; count < 5; count++) await createShop(owner)
   const keyrings = addKeys()
   const stop = (what: string, done: number) => {
     if (what === 'client secrets' && done >= 2) throw new Error('killed')
@@ -192,9 +185,9 @@ test('an interrupted run continues where it was, and a further run does nothing'
 
 test('unreadable data is left unchanged, named, and delays nothing else', async () => {
   await rotateKeys(pool, addKeys())
-  const broken = await createSecret()
-  const lost = await createSecret()
-  const fine = await createSecret()
+  const broken = await createShop(owner)
+  const lost = await createShop(owner)
+  const fine = await createShop(owner)
   await pool.query(`UPDATE client_secret SET ciphertext = '\\x00' || ciphertext WHERE application_id = $1`, [
     broken,
   ])
@@ -219,7 +212,7 @@ test('unreadable data is left unchanged, named, and delays nothing else', async 
 })
 
 test('reading works while it runs: secrets and documents, without a failure', { tags: 'slow' }, async () => {
-  const application = await createSecret()
+  const application = await createShop(owner)
   const secret = await reveal(application)
   const content = randomBytes(3 * chunkBytes + 1)
   const document = await createDocument(content)

@@ -1,9 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
-import { applicationFields } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
-import { addToTeam } from '@/test/team'
+import { addToTeam, createShop } from '@/test/team'
 import { loadPage } from '@/test/walls/load-page'
 import { type Scene, setScene } from '@/test/walls/scene'
 
@@ -22,8 +20,7 @@ beforeEach(async () => {
 test('an organisation’s page and those of its applications offer to appoint an owner once none can act', async () => {
   const owner = { id: scene.owner.id, email: '', role: 'developer' } as const
   const member = await addToTeam(id, owner, 'member')
-  const created = await createSandboxApplication({ ...applicationFields('Till'), organisationId: id }, owner)
-  const till = created.ok ? created.value.id : ''
+  const till = await createShop(owner, { organisationId: id })
   const single = await addToTeam(till, owner, 'member')
   const shown = await load()
   for (const text of ['Kolo SA', member.email]) expect(shown).toContain(text)

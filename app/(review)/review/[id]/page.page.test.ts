@@ -3,7 +3,6 @@ import { detailFields } from '@/lib/applications/schema'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { changeNetworks } from '@/lib/networks/change-networks'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
@@ -14,10 +13,11 @@ import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
 import { addKey, createKey, switchToKeys } from '@/test/client-keys'
 import { openSession } from '@/test/developers'
-import { applicationFields, createDeveloper } from '@/test/factories'
+import { createDeveloper } from '@/test/factories'
 import { createOrganisation, createVerified, submitOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { rehearse } from '@/test/rehearsals'
+import { createShop } from '@/test/team'
 import { createDraft, createInState, createSubmitted, decision } from '@/test/validation'
 import { loadPage } from '@/test/walls/load-page'
 import { createPage } from './export/page-to-print'
@@ -139,11 +139,10 @@ test('the allowed addresses are shown as they were submitted, and are in the exp
 
 test('the rehearsal is shown as it was submitted, and is in the export and on the page to print', async () => {
   const { applicationId, submissionId, owner } = await createDraft(sql)
-  const sandbox = await createSandboxApplication(applicationFields('The <till>'), owner)
-  if (!sandbox.ok) throw new Error(sandbox.reason)
-  const { requestId } = await rehearse(sql, sandbox.value.id, owner)
+  const sandbox = await createShop(owner, { name: 'The <till>' })
+  const { requestId } = await rehearse(sql, sandbox, owner)
   expect((await submitForValidation(applicationId, owner)).ok).toBe(true)
-  const later = await rehearse(sql, sandbox.value.id, owner)
+  const later = await rehearse(sql, sandbox, owner)
   const reviewer = await createReviewer()
   const html = await load('(review)/review/[id]/page', submissionId, reviewer)
   const archive = await exportSubmission(submissionId, await createPage(), {
@@ -169,8 +168,7 @@ test('the rehearsal is shown as it was submitted, and is in the export and on th
 test('a reviewer opens a call of the report as it was, without address, number and private cause, and no other', async () => {
   const { submissionId, owner } = await createSubmitted(sql)
   const other = await createSubmitted(sql)
-  const sandbox = await createSandboxApplication(applicationFields('Till'), owner)
-  const applicationId = sandbox.ok ? sandbox.value.id : ''
+  const applicationId = await createShop(owner, { name: 'Till' })
   const started = await startRehearsal(applicationId, owner)
   const rehearsalId = started.ok ? started.value.id : ''
   await sql.query('SELECT count_rehearsal_calls($1)', [[rehearsalId, rehearsalId]])

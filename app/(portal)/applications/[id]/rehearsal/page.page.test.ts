@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { submitForValidation } from '@/lib/validation/submit'
 import { openSession } from '@/test/developers'
-import { applicationFields, createDeveloper } from '@/test/factories'
+import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { rehearse } from '@/test/rehearsals'
-import { addToTeam } from '@/test/team'
+import { addToTeam, createShop } from '@/test/team'
 import { createDraft } from '@/test/validation'
 import { loadPage } from '@/test/walls/load-page'
 
@@ -15,9 +14,7 @@ const { owner: sql } = withOwnDatabase()
 
 async function createSandbox() {
   const owner = await createDeveloper({}, sql)
-  const created = await createSandboxApplication(applicationFields('Till'), owner)
-  if (!created.ok) throw new Error(created.reason)
-  return { owner, id: created.value.id }
+  return { owner, id: await createShop(owner, { name: 'Till' }) }
 }
 
 async function load(id: string, person: { id: string }): Promise<string> {
