@@ -87,8 +87,8 @@ export const story: Step[] = [
   ['240m', 'upload', 'kiosque'],
   ['210m', 'submit', 'kiosque'],
   ['9m', 'claim', 'kiosque', 'samuel'],
-  ['8m', 'ask', 'kiosque', 'samuel', 'Bonjour, combien de consultations de solde prévoyez-vous par jour ?'],
-  ['6m', 'reply', 'kiosque', 'Bonjour, environ 4 000 au lancement, et 15 000 d’ici six mois.'],
+  ['8m', 'ask', 'kiosque', 'samuel', 'Bonjour, combien de consultations de solde prévoyez-vous par jour ?'],
+  ['6m', 'reply', 'kiosque', 'Bonjour, environ 4 000 au lancement, et 15 000 d’ici six mois.'],
   ['5m', 'ask', 'kiosque', 'samuel', 'Volume plausible pour 120 kiosques. Reste l’extrait à vérifier.', true],
 
   // Bright Market: changes requested, and an organisation in verification.

@@ -47,7 +47,7 @@ async function makeDocument({ locale, company }: Profile, requirement: Requireme
   if (requirement.position === 1) return { name: `${file}.png`, content: await makeCard(company.length * 15) }
   const lines =
     locale === 'fr'
-      ? [`Société : ${company}`, '', 'Document fictif, pour la démonstration de Guichet.']
+      ? [`Société : ${company}`, '', 'Document fictif, pour la démonstration de Guichet.']
       : [`Company: ${company}`, '', 'An invented document, for the demo of Guichet.']
   return { name: `${file}.pdf`, content: makePdf(title, lines) }
 }

@@ -27,7 +27,10 @@ export const device = {
 }
 
 /** Someone as the actor of a command. @throws when the story has not come to them yet */
-export function actorOf<As extends Exclude<Actor['role'], 'system'>>(world: World, name: Name): { id: string; role: As } {
+export function actorOf<As extends Exclude<Actor['role'], 'system'>>(
+  world: World,
+  name: Name,
+): { id: string; role: As } {
   const id = world.ids[name]
   if (!id) throw new Error(`the story has not introduced ${name}`)
   return { id, role: people[name].role as As }
