@@ -11,6 +11,9 @@ import { startTracing } from '@/lib/tracing'
 import { createGateway } from './app'
 import { defaultLookupTimeoutMs, type GatewayOptions } from './context'
 
+/** Waits for the database from this long on are logged. */
+const slowQueryMs = 500
+
 const poolSize = 8
 
 /**
@@ -50,8 +53,7 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
     redisUrl: settings.REDIS_URL,
     standbys,
     drain: settings.DRAIN_SECONDS * 1000,
-    slowQuery: settings.SLOW_QUERY_MS,
-    maxConnections: settings.MAX_CONNECTIONS,
+    slowQuery: slowQueryMs,
     logger,
     accessLog: createAccessLog(`gateway-${environment}`),
     tracing,

@@ -50,7 +50,6 @@ test('nothing configured gives the documented defaults', () => {
     PRODUCTION_RATE_LIMIT: 3000,
     PRODUCTION_CLIENT_AUTHENTICATION: 'any',
     ORGANISATIONS: 'optional',
-    MAX_CONNECTIONS: 20_000,
     TOKEN_RENEWAL_WINDOW: 90,
     DRAIN_SECONDS: 0,
     TRUSTED_PROXIES: [],
@@ -113,7 +112,6 @@ test.each<[Record<string, string>, string]>([
     { VALIDATION_HOLIDAYS: '12-25,2026-02-30' },
     'VALIDATION_HOLIDAYS: "2026-02-30" is not a day of the calendar.',
   ],
-  [{ NODE_ENV: 'staging' }, 'NODE_ENV: must be production, development or test.'],
   [{ LISTEN_ADDRESS: 'example.com' }, 'LISTEN_ADDRESS: must be an IP address or localhost.'],
   [{ PORTAL_URL: 'portal.example.com' }, 'PORTAL_URL: must be a URL that starts with http:// or https://.'],
   [

@@ -42,9 +42,6 @@ const listenAddress = z
   .default('127.0.0.1')
 
 const schema = z.object({
-  NODE_ENV: z
-    .enum(['development', 'production', 'test'], 'must be production, development or test')
-    .default('production'),
   LISTEN_ADDRESS: listenAddress,
   PORTAL_PORT: port(3000),
   PORTAL_URL: publicUrl.optional(),
@@ -80,7 +77,6 @@ const schema = z.object({
     .regex(/^(0(\.\d{1,9})?|1(\.0)?)$/, 'must be a share from 0 to 1, such as 0.1')
     .transform(Number)
     .prefault('1'),
-  SLOW_QUERY_MS: integer(0, 60_000).default(500),
   AUDIT_STREAM: auditStream.optional(),
   ACCESS_LOG: z
     .enum(['on', 'off'], 'must be on or off')
@@ -106,7 +102,6 @@ const schema = z.object({
     .default('any'),
   ORGANISATIONS: z.enum(['required', 'optional'], 'must be required or optional').default('optional'),
   PRODUCTION_RATE_LIMIT: limit(3000),
-  MAX_CONNECTIONS: integer(1, 1_000_000).default(20_000),
   DRAIN_SECONDS: integer(0, 60).default(0),
   TOKEN_RENEWAL_WINDOW: integer(0, 150).default(90),
   REDIS_URL: url('redis:', 'rediss:').optional(),
@@ -135,17 +130,10 @@ const schema = z.object({
     .prefault(''),
   VALIDATION_APPROVALS: integer(1, 2).default(1),
   DOCUMENT_RETENTION_DAYS: integer(1, 3650).default(180),
-  SESSION_RETENTION_DAYS: integer(1, 3650).default(30),
   AUDIT_ADDRESS_RETENTION_DAYS: integer(1, 3650).default(365),
-  MAIL_RETENTION_DAYS: integer(1, 3650).default(90),
-  CALL_RETENTION_DAYS: integer(1, 3650).default(30),
-  // At least as long as hours are kept, which days are made of.
-  USAGE_RETENTION_DAYS: integer(100, 36_500).default(1826),
   SIGN_UP_DOMAINS: several(mailDomain),
   SIGN_UP_APPROVAL: z.enum(['off', 'required'], 'must be off or required').default('off'),
   SUBMISSION_MAX_MIB: integer(1, 100_000).default(200),
-  DOCUMENT_MAX_VERSIONS: integer(1, 1000).default(10),
-  DEVELOPER_MAX_DRAFTS: integer(1, 10_000).default(10),
   UPLOAD_MIB_PER_HOUR: integer(1, 1_000_000).default(500),
   TRUSTED_PROXIES: networks,
   WEBHOOK_ALLOWED_NETWORKS: networks,

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { createEnd, runThrottled } from '@/lib/background'
-import { getSettings, type Settings } from '@/lib/env'
+import { getSettings } from '@/lib/env'
 import { inTransaction } from '@/lib/pool'
-import { findCallRetention } from '@/lib/usage/call-retention'
+import { callsKept } from '@/lib/usage/schema'
 
 /** Maximum rows of one kind per statement, so that it never delays requests for long. */
 const batchSize = 250
@@ -22,17 +22,17 @@ const rehearsalsKept = `interval '30 days'`
 /** Retention of the ids of usage batches. */
 const flushesKept = `interval '3 days'`
 
-type Retention = Pick<
-  Settings,
-  'SESSION_RETENTION_DAYS' | 'AUDIT_ADDRESS_RETENTION_DAYS' | 'MAIL_RETENTION_DAYS' | 'CALL_RETENTION_DAYS'
->
+/** Retention of sessions that have ended, and of refused sign-ins. */
+const sessionsKept = `interval '30 days'`
+/** Retention of e-mails that were sent or given up. */
+const mailsKept = `interval '90 days'`
 
 /** `inOneSnapshot`: if rows change while the statement runs, it removes nothing. */
 type Rule = { what: string; statement: string; limit?: number; inOneSnapshot?: boolean }
 
 // In small batches by row id (ctid), found through an index, as DELETE has no LIMIT. Only this job deletes such rows,
 // and it runs once at a time, so a row id still refers to the row that was found.
-const makeRules = (days: Retention): Rule[] => [
+const makeRules = (): Rule[] => [
   // The newest token is kept however old it is: the next token continues from its generation. During a
   // rehearsal all are, as calls with one that has ended count.
   expired(
@@ -56,10 +56,13 @@ const makeRules = (days: Retention): Rule[] => [
     AND (revoked_at IS NULL OR revoked_at > now() - interval '1 hour'))`,
   ),
   expired('single_use', `expires_at < now()`),
-  expired('session', `expires_at < now() - interval '${days.SESSION_RETENTION_DAYS} days'`),
-  expired('session', `revoked_at < now() - interval '${days.SESSION_RETENTION_DAYS} days'`),
-  expired('audit_address', `recorded_at < now() - interval '${days.AUDIT_ADDRESS_RETENTION_DAYS} days'`),
-  expired('refused_sign_in', `at < now() - interval '${days.SESSION_RETENTION_DAYS} days'`),
+  expired('session', `expires_at < now() - ${sessionsKept}`),
+  expired('session', `revoked_at < now() - ${sessionsKept}`),
+  expired(
+    'audit_address',
+    `recorded_at < now() - interval '${getSettings().AUDIT_ADDRESS_RETENTION_DAYS} days'`,
+  ),
+  expired('refused_sign_in', `at < now() - ${sessionsKept}`),
   expired('decision_draft', `saved_at < now() - interval '1 day'`),
   expired('personal_access_key', `expires_at < now() - interval '30 days'`),
   expired('passkey_challenge', `expires_at < now() - interval '1 hour'`),
@@ -69,10 +72,7 @@ const makeRules = (days: Retention): Rule[] => [
   ),
   expired('upload_window', `started_at < now() - interval '1 day'`),
   expired('throttle', `updated_at < now() - interval '1 day' AND blocked_until < now()`),
-  expired(
-    'mail_message',
-    `status IN ('sent', 'failed') AND created_at < now() - interval '${days.MAIL_RETENTION_DAYS} days'`,
-  ),
+  expired('mail_message', `status IN ('sent', 'failed') AND created_at < now() - ${mailsKept}`),
   expired('operator_alert', `handled_at IS NOT NULL AND created_at < now() - interval '90 days'`),
   // A gateway that was cut off repeats its batch however late. Usage of minutes that were summed into hours no longer
   // counts, which is the case after two days and a few hours (lib/usage/roll-up.ts).
@@ -104,7 +104,7 @@ const makeRules = (days: Retention): Rule[] => [
   ),
   expired('network_day', `day < (now() AT TIME ZONE 'UTC')::date - ${networksKept}`),
   expired('service_day', `day < (now() AT TIME ZONE 'UTC')::date - 90`),
-  oldCalls(findCallRetention(days)),
+  oldCalls(),
   // A rehearsal that a submission was or would be sent with is kept: the latest of an application that is finished.
   expired(
     'rehearsal',
@@ -116,7 +116,8 @@ const makeRules = (days: Retention): Rule[] => [
   ),
 ]
 
-function oldCalls({ successes, errors }: ReturnType<typeof findCallRetention>): Rule {
+function oldCalls(): Rule {
+  const { successes, errors } = callsKept
   return {
     what: 'recent_call',
     // Skips from application to application in the index, and finds the end of each one's last calls.
@@ -158,7 +159,7 @@ export async function prune(
   signal?: AbortSignal,
 ): Promise<void> {
   const isOver = createEnd(milliseconds, signal)
-  for (let left = makeRules(getSettings()); left.length > 0; ) {
+  for (let left = makeRules(); left.length > 0; ) {
     const full: Rule[] = []
     for (const rule of left) {
       if (isOver()) return

@@ -162,7 +162,7 @@ function toUsageArrays(rows: UsageRow[]): string[] {
 }
 
 /** The values of a row in the order of `counters`. */
-export function countersOf(row: Omit<UsageRow, 'minute'>): number[] {
+function countersOf(row: Omit<UsageRow, 'minute'>): number[] {
   const { succeeded, refused, limited, failed, latency, minted, reused } = row
   const coarse = coarseBuckets.map((members) => sumOf(latency, members))
   const finer = finerBuckets.map((bucket) => latency[bucket] ?? 0)

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 import { createEnd, runThrottled } from '@/lib/background'
-import { getSettings } from '@/lib/env'
 import { inTransaction } from '@/lib/pool'
 import { counters, sumCodes } from './commands'
 
@@ -23,6 +22,7 @@ const steps: Step[] = [
   { name: 'day', from: 'usage_hour', column: 'hour', to: 'usage_day', width: '1 day', after: '100 days' },
 ]
 const minutesKept = '35 days'
+const daysKept = '1826 days'
 const partitionsAhead = 7
 /** Holds minutes without a partition: from a clock that is wrong, or after a week without a worker. */
 const catchAll = 'usage_minute_other'
@@ -33,7 +33,7 @@ export type RolledUp = {
   hours: number
   days: number
   partitions: number
-  removed: Record<keyof ReturnType<typeof removals>, number>
+  removed: Record<keyof typeof removals, number>
   finished: boolean
 }
 
@@ -70,7 +70,7 @@ async function removeOldUsage(
   for (const table of ['usage_hour', 'usage_day'] as const) {
     let rows = deletedAtOnce
     while (!isOver() && rows === deletedAtOnce) {
-      rows = (await runThrottled(() => pool.query(removals()[table]), signal)).rowCount ?? 0
+      rows = (await runThrottled(() => pool.query(removals[table]), signal)).rowCount ?? 0
       removed[table] += rows
     }
   }
@@ -121,10 +121,10 @@ async function removeOldest(pool: Pool): Promise<string | null> {
 }
 
 /** Hours that are included in a day's row, and days past their retention. */
-const removals = () => ({
+const removals = {
   usage_hour: remove('usage_hour', `hour < (SELECT until FROM usage_rollup WHERE step = 'day')`),
-  usage_day: remove('usage_day', `day < now() - interval '${getSettings().USAGE_RETENTION_DAYS} days'`),
-})
+  usage_day: remove('usage_day', `day < now() - interval '${daysKept}'`),
+}
 
 function remove(table: string, condition: string): string {
   return `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${deletedAtOnce}))`

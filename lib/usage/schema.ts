@@ -53,10 +53,10 @@ export type UsagePart = {
   calls: number
 }
 
-/** How many of an application's calls are kept, and successes for how long at most; see `call-retention.ts`. */
+/** How many of an application's calls are kept, and for how long. */
 export const callsKept = {
   successes: { calls: 100, days: 7 },
-  errors: { calls: 300 },
+  errors: { calls: 300, days: 30 },
 } as const
 
 /** Counts of one application at one endpoint in one minute (Unix milliseconds); `latency` has one count per bucket. */

@@ -17,7 +17,6 @@ import { findFreePorts } from './ports'
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 /** Settings that compose.yaml leaves out, and why. */
 const notInCompose = {
-  NODE_ENV: 'the image sets it',
   PORTAL_PORT: 'a container has its ports to itself',
   SANDBOX_PORT: 'likewise',
   PRODUCTION_PORT: 'likewise',
@@ -411,7 +410,7 @@ describe('the files for a deployment', () => {
 
   test('.env.example explains each setting', () => {
     const explained = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name as string)
-    expect(explained.sort()).toEqual(settingNames.filter((name) => name !== 'NODE_ENV').sort())
+    expect(explained.sort()).toEqual([...settingNames].sort())
   })
 
   test('local files are not sent to the image’s build', () => {

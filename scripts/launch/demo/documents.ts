@@ -1,8 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
-
-/** A4, in points. */
-const page = { width: 595, height: 842 }
-const card = { width: 320, height: 200 }
+import sharp from 'sharp'
 
 /** A one-page PDF (ISO 32000-1) with a title and lines of text, in the characters of WinAnsiEncoding. */
 export function makePdf(title: string, lines: string[]): Buffer {
@@ -11,12 +7,11 @@ export function makePdf(title: string, lines: string[]): Buffer {
     'BT /F1 11 Tf 60 720 Td 16 TL',
     ...lines.map((line) => `(${escapeText(line)}) Tj T*`),
     'ET',
-    '0.6 G 60 745 m 535 745 l S',
   ].join('\n')
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${page.width} ${page.height}]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>`,
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
     `<</Length ${text.length}>>stream\n${text}\nendstream`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
   ]
@@ -32,39 +27,13 @@ export function makePdf(title: string, lines: string[]): Buffer {
 }
 
 /** A PNG that looks like an identity card: a portrait and lines that no one can read. */
-export function makeCard(shade: number): Buffer {
-  const rows = Array.from({ length: card.height }, (_, y) =>
-    Buffer.from([0, ...Array.from({ length: card.width }, (_, x) => pixelAt(x, y, shade)).flat()]),
-  )
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(card.width, 0)
-  header.writeUInt32BE(card.height, 4)
-  // Eight bits each of red, green and blue.
-  header.set([8, 2], 8)
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(Buffer.concat(rows))),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function pixelAt(x: number, y: number, shade: number): number[] {
-  const head = (x - 70) ** 2 + (y - 85) ** 2 < 26 ** 2
-  const shoulders = (x - 70) ** 2 + ((y - 165) * 1.2) ** 2 < 44 ** 2 && y < 155
-  if (head || shoulders) return [92, 84, 90]
-  if (x > 20 && x < 120 && y > 45 && y < 155) return [222, 226, 232]
-  if (y < 30) return [40, 70 + shade, 120]
-  const line = x > 140 && x < 300 - ((y * 7) % 60) && y > 50 && y < 150 && y % 20 < 6
-  return line ? [120, 128, 140] : [236 - (y >> 4), 240, 232 + (shade >> 4)]
-}
-
-function pngChunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data])
-  const numbers = Buffer.alloc(8)
-  numbers.writeUInt32BE(data.length, 0)
-  numbers.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([numbers.subarray(0, 4), body, numbers.subarray(4)])
+export function makeCard(hue: number): Promise<Buffer> {
+  const card = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="200">
+    <rect width="320" height="200" fill="#ecf0e8"/><rect width="320" height="30" fill="hsl(${hue},50%,32%)"/>
+    <rect x="20" y="45" width="100" height="110" fill="#dee2e8"/><circle cx="70" cy="85" r="26" fill="#5c545a"/>
+    <path d="M28 155a42 36 0 0 1 84 0z" fill="#5c545a"/>
+    <path d="M140 63h130M140 83h110M140 103h140M140 123h90M140 143h120" stroke="#78808c" stroke-width="6"/></svg>`
+  return sharp(Buffer.from(card)).png().toBuffer()
 }
 
 function escapeText(text: string): string {

@@ -1,16 +1,13 @@
-import { randomInt } from 'node:crypto'
 import { closeDatabase, connectTo } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
 import { reportToStart } from '@/scripts/operate/report'
+import { makePassword } from '../password'
 import { seedDemo } from './seed'
-
-const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
-const length = 16
 
 await reportToStart(async () => {
   connectTo(requireSetting('DATABASE_URL'), 'guichet-demo')
   try {
-    return await seedDemo(Array.from({ length }, () => letters[randomInt(letters.length)]).join(''))
+    return await seedDemo(makePassword())
   } finally {
     await closeDatabase()
   }

@@ -9,84 +9,73 @@ import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
 import { showSetupKey, turnOnSecondFactor } from '@/lib/identity/second-factor'
 import type { StartedSession } from '@/lib/identity/session'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { acceptTerms } from '@/lib/terms/commands'
 import { findCurrentTerms } from '@/lib/terms/queries'
-import { type Name, type Profile, people } from './people'
-import { actorOf, device, findMailedLink, type Person, subjectOf, succeed, type World } from './world'
-
-/** A step of the story, carried out by the product's own commands at the time that the clock shows. */
-export type Act = (world: World) => Promise<unknown>
+import { type Name, people } from './people'
+import { actorOf, device, findMailedLink, subjectOf, succeed, type World } from './world'
 
 /** The first administrator follows the link of the seed, and sets up an authenticator. */
-export function openInstallation(name: Name): Act {
-  return async (world) => {
-    const { email } = people[name]
-    const link = await findMailedLink(email)
-    const session = await succeed(activateDeveloper({ link, password: world.password }, device))
-    await setUpAuthenticator(world, name, session)
-  }
+export async function openInstallation(world: World, name: Name) {
+  const link = await findMailedLink(people[name].email)
+  const session = await succeed(activateDeveloper({ link, password: world.password }, device))
+  await setUpAuthenticator(world, name, session)
 }
 
 /** An administrator invites a reviewer, who accepts and sets up an authenticator. */
-export function inviteReviewer(by: Name, name: Name): Act {
-  return async (world) => {
-    const { email, locale } = people[name]
-    const administrator = actorOf<'administrator'>(world, by)
-    await succeed(inviteToRole({ email, role: 'reviewer' }, administrator, locale))
-    const link = await findMailedLink(email)
-    const session = await succeed(acceptAsNewcomer({ link, password: world.password }, device))
-    await setUpAuthenticator(world, name, session)
-  }
+export async function inviteReviewer(world: World, by: Name, name: Name) {
+  const { email, locale } = people[name]
+  await succeed(inviteToRole({ email, role: 'reviewer' }, actorOf(world, by), locale))
+  const link = await findMailedLink(email)
+  const session = await succeed(acceptAsNewcomer({ link, password: world.password }, device))
+  await setUpAuthenticator(world, name, session)
 }
 
 /** Signs up, follows the link in the mail, and accepts the terms. */
-export function signUp(name: Name): Act {
-  return async (world) => {
-    await requestLink(name)(world)
-    const link = await findMailedLink(people[name].email)
-    const terms = await findCurrentTerms()
-    const accepted = terms && {
-      terms: 'on' as const,
-      termsVersion: terms.version,
-      termsLocale: people[name].locale,
-    }
-    const session = await succeed(activateDeveloper({ link, password: world.password, ...accepted }, device))
-    world.ids[name] = session.developerId
-  }
+export async function signUp(world: World, name: Name) {
+  const { email, locale } = people[name]
+  await requestLink(world, name)
+  const link = await findMailedLink(email)
+  const terms = await findCurrentTerms()
+  const accepted = terms && { terms: 'on' as const, termsVersion: terms.version, termsLocale: locale }
+  const session = await succeed(activateDeveloper({ link, password: world.password, ...accepted }, device))
+  world.ids[name] = session.developerId
 }
 
 /** Signs up, and leaves the link in the mail unused. */
-export function requestLink(name: Name): Act {
+export function requestLink(_world: World, name: Name) {
   const { email, locale } = people[name]
-  return () => succeed(requestActivation({ email, locale, resend: false, address: null }))
+  return succeed(requestActivation({ email, locale, resend: false, address: null }))
+}
+
+/** They accept the version of the terms in force. */
+export async function accept(world: World, ...names: Name[]) {
+  const terms = await findCurrentTerms()
+  if (!terms) throw new Error('the story has published no terms')
+  for (const name of names)
+    await succeed(acceptTerms({ version: terms.version, locale: people[name].locale }, actorOf(world, name)))
 }
 
 /** An owner invites someone to an application or organisation, who accepts. */
-export function addToTeam(key: string, name: Name, role: 'owner' | 'member'): Act {
-  return async (world) => {
-    const { id, owner } = subjectOf(world, key)
-    const { email } = people[name]
-    const invitation = await succeed(inviteToTeam(id, { email, role }, actorOf(world, owner)))
-    await succeed(acceptTeamInvitation(invitation, actorOf(world, name)))
-  }
+export async function addToTeam(world: World, key: string, name: Name, role: 'owner' | 'member') {
+  const { id, owner } = subjectOf(world, key)
+  const invitation = await succeed(inviteToTeam(id, { email: people[name].email, role }, owner))
+  await succeed(acceptTeamInvitation(invitation, actorOf(world, name)))
 }
 
 /** An invitation that no one has accepted. */
-export function inviteAddress(key: string, email: string): Act {
-  return (world) => {
-    const { id, owner } = subjectOf(world, key)
-    return succeed(inviteToTeam(id, { email, role: 'member' }, actorOf(world, owner)))
-  }
+export function inviteAddress(world: World, key: string, email: string) {
+  const { id, owner } = subjectOf(world, key)
+  return succeed(inviteToTeam(id, { email, role: 'member' }, owner))
 }
 
-export function suspendPerson(name: Name, by: Name, reason: string): Act {
-  return (world) =>
-    succeed(suspendDeveloper(actorOf(world, name).id, { reason }, actorOf<'administrator'>(world, by)))
+export function suspendPerson(world: World, name: Name, by: Name, reason: string) {
+  return succeed(suspendDeveloper(actorOf(world, name).id, { reason }, actorOf(world, by)))
 }
 
 async function setUpAuthenticator(world: World, name: Name, session: StartedSession): Promise<void> {
-  const { email }: Profile = people[name]
+  const { email } = people[name]
   world.ids[name] = session.developerId
-  const person: Person<'administrator' | 'reviewer'> = actorOf(world, name)
+  const person = actorOf<'administrator' | 'reviewer'>(world, name)
   const { confirmedAt } = await database().session.findUniqueOrThrow({ where: { id: session.sessionId } })
   const setup = await showSetupKey({ id: person.id, email }, session.sessionId)
   if (!setup) throw new Error(`${email} has an authenticator already`)

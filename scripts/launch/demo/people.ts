@@ -6,104 +6,53 @@ export type Profile = {
   locale: 'en' | 'fr'
   role: Role
   /** what their documents name */
-  company?: string
+  company: string
   shows?: string
 }
 
 /** The first administrator, whom the seed of every installation invites. */
 export const administrator = 'helen.brooks@operator.example'
 
+const companies: Record<string, string> = {
+  'operator.example': 'The operator',
+  'teranga-pay.example': 'Teranga Pay SA',
+  'kiosque.example': 'Kiosque SARL',
+  'harbour-ledger.example': 'Harbour Ledger Ltd',
+  'bright-market.example': 'Bright Market Ltd',
+  'lumen-assurances.example': 'Lumen Assurances SA',
+  'quick-loans.example': 'Quick Loans Ltd',
+  'sahel-transfert.example': 'Sahel Transfert SARL',
+  'atlas-commerce.example': 'Atlas Commerce SARL',
+}
+
+function person(email: string, locale: 'en' | 'fr', shows?: string, role: Role = 'developer'): Profile {
+  return { email, locale, role, shows, company: companies[email.replace(/.*@/, '')] ?? '' }
+}
+
 /** Everyone, by the name that the story calls them. The domains are reserved for examples (RFC 2606). */
 export const people = {
-  helen: {
-    email: administrator,
-    locale: 'en',
-    role: 'administrator',
-    shows: 'administration',
-  },
-  claire: {
-    email: 'claire.dubois@operator.example',
-    locale: 'fr',
-    role: 'reviewer',
-    shows: 'a queue with an overdue submission, in French',
-  },
-  samuel: {
-    email: 'samuel.boateng@operator.example',
-    locale: 'en',
-    role: 'reviewer',
-    shows: 'the same queue, with a submission that he is working on',
-  },
-  awa: {
-    email: 'awa.ndiaye@teranga-pay.example',
-    locale: 'fr',
-    role: 'developer',
-    company: 'Teranga Pay SA',
-    shows: 'months in Production, and a revision in validation',
-  },
-  moussa: {
-    email: 'moussa.diop@teranga-pay.example',
-    locale: 'fr',
-    role: 'developer',
-    company: 'Teranga Pay SA',
-    shows: 'a member of that team, who has yet to accept the new terms',
-  },
-  julien: {
-    email: 'julien.moreau@kiosque.example',
-    locale: 'fr',
-    role: 'developer',
-    company: 'Kiosque SARL',
-    shows: 'test accounts, and a submission that is being reviewed',
-  },
-  fatou: {
-    email: 'fatou.sow@kiosque.example',
-    locale: 'fr',
-    role: 'developer',
-    company: 'Kiosque SARL',
-    shows: 'a member of that team',
-  },
-  emily: {
-    email: 'emily.carter@harbour-ledger.example',
-    locale: 'en',
-    role: 'developer',
-    company: 'Harbour Ledger Ltd',
-    shows:
-      'an organisation, a finished rehearsal, a secret that is being rotated, and a limit that was reached',
-  },
-  daniel: {
-    email: 'daniel.okafor@harbour-ledger.example',
-    locale: 'en',
-    role: 'developer',
-    company: 'Harbour Ledger Ltd',
-    shows: 'the second owner of those applications, who has yet to accept the new terms',
-  },
-  grace: {
-    email: 'grace.mensah@bright-market.example',
-    locale: 'en',
-    role: 'developer',
-    company: 'Bright Market Ltd',
-    shows: 'requested changes, an organisation in verification, and a rehearsal that is running',
-  },
-  thomas: {
-    email: 'thomas.leroy@lumen-assurances.example',
-    locale: 'fr',
-    role: 'developer',
-    company: 'Lumen Assurances SA',
-    shows: 'an overdue submission and a draft',
-  },
-  sarah: {
-    email: 'sarah.whitfield@quick-loans.example',
-    locale: 'en',
-    role: 'developer',
-    company: 'Quick Loans Ltd',
-    shows: 'a rejected, a suspended and a deleted application',
-  },
-  ibrahim: {
-    email: 'ibrahim.kone@sahel-transfert.example',
-    locale: 'fr',
-    role: 'developer',
-    company: 'Sahel Transfert SARL',
-  },
-  nadia: { email: 'nadia.benali@atlas-commerce.example', locale: 'fr', role: 'developer' },
-} as const satisfies Record<string, Profile>
+  helen: person(administrator, 'en', 'administration', 'administrator'),
+  claire: person('claire.dubois@operator.example', 'fr', 'a queue with an overdue submission', 'reviewer'),
+  samuel: person('samuel.boateng@operator.example', 'en', 'a submission that he is working on', 'reviewer'),
+  awa: person('awa.ndiaye@teranga-pay.example', 'fr', 'months in Production, and a revision in validation'),
+  moussa: person('moussa.diop@teranga-pay.example', 'fr', 'that team; has yet to accept the new terms'),
+  julien: person('julien.moreau@kiosque.example', 'fr', 'test accounts, and a submission under review'),
+  fatou: person('fatou.sow@kiosque.example', 'fr', 'a member of that team'),
+  emily: person(
+    'emily.carter@harbour-ledger.example',
+    'en',
+    'an organisation, a finished rehearsal, a secret that is being rotated, and a limit that was reached',
+  ),
+  daniel: person('daniel.okafor@harbour-ledger.example', 'en', 'those too; has yet to accept the new terms'),
+  grace: person(
+    'grace.mensah@bright-market.example',
+    'en',
+    'requested changes, an organisation in verification, and a rehearsal that is running',
+  ),
+  thomas: person('thomas.leroy@lumen-assurances.example', 'fr', 'an overdue submission and a draft'),
+  sarah: person('sarah.whitfield@quick-loans.example', 'en', 'a rejected and a suspended application'),
+  ibrahim: person('ibrahim.kone@sahel-transfert.example', 'fr'),
+  nadia: person('nadia.benali@atlas-commerce.example', 'fr'),
+} satisfies Record<string, Profile>
 
 export type Name = keyof typeof people

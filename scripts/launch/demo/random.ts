@@ -16,16 +16,9 @@ export function createRandom(seed: number): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  /** Poisson's distribution (Knuth), and for many its normal approximation. */
-  function count(expected: number): number {
-    if (expected > 30) {
-      const normal = next() + next() + next() + next() + next() + next() - 3
-      return Math.max(0, Math.round(expected + normal * Math.sqrt(2 * expected)))
-    }
-    let product = next()
-    let found = 0
-    for (; product > Math.exp(-expected); product *= next()) found++
-    return found
+  return {
+    next,
+    count: (expected) => Math.max(0, Math.floor(expected + (2 * next() - 1) * Math.sqrt(expected) + next())),
+    pick: (values) => values[Math.floor(next() * values.length)] as never,
   }
-  return { next, count, pick: (values) => values[Math.floor(next() * values.length)] as never }
 }

@@ -1,3 +1,4 @@
+import '@/test/setup-pages'
 import { generateSync } from 'otplib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listCurrentAnnouncements } from '@/lib/announcements/queries'

@@ -5,7 +5,7 @@ import { services, statusDays } from '@/lib/status/schema'
 import { settleOutbox } from './outbox'
 import { type Name, type Profile, people } from './people'
 import { createRandom } from './random'
-import { story } from './story'
+import { acts, story } from './story'
 import { writeTraffic } from './traffic'
 import type { Factor, World } from './world'
 
@@ -31,12 +31,12 @@ export async function seedDemo(password: string): Promise<SignIns> {
     )
   const end = new Date()
   const world: World = { password, ids: {}, subjects: {}, factors: {} }
-  const steps = story.map(([when, act]) => ({ at: momentOf(when, end), act }))
+  const steps = story.map(([when, act, ...rest]) => ({ at: momentOf(when, end), act, rest }))
   steps.sort((a, b) => a.at.getTime() - b.at.getTime())
   if (steps[0]) await backdateInstallation(steps[0].at)
-  for (const { at, act } of steps) {
+  for (const { at, act, rest } of steps) {
     setClock(at)
-    await act(world)
+    await (acts[act] as (world: World, ...rest: unknown[]) => unknown)(world, ...rest)
     await backdate(at, end)
   }
   setClock(null)
@@ -64,31 +64,22 @@ function momentOf(when: string, end: Date): Date {
  * invitation.
  */
 async function backdateInstallation(at: Date): Promise<void> {
-  const createdAt = new Date(at.getTime() - 30 * minuteMs)
-  await database().requirement.updateMany({ data: { createdAt } })
-  await database().reasonTemplate.updateMany({ data: { createdAt } })
-  await database().developer.updateMany({ data: { createdAt } })
-  await database().emailLink.updateMany({ data: { createdAt } })
-  await database().mailMessage.updateMany({ data: { createdAt } })
+  const createdAt = [new Date(at.getTime() - 30 * minuteMs)]
+  for (const table of ['requirement', 'reason_template', 'developer', 'email_link', 'mail_message'])
+    await databasePool().query(`UPDATE ${table} SET created_at = $1`, createdAt)
 }
 
 /** Backdates the rows that the database dates by its own clock. */
 async function backdate(at: Date, begun: Date): Promise<void> {
-  const pool = databasePool()
-  await pool.query('UPDATE mail_message SET created_at = $1, next_attempt_at = $1 WHERE created_at >= $2', [
-    at,
-    begun,
-  ])
-  await pool.query('UPDATE terms_acceptance SET accepted_at = $1 WHERE accepted_at >= $2', [at, begun])
-  await pool.query('UPDATE account_import SET created_at = $1, ended_at = $1 WHERE created_at >= $2', [
-    at,
-    begun,
-  ])
-  await pool.query(
-    `UPDATE operator_alert SET created_at = $1, handled_at = $1, hour = date_trunc('hour', $1::timestamptz)
-     WHERE created_at >= $2`,
-    [at, begun],
-  )
+  for (const [table, column, more] of [
+    ['mail_message', 'created_at', 'next_attempt_at = $1'],
+    ['terms_acceptance', 'accepted_at'],
+    ['account_import', 'created_at', 'ended_at = $1'],
+    ['operator_alert', 'created_at', `handled_at = $1, hour = date_trunc('hour', $1::timestamptz)`],
+  ]) {
+    const set = [`${column} = $1`, ...(more ? [more] : [])].join(', ')
+    await databasePool().query(`UPDATE ${table} SET ${set} WHERE ${column} >= $2`, [at, begun])
+  }
 }
 
 /** The worker's checks of each minute, with the incident and a few restarts. */

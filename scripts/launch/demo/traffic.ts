@@ -1,120 +1,44 @@
-import { Problem, renderProblem, unavailable } from '@/gateway/responses/problem'
 import { networkOf } from '@/lib/address-words'
 import { database, databasePool } from '@/lib/database'
-import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { invalidClient } from '@/lib/oauth/errors'
-import { problemTexts } from '@/lib/problems'
-import { counters, countersOf, sumCodes, writeMeterBatch } from '@/lib/usage/commands'
-import { writeResponse } from '@/lib/usage/recent-calls'
-import {
-  type CallOutcome,
-  callOutcomes,
-  latencyBounds,
-  type MeterBatch,
-  type NetworkRow,
-  type RecentCallRow,
-  type UsageRow,
-} from '@/lib/usage/schema'
-import { maskMsisdn } from '@/lib/wallet/msisdn'
+import { counters, sumCodes, writeMeterBatch } from '@/lib/usage/commands'
+import { type CallOutcome, callOutcomes, latencyBounds, type UsageRow } from '@/lib/usage/schema'
+import { codeOf, makeCall } from './calls'
 import { createRandom, type Random } from './random'
 import { subjectOf, type World } from './world'
 
 /** The calls of one application, from when it could call to when it was suspended, or until now. */
 type Traffic = {
-  application: string
+  key: string
   /** account calls in its busiest hour */
   peak: number
-  /** when its users are awake */
-  rhythm: 'shop' | 'office'
-  /** the program asks for a token before each call */
-  tokenPerCall?: true
-  /** it reached its limit this many minutes ago, for so many minutes */
-  loadTest?: { ago: number; minutes: number; limit: number }
-  /** why some of its token requests are refused */
-  tokenMistake?: 'wrong_secret' | 'other_environment'
-  msisdns: string[]
   address: string
   /** a twentieth of its calls come from here */
   otherAddress?: string
+  /** the program asks for a token before each call */
+  tokenPerCall?: true
+  /** it reached its limit three hours ago, for 14 minutes */
+  loadTest?: true
+  /** why some of its token requests are refused */
+  mistake?: 'wrong_secret' | 'other_environment'
 }
 
 const traffic: Traffic[] = [
+  { key: 'teranga', peak: 900, address: '203.0.113.24', otherAddress: '198.51.100.201' },
+  { key: 'teranga-tests', peak: 40, address: '203.0.113.20' },
+  { key: 'ledger', peak: 420, address: '198.51.100.8' },
+  { key: 'ledger-tests', peak: 150, address: '198.51.100.9', loadTest: true, mistake: 'wrong_secret' },
+  { key: 'kiosque-tests', peak: 60, address: '203.0.113.61', mistake: 'wrong_secret' },
   {
-    application: 'teranga',
-    peak: 900,
-    rhythm: 'shop',
-    address: '203.0.113.24',
-    otherAddress: '198.51.100.201',
-    msisdns: ['999000000001', '999000000002', '999000000004'],
-  },
-  {
-    application: 'teranga-tests',
-    peak: 40,
-    rhythm: 'office',
-    address: '203.0.113.20',
-    msisdns: ['221780000101', '221780000103'],
-  },
-  {
-    application: 'ledger',
-    peak: 420,
-    rhythm: 'office',
-    address: '198.51.100.8',
-    msisdns: ['999000000001', '999000000005'],
-  },
-  {
-    application: 'ledger-tests',
-    peak: 150,
-    rhythm: 'office',
-    address: '198.51.100.9',
-    loadTest: { ago: 190, minutes: 14, limit: 60 },
-    tokenMistake: 'wrong_secret',
-    msisdns: ['221770000001'],
-  },
-  {
-    application: 'kiosque-tests',
-    peak: 60,
-    rhythm: 'shop',
-    address: '203.0.113.61',
-    tokenMistake: 'wrong_secret',
-    msisdns: ['221760000201', '221760000202', '221760000204'],
-  },
-  {
-    application: 'market-tests',
+    key: 'market-tests',
     peak: 45,
-    rhythm: 'shop',
     address: '198.51.100.140',
     tokenPerCall: true,
-    tokenMistake: 'other_environment',
-    msisdns: ['221770000001', '221770000002'],
+    mistake: 'other_environment',
   },
-  {
-    application: 'payday',
-    peak: 260,
-    rhythm: 'shop',
-    address: '198.51.100.77',
-    msisdns: ['999000000001'],
-  },
-  {
-    application: 'sahel-tests',
-    peak: 30,
-    rhythm: 'office',
-    address: '203.0.113.90',
-    msisdns: ['221770000001'],
-  },
+  { key: 'payday', peak: 260, address: '198.51.100.77' },
+  { key: 'sahel-tests', peak: 30, address: '203.0.113.90' },
 ]
-
-/** The share of the peak in each hour of the day (UTC), and on each day of the week from Sunday. */
-const rhythms = {
-  shop: {
-    hours: [3, 2, 1, 1, 2, 6, 15, 32, 48, 57, 63, 78, 92, 80, 62, 60, 66, 80, 95, 100, 84, 52, 24, 9],
-    days: [0.7, 0.85, 0.88, 0.9, 0.95, 1.1, 1.2],
-  },
-  office: {
-    hours: [4, 4, 8, 4, 4, 5, 12, 40, 82, 98, 100, 86, 54, 70, 94, 96, 80, 45, 20, 12, 8, 6, 5, 4],
-    days: [0.12, 0.96, 1, 1, 0.98, 0.9, 0.2],
-  },
-}
 
 /** How many of a thousand calls end in each bucket of the latency histogram; during the incident, all take longer. */
 const latencies = {
@@ -123,131 +47,107 @@ const latencies = {
 }
 const typicalBucket = 2
 
-/** Each of its servers asks for a token of its own: the others get one that is in use already. */
-const servers = 3
-
-/** Status and error code of an account call with each outcome. */
-const results = {
-  succeeded: [200, null],
-  refused: [404, 'account_not_found'],
-  limited: [429, 'quota_exceeded'],
-  failed: [503, 'unavailable'],
-} as const satisfies Record<CallOutcome, readonly [number, string | null]>
-
-/** Six days ago the database failed over in the afternoon. */
-const incident = { daysAgo: 6, hour: 15 }
+const statuses = { succeeded: 200, refused: 404, limited: 429, failed: 503 }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** As the worker sums them (lib/usage/roll-up.ts): from then on minutes, and hours, are read one by one. */
-const kept = { minutes: 2 * dayMs, hours: 100 * dayMs }
 /** A program that keeps its token asks for the next one about every three and a half minutes. */
 const tokensPerHour = 17
+/** Each of its servers asks for a token of its own: the others get one that is in use already. */
+const servers = 3
 /** Fewer than the worker keeps of each. */
 const sampled = { successes: 40, errors: 20 }
 
 /** Writes the usage of every application up to `end`, as gateways and the worker would have left it. */
 export async function writeTraffic(world: World, end: Date): Promise<void> {
-  const minutesFrom = floor(end.getTime() - kept.minutes, hourMs)
-  const daysUntil = floor(end.getTime() - kept.hours, dayMs)
-  for (const [index, each] of traffic.entries()) {
-    const { id } = subjectOf(world, each.application)
-    const random = createRandom(index + 1)
-    const period = await findPeriod(id, end)
-    const generate = (from: number, to: number, step: number) =>
-      [...steps(from, to, step)].flatMap((at) => rowsOf({ ...each, ...period, id }, at, step, random))
-    const hoursFrom = floor(period.began, hourMs) + hourMs
-    await insertHours(generate(hoursFrom, Math.min(minutesFrom, period.ended), hourMs))
-    const minutes = generate(Math.max(minutesFrom, floor(period.began, minuteMs)), period.ended, minuteMs)
-    // The last calls are kept, however long ago they were.
-    const last = minutes.length > 0 ? minutes : generate(period.ended - kept.minutes, period.ended, minuteMs)
-    await writeMinutes(each, id, minutes, last, random)
-  }
-  await sumDays(new Date(minutesFrom), new Date(daysUntil))
+  // As the worker sums them (lib/usage/roll-up.ts).
+  const minutesFrom = floor(end.getTime() - 2 * dayMs, hourMs)
+  const daysUntil = floor(end.getTime() - 100 * dayMs, dayMs)
+  for (const [index, each] of traffic.entries())
+    await writeOne(world, each, end.getTime(), minutesFrom, index)
+  await sumUp('hour', 'usage_minute', 'minute', minutesFrom)
+  await sumUp('day', 'usage_hour', 'hour', daysUntil)
 }
 
-/** When it became active, and when it or its owner was suspended. */
-async function findPeriod(applicationId: string, now: Date) {
-  const { transitions, developer } = await database().application.findUniqueOrThrow({
-    where: { id: applicationId },
-    include: { developer: true, transitions: { orderBy: { at: 'asc' } } },
+async function writeOne(world: World, each: Traffic, end: number, minutesFrom: number, seed: number) {
+  const { id } = subjectOf(world, each.key)
+  const { environment, secrets, transitions, developer } = await database().application.findUniqueOrThrow({
+    where: { id },
+    include: { developer: true, transitions: true, secrets: { where: { revokedAt: null } } },
   })
-  const timeOf = (state: string) => transitions.find(({ toState }) => toState === state)?.at
-  const ended = timeOf('suspended') ?? developer.suspendedAt ?? now
-  return { began: (timeOf('active') ?? now).getTime(), ended: ended.getTime(), now: now.getTime() }
+  const timeOf = (state: string) => transitions.find(({ toState }) => toState === state)?.at.getTime()
+  const began = timeOf('active') ?? end
+  const ended = timeOf('suspended') ?? developer.suspendedAt?.getTime() ?? end
+  const random = createRandom(seed + 1)
+  // An hour at a time at first, and then each minute: at least the last hours, of which calls are kept.
+  const detailedFrom = Math.min(minutesFrom, floor(ended - dayMs, hourMs))
+  const usage: UsageRow[] = []
+  for (let at = floor(began, hourMs) + hourMs; at < ended; at += at < detailedFrom ? hourMs : minuteMs)
+    usage.push(...rowsOf(each, id, at, at < detailedFrom ? hourMs : minuteMs, end, random))
+  const use = { at: usage.at(-1)?.minute ?? 0, address: each.address }
+  await writeMeterBatch(databasePool(), environment, {
+    flushId: newId(),
+    usage,
+    recent: sampleCalls(each, environment, usage, random),
+    credentialUses: new Map(secrets.map((secret) => [secret.id, use])),
+    networks: countNetworks(each, usage, end),
+    uncounted: [],
+  })
 }
 
-function* steps(from: number, to: number, step: number): Generator<number> {
-  for (let at = from; at < to; at += step) yield at
-}
-
-type Calling = Traffic & Awaited<ReturnType<typeof findPeriod>> & { id: string }
-
-function rowsOf(each: Calling, at: number, step: number, random: Random): UsageRow[] {
-  const date = new Date(at)
-  const { hours, days } = rhythms[each.rhythm]
-  const share = ((hours[date.getUTCHours()] ?? 0) / 100) * (days[date.getUTCDay()] ?? 1)
-  // It has grown by half since the beginning.
-  const growth = 1 - (each.now - at) / (3 * (each.now - each.began))
-  const hoursLong = step / hourMs
-  const calls = random.count(each.peak * share * growth * hoursLong)
-  const needed = random.count(Math.min(tokensPerHour * hoursLong, calls))
+/** The counts of an hour or a minute. */
+function rowsOf(each: Traffic, applicationId: string, at: number, step: number, end: number, random: Random) {
+  const hours = step / hourMs
+  const calls = random.count(each.peak * shareOf(new Date(at)) * hours)
+  const needed = Math.min(calls, random.count(tokensPerHour * hours))
   const tokens = each.tokenPerCall ? calls : needed
-  const isIncident =
-    floor(at, dayMs) === floor(each.now - incident.daysAgo * dayMs, dayMs) &&
-    date.getUTCHours() === incident.hour
+  // Six days ago the database failed over in the afternoon.
+  const isIncident = floor(at, hourMs) === floor(end, dayMs) - 6 * dayMs + 15 * hourMs
   const failed = Math.min(calls, random.count(calls * (isIncident ? 0.09 : 0.0004)))
   const refused = Math.min(calls - failed, random.count(calls * 0.012))
-  const limited = limitedAt(each, at, step, random)
+  const ago = (end - at) / minuteMs
+  const isLimited = each.loadTest && step === minuteMs && ago > 176 && ago <= 190
+  const minted = Math.min(tokens, random.count(needed / servers))
   const account = {
     endpoint: 'account' as const,
-    succeeded: calls - failed - refused + limited.served,
+    succeeded: calls - failed - refused + (isLimited ? 57 : 0),
     refused,
-    limited: limited.refused,
+    limited: isLimited ? random.count(70) : 0,
     failed,
     minted: 0,
     reused: 0,
   }
-  const minted = Math.min(tokens, random.count(needed / servers))
   const token = {
     endpoint: 'token' as const,
     succeeded: tokens,
+    refused: random.count(tokens * (each.mistake ? 0.04 : 0.001)),
     limited: 0,
     failed: 0,
-    refused: random.count(tokens * (each.tokenMistake ? 0.04 : 0.001)),
     minted,
     reused: tokens - minted,
   }
-  return [account, token]
-    .filter((row) => sumOf(row) > 0)
-    .map((row) => ({
-      applicationId: each.id,
-      minute: at,
-      ...row,
-      latency: spread(sumOf(row), isIncident, random),
-      codes: codesOf(row),
-    }))
+  return [account, token].flatMap((row): UsageRow[] => {
+    const sum = sumOf(row)
+    if (sum === 0) return []
+    return [
+      { applicationId, minute: at, ...row, latency: spread(sum, isIncident, random), codes: codesOf(row) },
+    ]
+  })
 }
 
-/** A load test serves up to the limit in each minute, and is refused beyond. */
-function limitedAt({ loadTest, now }: Calling, at: number, step: number, random: Random) {
-  if (!loadTest || step !== minuteMs) return { served: 0, refused: 0 }
-  const since = (at - (now - loadTest.ago * minuteMs)) / minuteMs
-  if (since < 0 || since >= loadTest.minutes) return { served: 0, refused: 0 }
-  return { served: loadTest.limit - 3, refused: random.count(70) }
+/** The share of the busiest hour's calls: most people are awake from six to ten (UTC), and fewer work at weekends. */
+function shareOf(at: Date): number {
+  const daylight = Math.sin((Math.PI * (at.getUTCHours() - 5)) / 17)
+  return Math.max(0.03, daylight) * (at.getUTCDay() % 6 === 0 ? 0.4 : 1)
 }
 
 function codesOf(row: Pick<UsageRow, 'endpoint' | CallOutcome>): UsageRow['codes'] {
   const found = callOutcomes.flatMap((outcome) => {
-    const code = resultOf(row.endpoint, outcome)[1]
+    const code = codeOf(statuses[outcome], row.endpoint as 'account' | 'token')
     return code && row[outcome] > 0 ? [[code, row[outcome]] as const] : []
   })
   return found.length > 0 ? Object.fromEntries(found) : null
-}
-
-function resultOf(endpoint: UsageRow['endpoint'], outcome: CallOutcome) {
-  return endpoint === 'token' && outcome === 'refused' ? ([401, 'invalid_client'] as const) : results[outcome]
 }
 
 function sumOf({ succeeded, refused, limited, failed }: Record<CallOutcome, number>): number {
@@ -256,154 +156,62 @@ function sumOf({ succeeded, refused, limited, failed }: Record<CallOutcome, numb
 
 function spread(calls: number, isIncident: boolean, random: Random): number[] {
   const weights = isIncident ? latencies.incident : latencies.usual
-  const buckets = latencyBounds.map((_, index) => {
-    const share = (calls * (weights[index] ?? 0)) / 1000
-    // Few calls are slow: whether one is falls to chance.
-    return Math.floor(share) + (random.next() < share % 1 ? 1 : 0)
-  })
+  // Few calls are slow: whether one is falls to chance.
+  const buckets = latencyBounds.map((_, index) =>
+    Math.floor((calls * (weights[index] ?? 0)) / 1000 + random.next()),
+  )
   const total = buckets.reduce((sum, count) => sum + count, 0)
   buckets[typicalBucket] = Math.max(0, (buckets[typicalBucket] ?? 0) + calls - total)
   return [...buckets, 0]
 }
 
-async function insertHours(rows: UsageRow[]): Promise<void> {
-  const records = rows.map(({ minute, ...row }) => ({
-    application_id: row.applicationId,
-    hour: new Date(minute).toISOString(),
-    endpoint: row.endpoint,
-    ...Object.fromEntries(counters.map((name, index) => [name, countersOf(row)[index] ?? 0])),
-    codes: row.codes,
-  }))
-  await databasePool().query(
-    'INSERT INTO usage_hour SELECT * FROM json_populate_recordset(NULL::usage_hour, $1)',
-    [JSON.stringify(records)],
-  )
-}
-
-/** Through the gateways' own writer, with the last calls and the use of the secrets. */
-async function writeMinutes(
-  each: Traffic,
-  applicationId: string,
-  usage: UsageRow[],
-  last: UsageRow[],
-  random: Random,
-): Promise<void> {
-  const { environment, secrets } = await database().application.findUniqueOrThrow({
-    where: { id: applicationId },
-    select: { environment: true, secrets: { where: { revokedAt: null } } },
-  })
-  const use = { at: last.at(-1)?.minute ?? 0, address: each.address }
-  const recent = sampleCalls({ ...each, environment }, last, random)
-  const credentialUses: MeterBatch['credentialUses'] = new Map(secrets.map(({ id }) => [id, use]))
-  const networks = countNetworks(each, applicationId, usage)
-  const batch = { flushId: newId(), usage, recent, credentialUses, networks, uncounted: [] }
-  await writeMeterBatch(databasePool(), environment, batch)
-}
-
 /** Its calls by day; some come from a second office. */
-function countNetworks(
-  { address, otherAddress }: Traffic,
-  applicationId: string,
-  usage: UsageRow[],
-): NetworkRow[] {
-  const days = new Map<number, number>()
-  for (const row of usage) {
-    const day = Math.floor(row.minute / dayMs)
-    days.set(day, (days.get(day) ?? 0) + sumOf(row))
-  }
-  return [...days].flatMap(([day, calls]) => {
-    const other = otherAddress ? Math.floor(calls / 20) : 0
-    const row = (from: string, count: number) => ({
-      applicationId,
-      day,
-      network: networkOf(from),
-      calls: count,
-    })
-    return [row(address, calls - other), ...(otherAddress && other > 0 ? [row(otherAddress, other)] : [])]
-  })
+function countNetworks({ address, otherAddress }: Traffic, usage: UsageRow[], end: number) {
+  const addresses = otherAddress ? [...Array(19).fill(address), otherAddress] : [address]
+  const recent = usage.filter(({ minute }) => minute > end - 35 * dayMs)
+  return recent.map((row, index) => ({
+    applicationId: row.applicationId,
+    day: Math.floor(row.minute / dayMs),
+    network: networkOf(addresses[index % addresses.length]),
+    calls: sumOf(row),
+  }))
 }
-
-type Realm = { environment: string }
 
 /** One call for each outcome that a minute has, of the newest minutes. */
-function sampleCalls(each: Traffic & Realm, rows: UsageRow[], random: Random): RecentCallRow[] {
-  const newest = rows.flatMap((row) =>
+function sampleCalls(each: Traffic, environment: string, usage: UsageRow[], random: Random) {
+  const newest = usage.flatMap((row) =>
     callOutcomes.filter((outcome) => row[outcome] > 0).map((outcome) => ({ row, outcome })),
   )
   const successes = newest.filter(({ outcome }) => outcome === 'succeeded').slice(-sampled.successes)
   const errors = newest.filter(({ outcome }) => outcome !== 'succeeded').slice(-sampled.errors)
-  return [...successes, ...errors]
-    .map(({ row, outcome }) => describeCall(each, row, outcome, random))
-    .sort((one, other) => one.at.localeCompare(other.at))
-}
-
-function describeCall(
-  { msisdns, address, tokenMistake, environment }: Traffic & Realm,
-  { applicationId, endpoint, minute }: UsageRow,
-  outcome: CallOutcome,
-  random: Random,
-): RecentCallRow {
-  const [status, errorCode] = resultOf(endpoint, outcome)
-  const requestId = newId()
-  return {
-    application_id: applicationId,
-    request_id: requestId,
-    endpoint,
-    status,
-    error_code: errorCode,
-    address,
-    at: new Date(minute + Math.floor(random.next() * minuteMs)).toISOString(),
-    hint: status === 401 ? (tokenMistake ?? 'wrong_secret') : null,
-    latency_ms: Math.round(2 + random.next() ** 4 * 60),
-    method: endpoint === 'account' ? 'GET' : 'POST',
-    response: errorResponse(requestId, status, environment),
-    masked_msisdn: endpoint === 'account' ? maskMsisdn(random.pick(msisdns)) : null,
-  }
-}
-
-/** An error as a gateway would have sent it; null for a success. */
-function errorResponse(requestId: string, status: number, realm: string): string | null {
-  if (status < 400) return null
-  const common = ['X-Request-Id', requestId, 'Cache-Control', 'no-store', 'Content-Type']
-  if (status === 401) {
-    const { code, description } = invalidClient()
-    const headers = [
-      ...common,
-      'application/json',
-      'Pragma',
-      'no-cache',
-      'WWW-Authenticate',
-      `Basic realm="${realm}"`,
-    ]
-    return writeResponse({ headers, body: JSON.stringify({ error: code, error_description: description }) })
-  }
-  const problem = problems[status as keyof typeof problems]
-  return writeResponse({
-    headers: [...common, 'application/problem+json', ...problem.headers],
-    body: renderProblem(getSettings().PORTAL_URL, problem, requestId),
+  const msisdn = environment === 'sandbox' ? '221770000001' : '999000000001'
+  return [...successes, ...errors].map(({ row, outcome }) => {
+    const isRefused = row.endpoint === 'token' && outcome === 'refused'
+    const call = makeCall({
+      application_id: row.applicationId,
+      at: row.minute + Math.floor(random.next() * minuteMs),
+      address: each.address,
+      latency_ms: Math.round(2 + random.next() ** 4 * 60),
+      status: isRefused ? 401 : statuses[outcome],
+      msisdn: row.endpoint === 'account' ? msisdn : null,
+    })
+    return isRefused ? { ...call, hint: each.mistake ?? 'wrong_secret' } : call
   })
 }
 
-const problems = {
-  404: new Problem(404, 'account_not_found', problemTexts.account_not_found.details[0]),
-  429: new Problem(429, 'quota_exceeded', problemTexts.quota_exceeded.details[0], ['Retry-After', '1']),
-  503: unavailable(),
-}
-
-/** The third tier, and up to where the other two were summed. */
-async function sumDays(minutesFrom: Date, daysUntil: Date): Promise<void> {
+/** The second tier from the first, and the third from the second. */
+async function sumUp(step: 'hour' | 'day', from: string, column: string, until: number): Promise<void> {
+  const pool = databasePool()
   const sums = counters.map((name) => `sum(${name})`).join(', ')
-  await databasePool().query(
-    `INSERT INTO usage_day (application_id, day, endpoint, codes, ${counters.join(', ')})
-     SELECT application_id, date_bin('1 day', hour, 'epoch'), endpoint, ${sumCodes}, ${sums} FROM usage_hour
-     WHERE hour < $1 GROUP BY 1, 2, 3`,
-    [daysUntil],
+  const before = [new Date(until)]
+  await pool.query(
+    `INSERT INTO usage_${step} (application_id, ${step}, endpoint, codes, ${counters.join(', ')})
+     SELECT application_id, date_bin('1 ${step}', ${column}, 'epoch'), endpoint, ${sumCodes}, ${sums}
+     FROM ${from} WHERE ${column} < $1 GROUP BY 1, 2, 3`,
+    before,
   )
-  await databasePool().query('DELETE FROM usage_hour WHERE hour < $1', [daysUntil])
-  await databasePool().query(`INSERT INTO usage_rollup (step, until) VALUES ('hour', $1), ('day', $2)`, [
-    minutesFrom,
-    daysUntil,
-  ])
+  await pool.query(`DELETE FROM ${from} WHERE ${column} < $1`, before)
+  await pool.query(`INSERT INTO usage_rollup (step, until) VALUES ('${step}', $1)`, before)
 }
 
 function floor(at: number, width: number): number {

@@ -8,8 +8,6 @@ import { mailContext } from '@/lib/mail/commands'
 import type { Result } from '@/lib/result'
 import { type Name, people } from './people'
 
-export type Person<As extends Actor['role'] = 'developer'> = { id: string; role: As }
-
 /** A second factor that was set up in the demo: for an authenticator app, or for one sign-in each. */
 export type Factor = { setupKey: string; recoveryCodes: string[] }
 
@@ -29,19 +27,20 @@ export const device = {
 }
 
 /** Someone as the actor of a command. @throws when the story has not come to them yet */
-export function actorOf<As extends 'developer' | 'reviewer' | 'administrator' = 'developer'>(
+export function actorOf<As extends Exclude<Actor['role'], 'system'>>(
   world: World,
   name: Name,
-): Person<As> {
+): { id: string; role: As } {
   const id = world.ids[name]
   if (!id) throw new Error(`the story has not introduced ${name}`)
   return { id, role: people[name].role as As }
 }
 
+/** An application or organisation, with its owner as the actor of a command. */
 export function subjectOf(world: World, key: string) {
   const found = world.subjects[key]
   if (!found) throw new Error(`the story has not created ${key}`)
-  return found
+  return { id: found.id, profile: people[found.owner], owner: actorOf<'developer'>(world, found.owner) }
 }
 
 /** The newest submission of an application or organisation. */
@@ -61,14 +60,6 @@ export async function succeed<Value>(result: Promise<Result<Value, string> | { o
   const settled = await result
   if (settled.ok) return settled.value
   throw new Error(`the demo's story is refused: ${JSON.stringify(settled)}`)
-}
-
-/** Something that the owner of an application or organisation does with it, which must succeed. */
-export function byOwner(key: string, command: (id: string, owner: Person) => Parameters<typeof succeed>[0]) {
-  return (world: World) => {
-    const { id, owner } = subjectOf(world, key)
-    return succeed(command(id, actorOf(world, owner)))
-  }
 }
 
 /** The last part of the link that was mailed to someone last: what they would click. */

@@ -1,14 +1,12 @@
-import { randomInt } from 'node:crypto'
 import type { Role } from '@/generated/prisma/enums'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { hashPassword } from '@/lib/identity/password'
 import { newId } from '@/lib/ids'
+import { makePassword } from '../password'
 
 export type DevelopmentUser = { role: Role; email: string; password: string }
 
 const roles: Role[] = ['developer', 'reviewer', 'administrator']
-const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
-const length = 16
 
 /**
  * Creates a developer, a reviewer and an administrator, or gives those of an earlier start new passwords.
@@ -29,7 +27,7 @@ export function emailOf(role: Role): string {
 
 async function seedUser(role: Role): Promise<DevelopmentUser> {
   const email = emailOf(role)
-  const password = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+  const password = makePassword()
   const row = { role, passwordHash: await hashPassword(password) }
   await database().developer.upsert({ where: { email }, create: { id: newId(), email, ...row }, update: row })
   // An account is activated only once: the database refuses a second activation.

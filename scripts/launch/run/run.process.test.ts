@@ -132,9 +132,10 @@ test('a name in .env that is not a setting is reported, with the one that was me
     'PROXY_TLS',
     'NODE_OPTIONS',
   ]
-  expect(describeUnknownNames([...names, 'MY_OWN_THING'])).toEqual([
+  expect(describeUnknownNames([...names, 'MY_OWN_THING', 'MAIL_RETENTION_DAYS'])).toEqual([
     '.env: SANDBOX_RATELIMIT is not a setting and has no effect. Did you mean SANDBOX_RATE_LIMIT?',
     '.env: MY_OWN_THING is not a setting and has no effect.',
+    '.env: MAIL_RETENTION_DAYS is no longer a setting: e-mails are kept for 90 days.',
   ])
 })
 
@@ -158,7 +159,13 @@ test('a name in the environment that was meant as a setting is reported, and no 
     PGHOST: '',
     NODE_OPTIONS: '',
   }
-  const misspelt = { SANDBOX_RATE_LIMT: '3', DATABSE_URL: '', MAIL_FROM_FILE: '', PRODUCTION_MAX_RATE: '' }
+  const misspelt = {
+    SANDBOX_RATE_LIMT: '3',
+    DATABSE_URL: '',
+    MAIL_FROM_FILE: '',
+    PRODUCTION_MAX_RATE: '',
+    SLOW_QUERY_MS: '9',
+  }
   expect(
     describeMisspeltNames({ ...foreign, ...misspelt, PORTAL_URL: '', TOKEN_KEYS_FILE: '' } as never),
   ).toEqual([
@@ -166,6 +173,7 @@ test('a name in the environment that was meant as a setting is reported, and no 
     'DATABSE_URL is not a setting and has no effect. Did you mean DATABASE_URL?',
     'MAIL_FROM_FILE is not a setting and has no effect.',
     'PRODUCTION_MAX_RATE is not a setting and has no effect.',
+    'SLOW_QUERY_MS is no longer a setting: a gateway logs waits of 500 ms or more.',
   ])
 })
 

@@ -17,14 +17,26 @@ const ourBeginnings = /^(SANDBOX|PRODUCTION|PORTAL|MAILBOX)_/
  */
 const ofServices = /_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))(_\w+)?$/
 
+/** What applies instead of settings of earlier versions. */
+const removed: Record<string, string> = {
+  MAX_CONNECTIONS: 'a gateway holds at most 20,000 connections',
+  SLOW_QUERY_MS: 'a gateway logs waits of 500 ms or more',
+  SESSION_RETENTION_DAYS: 'sessions are kept for 30 days after they end',
+  MAIL_RETENTION_DAYS: 'e-mails are kept for 90 days',
+  CALL_RETENTION_DAYS: 'calls with an error are kept for 30 days',
+  USAGE_RETENTION_DAYS: 'usage by day is kept for 1,826 days',
+  DOCUMENT_MAX_VERSIONS: 'each document has at most 10 versions',
+  DEVELOPER_MAX_DRAFTS: 'a developer has at most 10 drafts',
+}
+
 /** One sentence for each name of a `.env`, which is ours alone, that is not a setting. */
 export function describeUnknownNames(names: string[]): string[] {
   return names.filter(isUnknown).map((name) => `.env: ${sayUnknown(name)}`)
 }
 
 /**
- * One sentence for each variable of a process that was probably meant as a setting: it begins as only ours do, or is at
- * most two typing errors away from one. Other programs' variables are left alone.
+ * One sentence for each variable of a process that was probably meant as a setting: it was one, begins as only ours do,
+ * or is at most two typing errors away from one. Other programs' variables are left alone.
  */
 export function describeMisspeltNames(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment).filter(isUnknown).filter(isMeant).map(sayUnknown)
@@ -37,11 +49,15 @@ function isUnknown(name: string): boolean {
 function isMeant(name: string): boolean {
   if (ofServices.test(name)) return false
   return (
-    ourBeginnings.test(name) || known.includes(name.replace(/_FILE$/, '')) || closest(name, known) !== null
+    name in removed ||
+    ourBeginnings.test(name) ||
+    known.includes(name.replace(/_FILE$/, '')) ||
+    closest(name, known) !== null
   )
 }
 
 function sayUnknown(name: string): string {
+  if (name in removed) return `${name} is no longer a setting: ${removed[name]}.`
   const near = closest(name, known)
   return `${name} is not a setting and has no effect.${near ? ` Did you mean ${near}?` : ''}`
 }

@@ -6,10 +6,9 @@ import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
-import { getSettings } from '@/lib/env'
 import { searchCalls } from '@/lib/usage/call-log'
-import { findCallRetention } from '@/lib/usage/call-retention'
 import { readTime } from '@/lib/usage/range'
+import { callsKept } from '@/lib/usage/schema'
 import { extractRequestId, type View, viewAddress } from './address'
 import { CallFilter, findProblems } from './call-filter'
 
@@ -23,7 +22,7 @@ export async function Calls({ applicationId, view }: Props) {
   const { before: _before, ...newest } = view
   const problems = findProblems(view)
   const { calls, older } = problems.length > 0 ? nothing : await find(applicationId, view)
-  const { successes, errors } = findCallRetention(getSettings())
+  const { successes, errors } = callsKept
   return (
     <Card title={t('title')} id="calls">
       <p className="mb-4 max-w-prose text-muted text-sm">

@@ -1,0 +1,124 @@
+import { now } from '@/lib/clock'
+import { attachDocument } from '@/lib/documents/attach'
+import { stageDocument } from '@/lib/documents/stage'
+import { setValidity } from '@/lib/documents/validity'
+import type { Access } from '@/lib/validation/account-access'
+import { claimSubmission } from '@/lib/validation/claim'
+import { decide, type Outcome } from '@/lib/validation/decide'
+import { writeAsReviewer, writeToReviewers } from '@/lib/validation/messages'
+import { openRevision } from '@/lib/validation/open-submission'
+import { recordProofSuccess } from '@/lib/validation/proof'
+import { submitForValidation } from '@/lib/validation/submit'
+import { makeCard, makePdf } from './documents'
+import type { Name, Profile } from './people'
+import { actorOf, findSubmission, subjectOf, succeed, type World } from './world'
+
+/** The owner uploads documents: the first `count` of those that are missing. */
+export async function upload(world: World, key: string, count = 5) {
+  const { requirements, documents } = await findSubmission(world, key)
+  const missing = requirements.filter((each) =>
+    documents.every(({ requirementId }) => requirementId !== each.requirementId),
+  )
+  for (const requirement of missing.slice(0, count)) await uploadOne(world, key, requirement)
+}
+
+/** The owner replaces a document that no one objected to. */
+export async function replaceDocument(world: World, key: string, position: number) {
+  const { requirements } = await findSubmission(world, key)
+  const requirement = requirements.find((each) => each.position === position)
+  if (requirement) await uploadOne(world, key, requirement)
+}
+
+type Requirement = Awaited<ReturnType<typeof findSubmission>>['requirements'][number]
+
+async function uploadOne(world: World, key: string, requirement: Requirement): Promise<void> {
+  const { id: subjectId, owner, profile } = subjectOf(world, key)
+  const { name, content } = await makeDocument(profile, requirement)
+  const details = { ...requirement, developerId: owner.id }
+  const staged = await succeed(stageDocument(piecesOf(content), name, details))
+  await succeed(attachDocument(staged, { subjectId, requirementId: requirement.requirementId }, owner))
+}
+
+/** The identity document is a picture, everything else a page of text. */
+async function makeDocument({ locale, company }: Profile, requirement: Requirement) {
+  const title = locale === 'fr' ? requirement.nameFr : requirement.nameEn
+  const plain = title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const file = plain.replace(/[^a-z]+/g, '-')
+  if (requirement.position === 1) return { name: `${file}.png`, content: await makeCard(company.length * 15) }
+  const lines =
+    locale === 'fr'
+      ? [`Société : ${company}`, '', 'Document fictif, pour la démonstration de Guichet.']
+      : [`Company: ${company}`, '', 'An invented document, for the demo of Guichet.']
+  return { name: `${file}.pdf`, content: makePdf(title, lines) }
+}
+
+export async function* piecesOf(content: Buffer) {
+  yield content
+}
+
+/** The owner types the last day of a document that was uploaded. @param days from then */
+export async function limitValidity(world: World, key: string, position: number, days: number) {
+  const { id, owner } = subjectOf(world, key)
+  const { requirements } = await findSubmission(world, key)
+  const value = new Date(now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const typed = requirements.flatMap((each) => (each.position === position ? [{ ...each, value }] : []))
+  const refused = await setValidity(id, typed, owner)
+  if (refused.length > 0) throw new Error(`the last day of a document of ${key}: ${JSON.stringify(refused)}`)
+}
+
+export function submit(world: World, key: string) {
+  const { id, owner } = subjectOf(world, key)
+  return succeed(submitForValidation(id, owner))
+}
+
+export function reopen(world: World, key: string) {
+  const { id, owner } = subjectOf(world, key)
+  return succeed(openRevision(id, owner))
+}
+
+export async function claim(world: World, key: string, by: Name) {
+  const { id } = await findSubmission(world, key)
+  return succeed(claimSubmission(id, actorOf(world, by)))
+}
+
+/** @param replace reason for which the first document has to be replaced, where changes are requested */
+export async function decideOn(
+  world: World,
+  key: string,
+  by: Name,
+  outcome: Outcome,
+  reason: string,
+  replace?: string,
+  access: Access = 'all',
+) {
+  const { id: submissionId, version, requirements } = await findSubmission(world, key)
+  const verdicts = requirements.map(({ requirementId, position }) =>
+    position === 0 && replace
+      ? { requirementId, verdict: 'replace' as const, reason: replace }
+      : { requirementId, verdict: 'accepted' as const, reason: null },
+  )
+  const input = { submissionId, version, outcome, reason, verdicts: replace ? verdicts : [], access }
+  return succeed(decide(input, actorOf(world, by)))
+}
+
+/** The proof succeeded a moment later, as it would have done through a running gateway. */
+export async function approve(world: World, key: string, by: Name, access: 'all' | bigint[] = 'all') {
+  await decideOn(world, key, by, 'approved', '', undefined, access)
+  const { id } = await findSubmission(world, key)
+  if (!(await recordProofSuccess(id))) throw new Error(`${key} is not waiting for its proof`)
+}
+
+/** An organisation: no gateway has to prove it. */
+export function verify(world: World, key: string, by: Name) {
+  return decideOn(world, key, by, 'approved', '', undefined, 'unchanged')
+}
+
+export async function ask(world: World, key: string, by: Name, body: string, internal = false) {
+  const { id: submissionId } = await findSubmission(world, key)
+  return succeed(writeAsReviewer({ submissionId, body, internal }, actorOf(world, by)))
+}
+
+export function reply(world: World, key: string, body: string) {
+  const { id, owner } = subjectOf(world, key)
+  return succeed(writeToReviewers(id, body, owner))
+}
