@@ -134,6 +134,8 @@ const schema = z.object({
   SIGN_UP_DOMAINS: several(mailDomain),
   SIGN_UP_APPROVAL: z.enum(['off', 'required'], 'must be off or required').default('off'),
   SUBMISSION_MAX_MIB: integer(1, 100_000).default(200),
+  DOCUMENT_MAX_VERSIONS: integer(1, 1000).default(10),
+  DEVELOPER_MAX_DRAFTS: integer(1, 10_000).default(10),
   UPLOAD_MIB_PER_HOUR: integer(1, 1_000_000).default(500),
   TRUSTED_PROXIES: networks,
   WEBHOOK_ALLOWED_NETWORKS: networks,

@@ -5,7 +5,6 @@ import type { DocumentLine } from '@/components/validation/upload'
 import { type Locale, localised } from '@/i18n/locale'
 import type { Subject } from '@/lib/applications/subject'
 import { findIdentical } from '@/lib/documents/identical'
-import { maxVersions } from '@/lib/documents/limits'
 import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
 import { getSettings } from '@/lib/env'
 import { applicantPath } from '@/lib/validation/recipients'
@@ -64,14 +63,14 @@ export async function describeRefusal(
   { limits, retryAt, locale }: Circumstances,
 ): Promise<string> {
   const t = await getTranslations('validation')
-  const { SUBMISSION_MAX_MIB, UPLOAD_MIB_PER_HOUR } = getSettings()
+  const { DOCUMENT_MAX_VERSIONS, SUBMISSION_MAX_MIB, UPLOAD_MIB_PER_HOUR } = getSettings()
   const total = reason === 'hourly_limit' ? UPLOAD_MIB_PER_HOUR : SUBMISSION_MAX_MIB
   return t(`refusals.${reason}`, {
     limit: formatBytes(limits?.maxBytes ?? 0, locale),
     kinds: formatKinds(limits?.acceptedKinds ?? [], locale),
     files: maxFiles,
     total: formatBytes(total * 1024 * 1024, locale),
-    versions: maxVersions,
+    versions: DOCUMENT_MAX_VERSIONS,
     wait: retryAt ? writeMoment(locale, retryAt, 'time', await getTimeZone()) : 'none',
   })
 }

@@ -5,9 +5,6 @@ import { isAtMost, isDisguised, maxTypedLength, unsafe, visible } from '@/lib/ty
 const nameLimit = 100
 const descriptionLimit = 1000
 
-/** Production applications in draft, and as many organisations, that a developer may own. */
-export const maxDrafts = 10
-
 /** One line of 1 to 100 characters, in Unicode's composed form (NFC). Issues are keys of messages. */
 const name = z
   .string('name_required')

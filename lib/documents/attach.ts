@@ -22,7 +22,7 @@ type Place = { subjectId: string; requirementId: string }
  * @throws Error when chunks of the file were lost since it was staged: nothing is acknowledged then
  * @returns the document, or `not_yours` (no such application or organisation, or requirement of it), `closed`
  *   (not theirs to change now), `submission_full` (`SUBMISSION_MAX_MIB`), `too_many_versions` or
- *   `replaced_often` (`maxVersions`)
+ *   `replaced_often` (`DOCUMENT_MAX_VERSIONS`)
  */
 export async function attachDocument(
   staged: StagedDocument,

@@ -5,8 +5,6 @@ import { sealBytes } from '@/lib/keyring'
 
 const mebibyte = 1024 * 1024
 const hourMs = 60 * 60 * 1000
-/** Versions of each document of a submission. */
-export const maxVersions = 10
 
 /** The submission and the requirement that a file is uploaded for. */
 export type UploadPlace = { submissionId: string; requirementId: string }
@@ -18,18 +16,19 @@ export type VersionRefusal = { reason: 'too_many_versions' } | { reason: 'replac
 
 /**
  * Whether one more version of a document may be uploaded. Versions that reviewers got count towards
- * `maxVersions` permanently; the others, which lose their content once replaced, for an hour.
+ * `DOCUMENT_MAX_VERSIONS` permanently; the others, which lose their content once replaced, for an hour.
  * @param versions of one requirement of a submission, the current one included
  */
 export function checkVersions(versions: readonly Version[]): VersionRefusal | null {
+  const { DOCUMENT_MAX_VERSIONS: max } = getSettings()
   const submitted = versions.filter(({ submittedAt }) => submittedAt).length
-  if (submitted >= maxVersions) return { reason: 'too_many_versions' }
+  if (submitted >= max) return { reason: 'too_many_versions' }
   const anHourAgo = now().getTime() - hourMs
   const recent = versions
     .filter(({ submittedAt, uploadedAt }) => !submittedAt && uploadedAt.getTime() > anHourAgo)
     .map(({ uploadedAt }) => uploadedAt.getTime())
     .sort((a, b) => a - b)
-  const last = recent[submitted + recent.length - maxVersions]
+  const last = recent[submitted + recent.length - max]
   return last === undefined ? null : { reason: 'replaced_often', until: new Date(last + hourMs) }
 }
 

@@ -1,13 +1,14 @@
 import type { Application } from '@/generated/prisma/client'
 import { insertApplication } from '@/lib/applications/commands'
 import { openOrganisationTo, openTo } from '@/lib/applications/rights'
-import { maxDrafts, type NewApplication } from '@/lib/applications/schema'
+import type { NewApplication } from '@/lib/applications/schema'
 import { lockSubject } from '@/lib/applications/subject'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { issueSecret } from '@/lib/credentials/commands'
 import { generateClientId } from '@/lib/credentials/secret'
 import { database, type Transaction } from '@/lib/database'
+import { getSettings } from '@/lib/env'
 import { lockDeveloper } from '@/lib/identity/administrators'
 import { done, Refusal, type Result, refused, settle } from '@/lib/result'
 import { openSubmission, scopesOf } from '@/lib/validation/open-submission'
@@ -41,7 +42,7 @@ export async function createSandboxApplication(
  * Creates a Production application: a draft, its first submission with the current requirements, and a mail about the
  * next step. Sending the same form twice returns the same application and writes nothing more.
  * @param input checked by `newApplicationSchema`
- * @returns refused `too_many_drafts` for an owner of `maxDrafts` drafts, and as above
+ * @returns refused `too_many_drafts` for an owner of `DEVELOPER_MAX_DRAFTS` drafts, and as above
  */
 export async function createProductionApplication(
   input: Omit<NewApplication, 'environment'>,
@@ -96,5 +97,5 @@ async function refuseTooManyDrafts(transaction: Transaction, developerId: string
   const drafts = await transaction.application.count({
     where: { AND: [openTo(developerId, 'delete'), { state: 'draft' }] },
   })
-  if (drafts > maxDrafts) throw new Refusal('too_many_drafts')
+  if (drafts > getSettings().DEVELOPER_MAX_DRAFTS) throw new Refusal('too_many_drafts')
 }

@@ -1,7 +1,7 @@
-import { maxDrafts } from '@/lib/applications/schema'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
+import { getSettings } from '@/lib/env'
 import { lockDeveloper } from '@/lib/identity/administrators'
 import { insertOrganisation } from '@/lib/organisations/commands'
 import type { NewOrganisation } from '@/lib/organisations/schema'
@@ -12,7 +12,7 @@ import { openSubmission } from '@/lib/validation/open-submission'
  * Creates an organisation: a draft, and its first submission with the documents that organisations have to
  * send. Sending the same form twice returns the same organisation and writes nothing more.
  * @param input checked by `newOrganisationSchema`
- * @returns its id; refused `too_many_drafts` for an owner of `maxDrafts` drafts
+ * @returns its id; refused `too_many_drafts` for an owner of `DEVELOPER_MAX_DRAFTS` drafts
  */
 export async function createOrganisation(
   input: NewOrganisation,
@@ -27,7 +27,7 @@ export async function createOrganisation(
       const drafts = await transaction.organisation.count({
         where: { state: 'draft', members: { some: { developerId: owner.id, role: 'owner' } } },
       })
-      if (drafts > maxDrafts) throw new Refusal('too_many_drafts')
+      if (drafts > getSettings().DEVELOPER_MAX_DRAFTS) throw new Refusal('too_many_drafts')
       await openSubmission(transaction, {
         subject: { organisationId: id },
         number: 1,

@@ -25,8 +25,6 @@ const removed: Record<string, string> = {
   MAIL_RETENTION_DAYS: 'e-mails are kept for 90 days',
   CALL_RETENTION_DAYS: 'calls with an error are kept for 30 days',
   USAGE_RETENTION_DAYS: 'usage by day is kept for 1,826 days',
-  DOCUMENT_MAX_VERSIONS: 'each document has at most 10 versions',
-  DEVELOPER_MAX_DRAFTS: 'a developer has at most 10 drafts',
 }
 
 /** One sentence for each name of a `.env`, which is ours alone, that is not a setting. */

@@ -4,7 +4,8 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, submit } from '@/app/_request/action'
 import { requireDeveloper } from '@/app/_request/session'
-import { maxDrafts, type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
+import { type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
+import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
 
@@ -26,7 +27,7 @@ async function refuse(
   if (reason === 'account_ended') redirect('/sign-in')
   const t = await getTranslations('applications.errors')
   if (reason === 'organisation_unknown') return { errors: { organisationId: t(reason) } }
-  return { errors: { environment: t(reason, { limit: maxDrafts }) } }
+  return { errors: { environment: t(reason, { limit: getSettings().DEVELOPER_MAX_DRAFTS }) } }
 }
 
 /** The form was submitted, reopened from the browser's history and changed: a new key, on request. */

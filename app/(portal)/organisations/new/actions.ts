@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, submit } from '@/app/_request/action'
 import { requireDeveloper } from '@/app/_request/session'
-import { maxDrafts } from '@/lib/applications/schema'
+import { getSettings } from '@/lib/env'
 import { createOrganisation } from '@/lib/lifecycle/create-organisation'
 import { newOrganisationSchema } from '@/lib/organisations/schema'
 
@@ -16,6 +16,6 @@ export async function create(_state: FormState, form: FormData): Promise<FormSta
     const result = await createOrganisation(input, actor)
     if (result.ok) redirect(`/organisations/${result.value.id}`)
     const t = await getTranslations(messages)
-    return { error: t('too_many_drafts', { limit: maxDrafts }) }
+    return { error: t('too_many_drafts', { limit: getSettings().DEVELOPER_MAX_DRAFTS }) }
   })
 }
