@@ -12,6 +12,7 @@ import { respondToHealth } from './health'
 import { holdResponse, type Replacement } from './hold-response'
 import { describeMalformed, malformedPage } from './malformed-page'
 import { outagePage } from './outage-page'
+import { gatherPieces } from './pieces'
 import { admitPipelined } from './pipelining'
 import { readForm, type TypedForm } from './read-form'
 import { staleFormPage } from './stale-form-page'
@@ -59,6 +60,7 @@ export function createPortalServer(options: PortalOptions): Server {
     request.on('error', () => {})
     response.on('error', () => {})
     if (!admitPipelined(request, response)) return
+    gatherPieces(request)
     const visit = receiveVisit(request, response, options.readAddress)
     if (isStopping()) response.setHeader('Connection', 'close')
     endUpload(request, response)
