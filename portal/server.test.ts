@@ -462,6 +462,25 @@ describe('forms that do not arrive in full', () => {
   })
 })
 
+test.each(['/favicon.ico', '/_next/static/a.js'])(
+  'a method that the file %s does not have is no failure',
+  async (file) => {
+    // As Next does, which has no page "405".
+    render = (_request, response) =>
+      response.setHeader('Allow', ['GET', 'HEAD']).writeHead(500).end('Internal Server Error')
+    const response = await post(file, undefined)
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET, HEAD')
+    expect(await response.text()).toBe('Method Not Allowed')
+  },
+)
+
+test('Next’s page for failures is not found', async () => {
+  render = (request, response) => response.end(request.url)
+  for (const path of ['/_global-error', '//_global-error'])
+    expect(await (await fetch(`${origin}${path}`)).text()).toBe('/_not-found')
+})
+
 describe('a body in single bytes', () => {
   const send = async (bytes: string) => {
     const connection = await openRaw(port)

@@ -86,16 +86,14 @@ export function createPortalServer(options: PortalOptions): Server {
 
 async function serve(visit: Visit, options: PortalOptions): Promise<void> {
   const { request, response, pathname } = visit
-  if (!isStatic(pathname)) {
-    if (!(await options.database.isReachable())) return sendOutage(visit, options.logger)
-    holdResponse(response, () => chooseReplacement(visit, options))
-  }
+  if (!isStatic(pathname) && !(await options.database.isReachable())) return sendOutage(visit, options.logger)
+  holdResponse(response, () => chooseReplacement(visit, options))
   await options.render(request, response)
 }
 
 /**
- * Replaces Next's own words for a form of another build, for what it could not read, and for what failed because of the
- * database (instrumentation.ts).
+ * Replaces Next's own words for a form of another build, for what it could not read, for a method that a file does not
+ * have, and for what failed because of the database (instrumentation.ts).
  */
 function chooseReplacement(
   visit: Visit,
@@ -110,6 +108,8 @@ function chooseReplacement(
   // A handler answers OPTIONS by itself; a page cannot.
   if (request.method === 'OPTIONS' && statusCode === 400) return Promise.resolve(pageOptions)
   if (statusCode !== 500) return null
+  // Of a file, for which Next then fails to find its page "405".
+  if (response.hasHeader('Allow')) return Promise.resolve(wrongMethod)
   if (isSendersFault()) return Promise.resolve(malformed(visit))
   return database
     .isReachable()
@@ -133,6 +133,13 @@ function describeOutage(visit: Visit, logger: Logger, form: TypedForm | null): R
   // The exact type with which Next's script passes the text on as the error's message.
   if (isScripted(visit.request)) return { status: 503, type: 'text/plain', body: unavailable, headers }
   return { status: 503, type: html, body: outagePage(visit, form), headers }
+}
+
+const wrongMethod: Replacement = {
+  status: 405,
+  type: 'text/plain',
+  body: 'Method Not Allowed',
+  headers: { Allow: 'GET, HEAD', 'Cache-Control': 'no-store' },
 }
 
 const pageOptions: Replacement = {

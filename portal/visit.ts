@@ -69,6 +69,10 @@ export function isStatic(pathname: string): boolean {
   return pathname.startsWith('/_next/static/')
 }
 
+/** Next sends its page for failures, with the status 500, to anyone who asks for it. */
+const failurePage = '/_global-error'
+const notFoundPage = '/_not-found'
+
 type Target = { pathname: string; path: string; target: string }
 
 /**
@@ -81,7 +85,7 @@ function readTarget(given: string): Target {
   const url = URL.canParse(origin + sent) ? new URL(origin + sent) : null
   if (url?.origin !== origin) return { pathname: '/', path: '/', target: '/' }
   const pathname = decodable(url.pathname.replace(/^[/\\]+/, '/'))
-  const target = pathname + url.search
+  const target = (pathname === failurePage ? notFoundPage : pathname) + url.search
   if (url.searchParams.has('_rsc')) url.searchParams.delete('_rsc')
   return { pathname, path: pathname + url.search, target }
 }
