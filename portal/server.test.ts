@@ -475,6 +475,22 @@ test.each(['/favicon.ico', '/_next/static/a.js'])(
   },
 )
 
+test('a part or a version that a file does not have is no failure', async () => {
+  // As Next does, which has no page "416".
+  render = (_request, response) => response.writeHead(500).end('Internal Server Error')
+  for (const headers of [{ range: 'bytes=9-1' }, { 'if-match': 'x' }])
+    expect((await fetch(`${origin}/favicon.ico`, { headers })).status).toBe(400)
+})
+
+test('whatever kind of prefetch is asked for, Next sees the one that pages have', async () => {
+  render = (request, response) => response.end(String(request.headers['next-router-prefetch']))
+  for (const kind of ['1', '2', '3', 'x']) {
+    const response = await fetch(origin, { headers: { rsc: '1', 'next-router-prefetch': kind } })
+    expect(await response.text()).toBe('1')
+  }
+  expect(await (await fetch(origin)).text()).toBe('undefined')
+})
+
 test('Next’s page for failures is not found', async () => {
   render = (request, response) => response.end(request.url)
   for (const path of ['/_global-error', '//_global-error'])

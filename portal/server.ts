@@ -157,9 +157,12 @@ function malformed(visit: Visit): Replacement {
   return { status: 400, type: html, body: malformedPage(visit), headers }
 }
 
-/** Whether Next parses more of a request than its URL and cookies: a body, or the headers of its router. */
+/**
+ * Whether Next parses more of a request than its URL and cookies: a body, or the headers of its router, or those that
+ * ask for a part or a version of a file.
+ */
 function isParsed({ headers }: IncomingMessage): boolean {
-  return hasBody(headers) || Object.keys(headers).some((name) => /^(next-|rsc$)/.test(name))
+  return hasBody(headers) || Object.keys(headers).some((name) => /^(next-|rsc$|range$|if-)/.test(name))
 }
 
 /** Next's script sends forms with this header, and shows errors by itself (components/failure.tsx). */

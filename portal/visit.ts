@@ -35,6 +35,8 @@ export function receiveVisit(
   request.url = target
   // Next.js trusts these; TRUSTED_PROXIES has been applied above.
   for (const name of Object.keys(headers)) if (/^(x-forwarded-|forwarded$)/.test(name)) delete headers[name]
+  // The other kinds prerender at run time, which no page of ours can.
+  if (headers['next-router-prefetch'] !== undefined) headers['next-router-prefetch'] = '1'
   const policy = contentSecurityPolicy(nonce)
   // Next.js compares Origin with this for server actions; the portal has one URL, whatever Host was sent.
   headers['x-forwarded-host'] = new URL(getSettings().PORTAL_URL).host
