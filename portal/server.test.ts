@@ -478,8 +478,11 @@ test.each(['/favicon.ico', '/_next/static/a.js'])(
 test('a part or a version that a file does not have is no failure', async () => {
   // As Next does, which has no page "416".
   render = (_request, response) => response.writeHead(500).end('Internal Server Error')
-  for (const headers of [{ range: 'bytes=9-1' }, { 'if-match': 'x' }])
-    expect((await fetch(`${origin}/favicon.ico`, { headers })).status).toBe(400)
+  for (const [name, value] of [
+    ['range', 'bytes=9-1'],
+    ['if-match', 'x'],
+  ] as const)
+    expect((await fetch(`${origin}/favicon.ico`, { headers: { [name]: value } })).status).toBe(400)
 })
 
 test('whatever kind of prefetch is asked for, Next sees the one that pages have', async () => {
