@@ -22,6 +22,8 @@ test('what the sender sent wrongly is a 4xx on every route, and no failure of th
     '/docs',
     '/oidc/link',
     '/robots.txt',
+    '/favicon.ico',
+    '/_global-error',
   ])
     for (const request of malformedRequests(path, findAction())) {
       const connection = await openRaw(port)

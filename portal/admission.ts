@@ -9,11 +9,12 @@ import { describeTooLarge, tooLargePage } from './too-large-page'
 import type { Visit } from './visit'
 
 /**
- * Forms in progress at a time: per address (of IPv6, per /64), and in all. One that may be larger than most counts as
- * several. What a route streams is not held in memory, and not counted.
+ * Places for forms in progress, and as many for uploads: per address (of IPv6, per /64), and in all. One is half a
+ * mebibyte, so that a form that may be larger takes several, as does the piece of an upload that is in memory.
  */
 const maxFromOne = 32
 const maxInAll = 256
+const placesOfUpload = 2
 
 /** A response instead of the page. `body` is HTML unless `type` is given. */
 export type Refusal = { status: number; body: string; type?: string; headers?: Record<string, string> }
@@ -33,35 +34,49 @@ const fromServers = ['/oidc/back-channel-logout']
  * @param arrival milliseconds in which a form has to arrive
  */
 export function createAdmission({ arrival = formLimits.deadlineMs } = {}): Admission {
-  const underWay = new Map<string, number>()
-  let all = 0
-
-  function watch(request: IncomingMessage, source: string, places: number, deadlineMs: number): void {
-    const timer = setTimeout(() => request.destroy(), deadlineMs)
-    all += places
-    underWay.set(source, (underWay.get(source) ?? 0) + places)
-    const arrived = () => {
-      request.off('end', arrived).off('close', arrived)
-      clearTimeout(timer)
-      all -= places
-      const left = (underWay.get(source) ?? 0) - places
-      if (left <= 0) underWay.delete(source)
-      else underWay.set(source, left)
-    }
-    request.once('end', arrived).once('close', arrived)
-  }
+  const forms = createPlaces()
+  // An upload may take half an hour, which no form has to wait for.
+  const uploads = createPlaces()
 
   return {
     refuse(visit) {
+      const { request, response } = visit
       const refusal = refuseHead(visit)
-      if (refusal || !hasBody(visit.request.headers)) return refusal
-      const source = limitKey(visit.address)
+      if (refusal || !hasBody(request.headers)) return refusal
       const route = findUploadRoute(visit.pathname)
-      const places = route?.streamed ? 0 : placesOf(visit.request)
-      if (all + places > maxInAll || (underWay.get(source) ?? 0) + places > maxFromOne) return busy()
-      watch(visit.request, source, places, route?.deadlineMs ?? arrival)
+      const source = limitKey(visit.address)
+      const leave = route?.streamed ? uploads(source, placesOfUpload) : forms(source, placesOf(request))
+      if (!leave) return busy()
+      const timer = setTimeout(() => request.destroy(), route?.deadlineMs ?? arrival)
+      const arrived = () => {
+        request.off('end', arrived).off('close', arrived)
+        response.off('finish', arrived)
+        clearTimeout(timer)
+        leave()
+      }
+      request.once('end', arrived).once('close', arrived)
+      response.once('finish', arrived)
       return null
     },
+  }
+}
+
+/** @returns takes places, and gives a function that frees them; null if there are not enough */
+function createPlaces(): (source: string, places: number) => (() => void) | null {
+  const taken = new Map<string, number>()
+  let all = 0
+
+  return (source, places) => {
+    const own = taken.get(source) ?? 0
+    if (all + places > maxInAll || own + places > maxFromOne) return null
+    all += places
+    taken.set(source, own + places)
+    return () => {
+      all -= places
+      const left = (taken.get(source) ?? 0) - places
+      if (left > 0) taken.set(source, left)
+      else taken.delete(source)
+    }
   }
 }
 

@@ -412,6 +412,27 @@ describe('forms that do not arrive in full', () => {
     proxied.close()
   })
 
+  test('are limited apart from uploads, which are in memory piece by piece, until each has its response', async () => {
+    const upload = head(10).replace('/sign-in', '/applications/1/validation/documents')
+    const unfinished = await Promise.all(Array.from({ length: 16 }, () => openRaw(port)))
+    for (const each of unfinished) each.send(`${upload}12345`)
+    await expect
+      .poll(async () => (await post('/organisations/1/documents', 'x')).status, { interval: 5 })
+      .toBe(503)
+    expect((await post('/sign-in', 'x')).status).toBe(200)
+    for (const each of unfinished) each.close()
+    render = (_request, response) => response.writeHead(303).end()
+    const refused = await Promise.all(Array.from({ length: 17 }, () => openRaw(port)))
+    await expect
+      .poll(async () => (await post('/organisations/1/documents', 'x')).status, { interval: 5 })
+      .toBe(303)
+    for (const each of refused) {
+      each.send(`${upload}12345`)
+      expect((await each.read()).status).toBe(303)
+    }
+    for (const each of refused) each.close()
+  })
+
   test('are cut off in time, except uploads of documents', async () => {
     const hurried = open({ arrival: 300 })
     await once(hurried.listen(0, '127.0.0.1'), 'listening')
@@ -441,6 +462,74 @@ describe('forms that do not arrive in full', () => {
   })
 })
 
+test.each(['/favicon.ico', '/_next/static/a.js'])(
+  'a method that the file %s does not have is no failure',
+  async (file) => {
+    // As Next does, which has no page "405".
+    render = (_request, response) =>
+      response.setHeader('Allow', ['GET', 'HEAD']).writeHead(500).end('Internal Server Error')
+    const response = await post(file, undefined)
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET, HEAD')
+    expect(await response.text()).toBe('Method Not Allowed')
+  },
+)
+
+test('a part or a version that a file does not have is no failure', async () => {
+  // As Next does, which has no page "416".
+  render = (_request, response) => response.writeHead(500).end('Internal Server Error')
+  for (const [name, value] of [
+    ['range', 'bytes=9-1'],
+    ['if-match', 'x'],
+  ] as const)
+    expect((await fetch(`${origin}/favicon.ico`, { headers: { [name]: value } })).status).toBe(400)
+})
+
+test('whatever kind of prefetch is asked for, Next sees the one that pages have', async () => {
+  render = (request, response) => response.end(String(request.headers['next-router-prefetch']))
+  for (const kind of ['1', '2', '3', 'x']) {
+    const response = await fetch(origin, { headers: { rsc: '1', 'next-router-prefetch': kind } })
+    expect(await response.text()).toBe('1')
+  }
+  expect(await (await fetch(origin)).text()).toBe('undefined')
+})
+
+test('Next’s page for failures is not found', async () => {
+  render = (request, response) => response.end(request.url)
+  for (const path of ['/_global-error', '//_global-error'])
+    expect(await (await fetch(`${origin}${path}`)).text()).toBe('/_not-found')
+})
+
+describe('a body in single bytes', () => {
+  const send = async (bytes: string) => {
+    const connection = await openRaw(port)
+    const chunked = 'Host: a\r\nTransfer-Encoding: chunked\r\nOrigin'
+    connection.send(`POST /sign-in HTTP/1.1\r\n${chunked}: ${portal}\r\n\r\n`)
+    connection.send(`${[...bytes].map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`)
+    return connection
+  }
+
+  test('reaches its reader whole, in few pieces', async () => {
+    const bytes = '0123456789'.repeat(400)
+    const pieces: Buffer[] = []
+    render = (request, response) =>
+      request.on('data', (piece: Buffer) => pieces.push(piece)).once('end', () => response.end('whole'))
+    const connection = await send(bytes)
+    expect((await connection.read()).status).toBe(200)
+    expect(Buffer.concat(pieces).toString()).toBe(bytes)
+    expect(pieces.length).toBeLessThan(10)
+    connection.close()
+  })
+
+  test('is cut where it has thousands of them, and nothing is logged', async () => {
+    render = (request) => pipeline(request, new Writable({ write: (_chunk, _encoding, done) => done() }))
+    const connection = await send('a'.repeat(20_000))
+    await connection.closed
+    await expect(connection.read()).rejects.toThrow('ended')
+    expect(logged).toEqual([])
+  })
+})
+
 test('a form whose reader gave up is not read indefinitely either', async () => {
   render = async (request, response) => {
     // As in Next, for a form that is too large.
@@ -452,7 +541,7 @@ test('a form whose reader gave up is not read indefinitely either', async () => 
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     connection.send(
-      `POST /sign-in HTTP/1.1\r\nHost: a\r\nOrigin: ${portal}\r\nContent-Length: 10\r\n\r\n12345`,
+      `POST /sign-in HTTP/1.1\r\nHost: a\r\nOrigin: ${portal}\r\nContent-Length: 10000\r\n\r\n${'x'.repeat(5000)}`,
     )
     const status = await connection.read().then(
       (response) => response.status,

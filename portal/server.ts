@@ -12,6 +12,7 @@ import { respondToHealth } from './health'
 import { holdResponse, type Replacement } from './hold-response'
 import { describeMalformed, malformedPage } from './malformed-page'
 import { outagePage } from './outage-page'
+import { gatherPieces } from './pieces'
 import { admitPipelined } from './pipelining'
 import { readForm, type TypedForm } from './read-form'
 import { staleFormPage } from './stale-form-page'
@@ -59,6 +60,7 @@ export function createPortalServer(options: PortalOptions): Server {
     request.on('error', () => {})
     response.on('error', () => {})
     if (!admitPipelined(request, response)) return
+    gatherPieces(request)
     const visit = receiveVisit(request, response, options.readAddress)
     if (isStopping()) response.setHeader('Connection', 'close')
     endUpload(request, response)
@@ -84,16 +86,14 @@ export function createPortalServer(options: PortalOptions): Server {
 
 async function serve(visit: Visit, options: PortalOptions): Promise<void> {
   const { request, response, pathname } = visit
-  if (!isStatic(pathname)) {
-    if (!(await options.database.isReachable())) return sendOutage(visit, options.logger)
-    holdResponse(response, () => chooseReplacement(visit, options))
-  }
+  if (!isStatic(pathname) && !(await options.database.isReachable())) return sendOutage(visit, options.logger)
+  holdResponse(response, () => chooseReplacement(visit, options))
   await options.render(request, response)
 }
 
 /**
- * Replaces Next's own words for a form of another build, for what it could not read, and for what failed because of the
- * database (instrumentation.ts).
+ * Replaces Next's own words for a form of another build, for what it could not read, for a method that a file does not
+ * have, and for what failed because of the database (instrumentation.ts).
  */
 function chooseReplacement(
   visit: Visit,
@@ -108,6 +108,8 @@ function chooseReplacement(
   // A handler answers OPTIONS by itself; a page cannot.
   if (request.method === 'OPTIONS' && statusCode === 400) return Promise.resolve(pageOptions)
   if (statusCode !== 500) return null
+  // Of a file, for which Next then fails to find its page "405".
+  if (response.hasHeader('Allow')) return Promise.resolve(wrongMethod)
   if (isSendersFault()) return Promise.resolve(malformed(visit))
   return database
     .isReachable()
@@ -133,6 +135,13 @@ function describeOutage(visit: Visit, logger: Logger, form: TypedForm | null): R
   return { status: 503, type: html, body: outagePage(visit, form), headers }
 }
 
+const wrongMethod: Replacement = {
+  status: 405,
+  type: 'text/plain',
+  body: 'Method Not Allowed',
+  headers: { Allow: 'GET, HEAD', 'Cache-Control': 'no-store' },
+}
+
 const pageOptions: Replacement = {
   status: 204,
   type: html,
@@ -148,9 +157,12 @@ function malformed(visit: Visit): Replacement {
   return { status: 400, type: html, body: malformedPage(visit), headers }
 }
 
-/** Whether Next parses more of a request than its URL and cookies: a body, or the headers of its router. */
+/**
+ * Whether Next parses more of a request than its URL and cookies: a body, or the headers of its router, or those that
+ * ask for a part or a version of a file.
+ */
 function isParsed({ headers }: IncomingMessage): boolean {
-  return hasBody(headers) || Object.keys(headers).some((name) => /^(next-|rsc$)/.test(name))
+  return hasBody(headers) || Object.keys(headers).some((name) => /^(next-|rsc$|range$|if-)/.test(name))
 }
 
 /** Next's script sends forms with this header, and shows errors by itself (components/failure.tsx). */

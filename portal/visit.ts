@@ -35,6 +35,8 @@ export function receiveVisit(
   request.url = target
   // Next.js trusts these; TRUSTED_PROXIES has been applied above.
   for (const name of Object.keys(headers)) if (/^(x-forwarded-|forwarded$)/.test(name)) delete headers[name]
+  // The other kinds prerender at run time, which no page of ours can.
+  if (headers['next-router-prefetch'] !== undefined) headers['next-router-prefetch'] = '1'
   const policy = contentSecurityPolicy(nonce)
   // Next.js compares Origin with this for server actions; the portal has one URL, whatever Host was sent.
   headers['x-forwarded-host'] = new URL(getSettings().PORTAL_URL).host
@@ -69,6 +71,10 @@ export function isStatic(pathname: string): boolean {
   return pathname.startsWith('/_next/static/')
 }
 
+/** Next sends its page for failures, with the status 500, to anyone who asks for it. */
+const failurePage = '/_global-error'
+const notFoundPage = '/_not-found'
+
 type Target = { pathname: string; path: string; target: string }
 
 /**
@@ -81,7 +87,7 @@ function readTarget(given: string): Target {
   const url = URL.canParse(origin + sent) ? new URL(origin + sent) : null
   if (url?.origin !== origin) return { pathname: '/', path: '/', target: '/' }
   const pathname = decodable(url.pathname.replace(/^[/\\]+/, '/'))
-  const target = pathname + url.search
+  const target = (pathname === failurePage ? notFoundPage : pathname) + url.search
   if (url.searchParams.has('_rsc')) url.searchParams.delete('_rsc')
   return { pathname, path: pathname + url.search, target }
 }

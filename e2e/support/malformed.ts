@@ -115,6 +115,9 @@ const brokenHeads: Record<string, string[]> = {
   ),
   'another value of RSC': ['RSC: x'],
   'an unknown prefetch': ['RSC: 1', 'Next-Router-Prefetch: x'],
+  'a prefetch at run time': ['RSC: 1', 'Next-Router-Prefetch: 2'],
+  'a part that is none': ['Range: bytes=9-1'],
+  'a version that is none': ['If-Match: x'],
   'a segment that is none': [
     'RSC: 1',
     'Next-Router-Prefetch: 1',

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -244,6 +244,15 @@ test('two simultaneous imports: the second is refused', async () => {
   await other.end()
 })
 
+test('a file that grows while it is read changes nothing', async () => {
+  const growing = () =>
+    appendFileSync(file, '221770000002,customer,active,XOF,0,0\r\n221770000003,customer,active,XOF,0,1')
+  const line = '221770000001,customer,active,XOF,0,0'
+  await expect(load([line], {}, ({ step }) => step === 'reading' && growing())).rejects.toThrow('changed')
+  expect(await stored()).toEqual([])
+  expect((await client.query('SELECT FROM staged_import')).rowCount).toBe(0)
+})
+
 test('a file that is not an accounts file changes nothing, and the connection still works', async () => {
   writeFileSync(file, 'a;b;c\n1;2;3\n')
   const asOf = new Date().toISOString()
@@ -258,7 +267,7 @@ test.each(['', '\n', '\r\n'])('a file of only a header, with %j after it, holds 
   writeFileSync(file, `${header}${end}`)
   const asOf = new Date().toISOString()
   const options = { ...plain, file, environment: 'production', asOf } as const
-  expect(await importAccounts(client, options, header.length)).toMatchObject({
+  expect(await importAccounts(client, options, statSync(file).size)).toMatchObject({
     ok: true,
     value: { lines: 0, bad: 0, loaded: { inserted: 0 } },
   })

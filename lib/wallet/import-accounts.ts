@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import type { ClientBase } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 import { done, type Result, refused } from '@/lib/result'
@@ -76,7 +77,8 @@ export const importLock = 20_261_121_02
  * amount or the currency changed. The first import into Production removes the demo accounts.
  * @param client a dedicated connection, as the owner of the tables; for an upload, as the worker
  * @param size of the file in bytes
- * @returns `busy` when another import is running, `claimed` when the upload was applied meanwhile
+ * @returns `busy` when another import is running, `claimed` when the upload was applied meanwhile, `changed` when the
+ *   file did not keep its size: its last line may be half a number, and it may lack accounts
  * @throws CsvError for a file that is not an accounts file
  */
 export async function importAccounts(
@@ -84,7 +86,7 @@ export async function importAccounts(
   options: ImportOptions,
   size: number,
   watch: Watch = () => {},
-): Promise<Result<ImportReport, 'busy' | 'claimed'>> {
+): Promise<Result<ImportReport, 'busy' | 'claimed' | 'changed'>> {
   const { file } = options
   return typeof file === 'string'
     ? importFile(client, { ...options, file }, size, watch)
@@ -97,7 +99,7 @@ async function importFile(
   options: ImportOptions & { file: string },
   size: number,
   watch: Watch,
-): Promise<Result<ImportReport, 'busy'>> {
+): Promise<Result<ImportReport, 'busy' | 'changed'>> {
   // Within a statement too, a server notices that the command was killed, and releases the lock for the next.
   await client.query(`SET client_connection_check_interval = '2s'`)
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS mine', [importLock])
@@ -108,6 +110,10 @@ async function importFile(
     const found = await stageFile(client, file, same, (done, lines) =>
       watch({ step: 'reading', done, total: size, lines }),
     )
+    if ((await stat(file)).size !== size) {
+      await discardStaged(client)
+      return refused('changed')
+    }
     const report = await inImport<never>(client, async () => {
       await client.query(prepareTables)
       return done(await apply(client, options, found, 'sort_imported_lines', watch))

@@ -46,7 +46,11 @@ async function load(client: Client, { options, size, dated }: Job & { kind: 'imp
       ifInterrupted('It is not known whether the file was stored: run the command again.')
   }).finally(view.end)
   if (!result.ok)
-    throw new CommandError('Another import is running: nothing was changed. Try again when it has ended.')
+    throw new CommandError(
+      result.reason === 'changed'
+        ? 'The file grew or shrank while it was read: nothing was changed. Try again when it is complete.'
+        : 'Another import is running: nothing was changed. Try again when it has ended.',
+    )
   ifInterrupted('The import is complete.')
   const seconds = (Date.now() - began) / 1000
   for (const line of describeReport(result.value, { ...options, dated, seconds })) print(line)
