@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { fillIn } from '@/test/walls/routes'
 import { documentFields } from './support/applications'
 import { pdfFile } from './support/documents'
 import { expect } from './support/fixtures'
@@ -7,7 +6,6 @@ import { openSubmission } from './support/reviews'
 import { withScene as test } from './support/scene'
 import { makeApplication, makeSubmitted } from './support/setting'
 import { expectCurrent, translate } from './support/translate'
-import { listRoutes, pagesOfTerms } from './support/walk'
 
 test('a translated page still shows what its buttons do: an application', async ({ developer }) => {
   const { page } = developer
@@ -82,39 +80,6 @@ test('a translated page still shows what its buttons do: documents, and forms wi
   await expect(reviewer.page.locator('[aria-invalid="true"]').first()).toBeVisible()
   await expectCurrent(reviewer.page, 'the submission')
 })
-
-for (const visitor of ['stranger', 'developer', 'reviewer'] as const) {
-  for (const route of listRoutes(visitor).filter((each) => !pagesOfTerms.includes(each))) {
-    test(`every button of a translated page: ${route}`, { tag: '@slow' }, async ({
-      scene,
-      openBrowser,
-      openReviewer,
-    }) => {
-      const storageState = visitor === 'developer' ? scene.developer : undefined
-      const page = visitor === 'reviewer' ? (await openReviewer()).page : await openBrowser({ storageState })
-      await pressAll(page, fillIn(route, scene.placesOf(route)))
-    })
-  }
-}
-
-/** Presses each button of a page, which is translated again where one led to another page. */
-async function pressAll(page: Page, path: string): Promise<void> {
-  const open = async () => {
-    const response = await page.goto(path)
-    await translate(page)
-    return response?.ok()
-  }
-  if (!(await open())) return
-  const buttons = page.getByRole('main').getByRole('button')
-  for (let at = 0; at < (await buttons.count()); at++) {
-    const button = buttons.nth(at)
-    if (!(await button.isVisible()) || !(await button.isEnabled())) continue
-    const name = `${path}: ${await button.textContent()}`
-    await button.click()
-    await expectCurrent(page, name)
-    if (!(await open())) return
-  }
-}
 
 async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click()

@@ -89,7 +89,9 @@ async function listTooWide(page: Page): Promise<string[]> {
 async function listCrowded(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isOver = (cell: Element, right: number) =>
-      [...cell.querySelectorAll('*')].some((each) => each.getBoundingClientRect().right > right + 1)
+      [...cell.querySelectorAll('*')].some(
+        (each) => !each.closest('.sr-only') && each.getBoundingClientRect().right > right + 1,
+      )
     const isSqueezed = (cell: Element) =>
       cell.clientWidth < 100 &&
       [...cell.querySelectorAll('*')].some(
