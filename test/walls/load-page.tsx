@@ -20,7 +20,11 @@ export const translations = {
   getLocale: async () => locale,
   getTimeZone: async () => 'UTC',
   getFormatter: async () => createFormatter({ ...options, now: now() }),
-  getTranslations: async (namespace: string) => createTranslator({ ...options, namespace } as never),
+  getTranslations: async (asked: string | { locale: Locale; namespace: string }) =>
+    createTranslator({
+      ...options,
+      ...(typeof asked === 'string' ? { namespace: asked } : { ...asked, messages: messages[asked.locale] }),
+    } as never),
 }
 
 type Page = (props: { params: Promise<object>; searchParams: Promise<object> }) => Promise<ReactNode>
