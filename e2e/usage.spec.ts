@@ -148,9 +148,8 @@ for (const javaScriptEnabled of [true, false])
       expect(await read(key, `application=${id}&from=%00`)).toMatchObject({ status: 400 })
       for (const wrong of ['', 'guichet_personal_', `${key}x`, key.toLowerCase()])
         expect(await read(wrong)).toMatchObject({ status: 401, type: 'application/problem+json' })
-      // It reads: what is no safe method needs the origin that a browser sends.
       for (const method of ['POST', 'PUT', 'DELETE'])
-        expect((await read(key, undefined, 'json', method)).status).toBe(403)
+        expect((await read(key, undefined, 'json', method)).status).toBe(405)
 
       await page.goto('/account')
       await expect(card.getByText('last used')).toBeVisible()

@@ -23,7 +23,8 @@ export async function respondToProgram(request: Request): Promise<Response> {
   const url = new URL(request.url)
   const here = twins.filter(({ pattern }) => pattern.test(url.pathname))
   if (here.length === 0) return problem(404, 'not_found', 'There is no resource at this URL.')
-  const twin = here.find(({ method }) => method === request.method)
+  const asked = request.method === 'HEAD' ? 'GET' : request.method
+  const twin = here.find(({ method }) => method === asked)
   if (!twin) {
     const headers = { Allow: here.map(({ method }) => method).join(', ') }
     return problem(405, 'method_not_allowed', 'This URL does not support that method.', { headers })

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
-
-/** Calls of programs to the portal in a minute: by one address without a key, and with one key. */
-export const callLimits = { address: 60, key: 600 } as const
+import { callLimits } from './schema'
 
 const windowMs = 60_000
 const notBlocked = new Date(0)
