@@ -90,6 +90,7 @@ function agentClients({ t }: Words): Block[] {
         '"',
       ),
     ],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor replaces it.
     ['Cursor, .cursor/mcp.json', `{"mcpServers":{"guichet":${config('${env:GUICHET_KEY}')}}}`],
     [
       'MCP Inspector',

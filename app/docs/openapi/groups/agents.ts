@@ -108,7 +108,10 @@ export function toolResults(t: Describe): Partial<Record<ToolName, z.ZodType>> {
   const { testAccount, testAccounts, rehearsal } = sandboxSchemas(t)
   const text = (description: Description, example: string) =>
     z.string().meta({ description: t(description), example })
-  const next = text('agents.next', '4711').nullable()
+  const next = z
+    .string()
+    .nullable()
+    .meta({ description: t('agents.next'), example: '4711' })
   const untrusted = z
     .array(z.string())
     .optional()
