@@ -272,12 +272,12 @@ describe('a request that is refused', () => {
     for (const path of ['/mcp', '/api/applications/1/rehearsal']) {
       expect([path, await send(path, {})]).toEqual([path, 200])
       expect(await send(path, { origin: portal })).toBe(200)
-      const foreign = [
+      const foreign: Record<string, string>[] = [
         { origin: 'https://evil.example' },
         { origin: 'null' },
         { 'sec-fetch-site': 'cross-site' },
       ]
-      for (const headers of foreign) expect(await send(path, headers as Record<string, string>)).toBe(403)
+      for (const headers of foreign) expect(await send(path, headers)).toBe(403)
     }
     expect(await send('/mcp', {}, 256 * 1024)).toBe(200)
     expect(await send('/mcp', {}, 256 * 1024 + 1)).toBe(413)

@@ -150,7 +150,7 @@ describe('the table of tools', () => {
 
   test('has the same refusals for a member as the pages: rehearsals are for owners', async () => {
     const member = await createDeveloper()
-    await addToTeam(applicationId, { id: person.id, ...owner }, 'member', member)
+    await addToTeam(applicationId, person, 'member', member)
     const theirs = await issue(member.id, 'sandbox')
     expect((await use('list_test_accounts', { applicationId }, theirs)).isError).toBe(false)
     expect((await use('start_rehearsal', { applicationId }, theirs)).content.code).toBe('not_found')

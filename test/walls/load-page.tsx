@@ -6,6 +6,7 @@ import { createFormatter, createTranslator, NextIntlClientProvider } from 'next-
 import type { ReactNode } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
 import { formats } from '@/i18n/formats'
+import type { Locale } from '@/i18n/locale'
 import { now } from '@/lib/clock'
 import type { SessionClaims } from '@/lib/identity/session'
 import { messages } from '@/messages'
