@@ -43,13 +43,12 @@ const fillings = {
     values: { calls: String(maxRehearsalCalls) },
     slots: rehearse(words),
   }),
-  agents: (words) => ({
+  agents: () => ({
     values: {
-      url: agentsUrl(),
+      url: `${getSettings().PORTAL_URL}/mcp`,
       'key-limit': String(callLimits.key),
       'address-limit': String(callLimits.address),
     },
-    slots: { clients: agentClients(words) },
   }),
   production: () => ({}),
   teams: () => ({ values: { 'invitation-days': String(teamInvitationDays) } }),
@@ -67,40 +66,6 @@ export function describeGuidePage(name: GuideFile, words: Words): DocsPage {
   const page = readPage(name, words.locale, fillings[name](words))
   if (name === 'overview') return { ...page, path: '/docs', above: [] }
   return { ...page, path: `/docs/${name}`, above: [{ path: '/docs', title: words.t('title') }] }
-}
-
-function agentsUrl(): string {
-  return `${getSettings().PORTAL_URL}/mcp`
-}
-
-/** How the common clients of the Model Context Protocol add the portal. */
-function agentClients({ t }: Words): Block[] {
-  const url = agentsUrl()
-  const header = '"Authorization: Bearer $GUICHET_KEY"'
-  const config = (key: string, extra: object = {}) =>
-    JSON.stringify({ ...extra, url, headers: { Authorization: `Bearer ${key}` } })
-  const clients = [
-    ['Claude Code', `claude mcp add --transport http guichet ${url} --header ${header}`],
-    ['Codex', `codex mcp add guichet --url ${url} --bearer-token-env-var GUICHET_KEY`],
-    ['Gemini CLI', `gemini mcp add --transport http --header ${header} guichet ${url}`],
-    [
-      'VS Code',
-      `code --add-mcp '${config(`'"$GUICHET_KEY"'`, { name: 'guichet', type: 'http' })}'`.replaceAll(
-        '\\"',
-        '"',
-      ),
-    ],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor replaces it.
-    ['Cursor, .cursor/mcp.json', `{"mcpServers":{"guichet":${config('${env:GUICHET_KEY}')}}}`],
-    [
-      'MCP Inspector',
-      `npx @modelcontextprotocol/inspector --cli ${url} --transport http --method tools/list --header ${header}`,
-    ],
-  ] as const
-  return clients.map(([title, code]) => {
-    const language = code.startsWith('{') ? 'json' : 'bash'
-    return { kind: 'code', title, code, language, copyName: `${t('copy')}: ${title}` }
-  })
 }
 
 function keyPairCommands({ t }: Words): Block {
