@@ -28,8 +28,9 @@ export const maxLogoBytes = mebibyte / 2
 const json = { deadlineMs: formLimits.deadlineMs, streamed: false, program: true } as const
 
 /**
- * The routes that receive files, and the JSON of programs. Admission (portal/), the routes themselves and the texts of pages and documents derive
- * from this list; lib/uploads.test.ts compares it with the routes and the documents that there are.
+ * The routes that receive files, and the JSON of programs. Admission (portal/), the routes themselves and the texts of
+ * pages and documents derive from this list; lib/uploads.test.ts compares it with the routes and the documents that
+ * there are.
  */
 export const uploadRoutes = {
   application: { path: '/applications/[id]/validation/documents', ...files },

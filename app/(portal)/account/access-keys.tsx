@@ -117,7 +117,7 @@ async function Uses({ uses }: { uses: KeyUse[] }) {
       <span className="font-medium">{t('uses')}</span>
       {uses.map(({ action, at, application }) => (
         <span key={at.toISOString()}>
-          <Moment at={at} /> · {t(`changes.${action.replace('.', '_')}` as 'changes.rehearsal_started')}
+          <Moment at={at} /> · {t(`changes.${action}` as 'changes.rehearsal.started')}
           {application && ` · ${application}`}
         </span>
       ))}
