@@ -103,7 +103,7 @@ async function createServer(
 ) {
   const t = await getTranslations({ locale, namespace: 'docs.api' })
   const instructions = t('agents.instructions')
-  const server = new Server({ name: 'guichet', version: '1' }, { capabilities: { tools: {} }, instructions })
+  const server = new Server({ name: 'ewallet', version: '1' }, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler(ListToolsRequestSchema, () => {
     const inputs = toolInputs(t)
     return {

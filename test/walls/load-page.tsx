@@ -21,10 +21,10 @@ export const translations = {
   getLocale: async () => locale,
   getTimeZone: async () => 'UTC',
   getFormatter: async () => createFormatter({ ...options, now: now() }),
-  getTranslations: async (asked: string | { locale: Locale; namespace: string }) =>
+  getTranslations: async (asked?: string | { locale: Locale; namespace: string }) =>
     createTranslator({
       ...options,
-      ...(typeof asked === 'string' ? { namespace: asked } : { ...asked, messages: messages[asked.locale] }),
+      ...(typeof asked === 'object' ? { ...asked, messages: messages[asked.locale] } : { namespace: asked }),
     } as never),
 }
 
