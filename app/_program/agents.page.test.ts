@@ -246,6 +246,7 @@ test('wrong arguments and a read-only key are results that say what to do', asyn
     ['list_requests', { applicationId, colour: 'red' }, 'invalid_arguments', 'colour'],
     ['get_application', {}, 'invalid_arguments', 'applicationId'],
     ['get_usage', { applicationId, from: 'x' }, 'invalid_arguments', 'from'],
+    ['get_usage', { applicationId, from: '2026-11-22', to: '2026-11-20' }, 'invalid_arguments', 'to'],
     ['put_test_account', { applicationId, msisdn: '12-34', account }, 'invalid_arguments', 'msisdn'],
     ['put_test_account', { applicationId, msisdn: '999000000000', account }, 'reserved', 'msisdn'],
     [
@@ -303,6 +304,20 @@ test('results are as the OpenAPI document describes them, by both ways; amounts 
   const raw = await (await post(body, { Authorization: `Bearer ${key}` })).text()
   expect(raw).toContain('"balance":{"value":123456789012345678901.5')
   expect((await request('DELETE', `${of}/test-accounts/999100000002`)).status).toBe(204)
+})
+
+test('usage is read by dates and times, by the hour', async () => {
+  const { content } = await use(
+    'get_usage',
+    { applicationId, from: '2026-11-20', to: '2026-11-20' },
+    readOnly,
+  )
+  expect(content).toMatchObject({
+    application: applicationId,
+    from: '2026-11-20T00:00:00.000Z',
+    step_minutes: 60,
+  })
+  expect(content.intervals).toHaveLength(24)
 })
 
 test('every change is among the latest uses of its key, which its owner sees', async () => {

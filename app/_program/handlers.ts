@@ -90,10 +90,12 @@ async function listRequests(
 }
 
 async function getUsage(
-  { applicationId: application, from, to }: ToolArguments<'get_usage'>,
+  { applicationId: application, ...given }: ToolArguments<'get_usage'>,
   { holder }: Caller,
 ): Promise<Outcome> {
   // Hours, as an answer to an agent should be short.
+  const period = readCallPeriod(given)
+  const [from, to] = [period.from, period.to].map((at) => at && `${at.toISOString().slice(0, 16)}Z`)
   const found = await readUsage({ application, from, to, step: '60' }, holder)
   if (!found) return noApplication()
   if ('parameter' in found)

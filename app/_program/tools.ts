@@ -50,44 +50,29 @@ export function isToolName(name: string): name is ToolName {
   return Object.hasOwn(tools, name)
 }
 
-/** The arguments of each tool, described in the translator's language. */
+/** The arguments of each tool, withTextsd in the translator's language. */
 export function toolInputs(t: Describe) {
-  const text = (description: Parameters<Describe>[0], max = 64) =>
-    z
-      .string()
-      .min(1)
-      .max(max)
-      .meta({ description: t(description) })
-  const applicationId = text('agents.applicationId')
-  const ofApplication = z.strictObject({ applicationId })
-  const before = callFilterSchema.shape.before.meta({ description: t('agents.before') })
-  const time = (description: 'usage.from' | 'usage.to') => text(description, 40).optional()
-  const { status, endpoint, code, from, to } = callFilterSchema.shape
+  const withTexts = <Shape extends Record<string, z.ZodType>>(shape: Shape): Shape =>
+    Object.fromEntries(
+      Object.entries(shape).map(([name, schema]) => [
+        name,
+        schema.meta({ ...schema.meta(), description: t(`agents.${name}` as 'agents.from') }),
+      ]),
+    ) as Shape
+  const text = (max = 64) => z.string().min(1).max(max)
+  const ofApplication = z.strictObject(withTexts({ applicationId: text() }))
+  const ofAccount = ofApplication.extend(withTexts({ msisdn: text() }))
+  const filters = withTexts(callFilterSchema.shape)
   // Its rules are those of account-json.ts, which reads it digit by digit.
   const account = z.unknown().meta(z.toJSONSchema(sandboxSchemas(t).testAccountInput, { io: 'input' }))
-  const ofAccount = ofApplication.extend({ msisdn: text('agents.msisdn') })
   return {
-    search_documentation: z.strictObject({ query: text('agents.query', maxQueryLength) }),
-    read_documentation: z.strictObject({
-      path: text('agents.path', 200),
-      offset: z
-        .int()
-        .min(0)
-        .optional()
-        .meta({ description: t('agents.offset') }),
-    }),
-    list_applications: z.strictObject({ before: text('agents.before').optional() }),
+    search_documentation: z.strictObject(withTexts({ query: text(maxQueryLength) })),
+    read_documentation: z.strictObject(withTexts({ path: text(200), offset: z.int().min(0).optional() })),
+    list_applications: z.strictObject(withTexts({ before: text().optional() })),
     get_application: ofApplication,
-    list_requests: ofApplication.extend({
-      status: status.meta({ description: t('agents.status') }),
-      endpoint: endpoint.meta({ description: t('agents.endpoint') }),
-      code: code.meta({ description: t('agents.code') }),
-      from: from.meta({ description: t('agents.from') }),
-      to: to.meta({ description: t('agents.to') }),
-      before,
-    }),
-    explain_request: z.strictObject({ requestId: text('agents.requestId') }),
-    get_usage: ofApplication.extend({ from: time('usage.from'), to: time('usage.to') }),
+    list_requests: ofApplication.extend(filters),
+    explain_request: z.strictObject(withTexts({ requestId: text() })),
+    get_usage: ofApplication.extend({ from: filters.from, to: filters.to }),
     list_test_accounts: ofApplication,
     put_test_account: ofAccount.extend({ account }),
     delete_test_account: ofAccount,
