@@ -44,6 +44,7 @@ export async function createAccessKey(
     await queueMail(transaction, developer, 'access-key-created', {
       name,
       expiresOn: expiresAt.toISOString(),
+      mayChangeSandbox,
     })
     await recordAudit(
       transaction,
