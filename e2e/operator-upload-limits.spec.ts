@@ -32,7 +32,7 @@ test('every route takes its declared maximum, and not a byte more', { tag: '@slo
   )
   const confirmed = { where: { developerId: administrator.id }, data: { confirmedAt: new Date() } }
   await database().session.updateMany(confirmed)
-  const uploads: Record<Exclude<keyof typeof uploadRoutes, 'branding'>, Upload> = {
+  const uploads: Record<Exclude<keyof typeof uploadRoutes, 'branding' | 'agents' | 'programs'>, Upload> = {
     application: await documents(
       'application',
       developer,

@@ -28,7 +28,11 @@ function defineNotice<Shape extends z.ZodRawShape>(
 }
 
 export const safetyMails = {
-  'access-key-created': defineNotice({ name: nonEmpty, expiresOn: instant }),
+  // E-mails that the previous version queued don't say what the key may do.
+  'access-key-created': defineNotice(
+    { name: nonEmpty, expiresOn: instant, mayChangeSandbox: z.boolean().optional() },
+    { variant: ({ mayChangeSandbox }) => (mayChangeSandbox ? 'changes' : 'reads') },
+  ),
   'break-glass-linked': defineNotice(
     { personEmail: nonEmpty, provider: nonEmpty },
     { body: (_, { person }) => <Details rows={{ account: person }} /> },

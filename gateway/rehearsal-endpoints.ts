@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { endByProgram, startByProgram } from '@/lib/rehearsals/by-program'
-import { describeEvidence } from '@/lib/rehearsals/evidence'
-import { type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
+import { describeRehearsal, isRecording } from '@/lib/rehearsals/describe'
+import type { RehearsalView } from '@/lib/rehearsals/schema'
 import { invalidToken } from './bearer'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
@@ -24,7 +24,7 @@ export async function answerStartRehearsal(gateway: Gateway, exchange: Exchange)
     throw new Problem(409, 'rehearsal_running', 'A rehearsal of this application is running.')
   // Suspended or deleted since its token was looked up.
   if (outcome === 'no_application') throw invalidToken(gateway)
-  sendJson(exchange, 201, render(await read(gateway, exchange, applicationId)))
+  sendJson(exchange, 201, JSON.stringify(describeRehearsal(await read(gateway, exchange, applicationId))))
 }
 
 /** `GET /sandbox/v1/rehearsal`: the latest one. */
@@ -53,11 +53,7 @@ export async function answerEndRehearsal(gateway: Gateway, exchange: Exchange): 
 /** With `Retry-After`, by which programs know that the outcomes are not final, while the last calls are missing. */
 function sendReport(exchange: Exchange, found: RehearsalView): void {
   if (isRecording(found)) exchange.extraHeaders.push('Retry-After', '1')
-  sendJson(exchange, 200, render(found))
-}
-
-function isRecording({ cases }: RehearsalView): boolean {
-  return cases.some(({ evidence }) => evidence.code === 'recording')
+  sendJson(exchange, 200, JSON.stringify(describeRehearsal(found)))
 }
 
 async function read(gateway: Gateway, exchange: Exchange, applicationId: string): Promise<RehearsalView> {
@@ -70,15 +66,4 @@ async function read(gateway: Gateway, exchange: Exchange, applicationId: string)
 
 function notFound(): Problem {
   return new Problem(404, 'rehearsal_not_found', 'This application has no such rehearsal.')
-}
-
-function render(view: RehearsalView): string {
-  const { state, startedAt, endsAt } = view
-  const cases = shownCases(view).map(({ id, outcome, evidence, requestIds }) => ({
-    id,
-    outcome,
-    evidence: describeEvidence(evidence, 'en'),
-    requestIds,
-  }))
-  return JSON.stringify({ state, startedAt, endsAt, cases })
 }

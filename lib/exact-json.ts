@@ -5,6 +5,24 @@ export class ExactNumber {
   toString(): string {
     return this.text
   }
+
+  /** For {@link writeExactJson}, which replaces it by the digits. */
+  toJSON(): string {
+    return `${mark}${this.text}`
+  }
+}
+
+/** No text that reaches us has this character. */
+const mark = '\ue000exact:'
+
+/** Writes JSON with every {@link ExactNumber} by its digits. */
+export function writeExactJson(value: unknown): string {
+  return restoreNumbers(JSON.stringify(value))
+}
+
+/** The same for text that `JSON.stringify` made. */
+export function restoreNumbers(text: string): string {
+  return text.replaceAll(/"\ue000exact:(-?[\d.]+)"/g, '$1')
 }
 
 type Members = Record<string, unknown>

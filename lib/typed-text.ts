@@ -13,8 +13,8 @@ export function maxTypedLength(characters: number): number {
 // paragraph separators, lone surrogates, and those that change the direction of writing.
 export const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 
-// All characters that no one sees, or that no font has: also blanks among letters and symbols, of Braille, music, Egyptian
-// and Khitan, and the place of an object.
+// All characters that no one sees, or that no font has: also blanks among letters and symbols, of Braille,
+// music, Egyptian and Khitan, and the place of an object.
 export const hidden =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{NChar}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import nextConfig from '@/next.config.mjs'
 import { projectRoot } from '@/scripts/launch/root'
 import { walkRoutes } from '@/test/walls/walk'
-import { findUploadRoute, maxLogoBytes, uploadRoutes } from './uploads'
+import { findUploadRoute, maxLogoBytes, type UploadRoute, uploadRoutes } from './uploads'
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
 /** Handlers of POST that read no body, or a text of a few kilobytes, as any form may have. */
@@ -13,16 +13,16 @@ const others = ['/oidc/back-channel-logout', '/oidc/link']
 
 test('every handler that receives a body is declared, and every declared route exists', () => {
   const receiving = walkRoutes().filter(({ methods }) => methods.some((each) => /POST|PUT|PATCH/.test(each)))
-  const streamed = Object.values(uploadRoutes).filter((each) => each.streamed)
+  const handled = Object.values<UploadRoute>(uploadRoutes).filter((each) => each.streamed || each.program)
   expect(receiving.map(({ path }) => path).sort()).toEqual(
-    [...streamed.map(({ path }) => path), ...others].sort(),
+    [...handled.map(({ path }) => path), ...others].sort(),
   )
   expect(walkRoutes().map(({ path }) => path)).toContain(uploadRoutes.branding.path)
 })
 
 test('a route is found by its URL', () => {
   for (const route of Object.values(uploadRoutes))
-    expect(findUploadRoute(route.path.replace('[id]', '0190')), route.path).toBe(route)
+    expect(findUploadRoute(route.path.replace(/\[[.\w]+\]/, '0190')), route.path).toBe(route)
   for (const path of [
     '/',
     '/applications/1/2/validation/documents',

@@ -84,21 +84,28 @@ function refuseHead(visit: Visit): Refusal | null {
   const { method = '', headers } = visit.request
   if (!methods.includes(method)) return { status: 405, body: '', headers: { Allow: methods.join(', ') } }
   if (safe.includes(method)) return null
+  const route = findUploadRoute(visit.pathname)
   // A request that another site made a browser send may change nothing, whatever its URL.
-  const isOwn = isSameOrigin(headers.origin ?? null, headers['sec-fetch-site']?.toString() ?? null)
+  const [origin, fetchSite] = [headers.origin ?? null, headers['sec-fetch-site']?.toString() ?? null]
+  const isOwn = isSameOrigin(origin, fetchSite)
+  if (route?.program) return isOwn || (origin ?? fetchSite) === null ? refuseLarge(visit) : foreign
   if (!isOwn && !fromServers.includes(visit.pathname)) return { status: 403, body: crossSitePage(visit) }
   // Next itself knows `Origin` only.
   if (isOwn) headers.origin = new URL(getSettings().PORTAL_URL).origin
   const action = headers['next-action']
   if (action !== undefined && !/^[0-9a-f]{40,42}$/.test(action.toString()))
     return { status: 400, body: 'Malformed action.', type: 'text/plain' }
-  const { maxBytes } = findUploadRoute(visit.pathname) ?? formLimits
-  if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge(visit)
-  return null
+  return refuseLarge(visit)
 }
 
-function tooLarge(visit: Visit): Refusal {
-  if (visit.request.headers.accept !== 'application/json') return { status: 413, body: tooLargePage(visit) }
+/** A browser on another site, with whatever key its page has. */
+const foreign: Refusal = { status: 403, body: '{"error":"Foreign Origin."}', type: 'application/json' }
+
+function refuseLarge(visit: Visit): Refusal | null {
+  const { headers } = visit.request
+  const { maxBytes, program } = findUploadRoute(visit.pathname) ?? { ...formLimits, program: undefined }
+  if (Number(headers['content-length'] ?? 0) <= maxBytes) return null
+  if (!program && headers.accept !== 'application/json') return { status: 413, body: tooLargePage(visit) }
   const body = JSON.stringify({ error: describeTooLarge(visit) })
   return { status: 413, body, type: 'application/json' }
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { test, vi } from 'vitest'
+import { beforeAll, test, vi } from 'vitest'
+import { rememberBranding } from '@/lib/branding/last-read'
+import { guichetBranding } from '@/lib/branding/schema'
 import errorsEn from '@/messages/en/errors.json'
 import failuresEn from '@/messages/en/failures.json'
 import errorsFr from '@/messages/fr/errors.json'
@@ -13,6 +15,9 @@ import { describeTooLarge, tooLargePage } from './too-large-page'
 import type { Visit } from './visit'
 
 replaceFrench({ en: errorsEn, fr: errorsFr }, { en: failuresEn, fr: failuresFr })
+
+// What an earlier test of this process has read.
+beforeAll(() => void rememberBranding(guichetBranding))
 
 const visit = (method: string, path: string, headers = {}): Visit => ({
   request: { method, headers: { cookie: 'locale=fr', ...headers } } as IncomingMessage,

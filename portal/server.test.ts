@@ -266,6 +266,24 @@ describe('a request that is refused', () => {
       expect(await send(path)).toBe(403)
   })
 
+  test('is a program’s only with the Origin of another site, or a body that is too large', async () => {
+    const send = async (path: string, headers: Record<string, string>, bytes = 9) =>
+      (await fetch(origin + path, { method: 'POST', headers, body: 'x'.repeat(bytes) })).status
+    for (const path of ['/mcp', '/api/applications/1/rehearsal']) {
+      expect([path, await send(path, {})]).toEqual([path, 200])
+      expect(await send(path, { origin: portal })).toBe(200)
+      const foreign: Record<string, string>[] = [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'cross-site' },
+      ]
+      for (const headers of foreign) expect(await send(path, headers)).toBe(403)
+    }
+    expect(await send('/mcp', {}, 256 * 1024)).toBe(200)
+    expect(await send('/mcp', {}, 256 * 1024 + 1)).toBe(413)
+    expect(await send('/api/applications', {}, 64 * 1024 + 1)).toBe(413)
+  })
+
   test('gets the reason in its language, with a reference and a link to continue', async () => {
     const response = await post('/sign-in?next=%22%3E%3Cb%3E"', '', {
       origin: 'http://127.0.0.1:3000',

@@ -81,7 +81,10 @@ export const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   'application-deleted': [inProduction, { applicationName: 'Paie Dakar', environment: 'sandbox' }],
   'second-factor-turned-on': [{ first: true }, { first: false }],
   'second-factor-turned-off': [{ factorLeft: false }, { factorLeft: true }],
-  'access-key-created': [{ name: 'Dashboard', expiresOn: '2027-02-21T09:00:00.000Z' }],
+  'access-key-created': [
+    { name: 'Dashboard', expiresOn: '2027-02-21T09:00:00.000Z' },
+    { name: 'Agent', expiresOn: '2027-02-21T09:00:00.000Z', mayChangeSandbox: true },
+  ],
   'passkey-added': [
     { name: 'Blue key', first: true },
     { name: 'Blue key', first: false },

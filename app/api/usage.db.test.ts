@@ -53,7 +53,10 @@ beforeEach(async () => {
 const ownerOf = (id: string) => ({ id, role: 'developer' }) as const
 
 async function issue(developerId: string, days = 90): Promise<string> {
-  const result = await createAccessKey({ keyName: 'Dashboard', days }, ownerOf(developerId))
+  const result = await createAccessKey(
+    { keyName: 'Dashboard', days, permission: 'read' },
+    ownerOf(developerId),
+  )
   if (!result.ok) throw new Error(result.reason)
   return result.value
 }
@@ -230,7 +233,7 @@ describe('a key', () => {
       ok: false,
       reason: 'not_found',
     })
-    expect(await createAccessKey({ keyName: 'x', days: 1 }, ownerOf(id))).toEqual({
+    expect(await createAccessKey({ keyName: 'x', days: 1, permission: 'read' }, ownerOf(id))).toEqual({
       ok: false,
       reason: 'access_key_limit',
     })

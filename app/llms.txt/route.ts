@@ -25,6 +25,7 @@ export async function GET(): Promise<Response> {
 > ${t('description')}
 
 ${sections.join('\n\n')}
+- [Model Context Protocol](${origin}/mcp): ${words.api('agents.instructions')}
 - [OpenAPI 3.1](${origin}/docs/openapi.json): ${t('reference.lead')}
 - [${t('nav.everything')}](${origin}/llms-full.txt)
 

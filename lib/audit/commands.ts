@@ -14,7 +14,7 @@ type Detail = Record<string, string | number | boolean | null | string[]>
  *
  * Call it last: it takes the lock of the chain and holds it until the transaction ends, so that rows are linked one
  * after another. Taking it before other row locks could deadlock two commands.
- * @param actor the system's `operator`, if any, is added to the detail
+ * @param actor the system's `operator`, or the `accessKey` of a program, is added to the detail
  */
 export async function recordAudit(
   transaction: Transaction,
@@ -23,7 +23,12 @@ export async function recordAudit(
   subject: Subject,
   detail: Detail = {},
 ): Promise<void> {
-  const full = 'operator' in actor && actor.operator ? { ...detail, operator: actor.operator } : detail
+  // JSON leaves out what is undefined.
+  const full = {
+    ...detail,
+    operator: 'operator' in actor ? actor.operator : undefined,
+    accessKey: 'accessKey' in actor ? actor.accessKey : undefined,
+  }
   // The trigger fills in sequence, time and hashes, which Prisma's `create` would require here.
   await transaction.$executeRaw`
     INSERT INTO audit_entry (actor_id, actor_role, action, subject_type, subject_id, detail)

@@ -1,6 +1,9 @@
-/** The actor of an action: a developer by id in one of their roles, or the system itself. */
+/**
+ * The actor of an action: a developer by id in one of their roles, or the system itself. `accessKey` is the id of the
+ * personal access key by which a program acts for them.
+ */
 export type Actor =
-  | { id: string; role: 'developer' | 'reviewer' | 'administrator' }
+  | { id: string; role: 'developer' | 'reviewer' | 'administrator'; accessKey?: string }
   | { id: null; role: 'visitor' }
   | SystemActor
 

@@ -148,6 +148,9 @@ export function describePerson({ displayName, email }: { displayName: string; em
 /** Days that a personal access key may last. */
 export const accessKeyDays = { default: 90, max: 365 } as const
 
+/** What programs may do with a personal access key. */
+export const accessKeyPermissions = ['read', 'sandbox'] as const
+
 /** The form of a new personal access key. */
 export const accessKeySchema = z.object({
   keyName: shortName({ tooLong: 'access_key_name_too_long', wrong: 'access_key_name_unsafe' }).pipe(
@@ -158,6 +161,7 @@ export const accessKeySchema = z.object({
     .regex(/^[1-9]\d{0,2}$/, 'access_key_days')
     .transform(Number)
     .pipe(z.int().max(accessKeyDays.max, 'access_key_days')),
+  permission: z.enum(accessKeyPermissions, 'access_key_permission').default('read'),
 })
 
 export type NewAccessKey = z.output<typeof accessKeySchema>

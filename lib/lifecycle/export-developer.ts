@@ -73,7 +73,7 @@ async function readAccount(id: string) {
       passkeys: { orderBy: { id: 'asc' }, select: { name: true, createdAt: true, lastUsedAt: true } },
       accessKeys: {
         orderBy: { id: 'asc' },
-        select: { name: true, createdAt: true, expiresAt: true, lastUsedAt: true },
+        select: { name: true, createdAt: true, expiresAt: true, lastUsedAt: true, mayChangeSandbox: true },
       },
       _count: { select: { recoveryCodes: { where: { usedAt: null } } } },
     },

@@ -30,6 +30,29 @@ export async function createTestAccount(
 }
 
 /**
+ * Creates or replaces an application's own test account; a reset restores it as it is put here, without its fault.
+ * @param account checked by `testAccountSchema`
+ * @returns which of the two; refused `not_found` (another's, unknown, deleted or Production application), `shared`,
+ *   `too_many`
+ */
+export async function putTestAccount(
+  applicationId: string,
+  account: TestAccount,
+  owner: Owner,
+): Promise<Result<'created' | 'replaced', 'not_found' | 'shared' | 'too_many'>> {
+  return inOwnSandbox(applicationId, owner, async (apply, record) => {
+    const { outcome } = await apply({ kind: 'put', accounts: [account] })
+    if (outcome === 'too_many') return refused(outcome)
+    if (outcome === 'reserved') return refused('shared')
+    if (outcome !== 'done' && outcome !== 'replaced') return refused('not_found')
+    const created = outcome === 'done'
+    const action = created ? 'test_account.created' : 'test_account.changed'
+    await record(action, { msisdn: maskMsisdn(account.msisdn) })
+    return done(created ? 'created' : 'replaced')
+  })
+}
+
+/**
  * Changes a test account; the values that a reset restores stay as they are.
  * @returns refused `not_found`, also for a deleted account
  */

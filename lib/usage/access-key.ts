@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
@@ -12,6 +13,8 @@ import { done, type Result, refused } from '@/lib/result'
 const prefix = 'guichet_personal_'
 const keyLimit = 20
 const seenStepMs = 60_000
+/** The changes that a key is shown with. */
+const maxUses = 5
 
 /**
  * Creates a personal access key: `guichet_personal_` and 43 random characters, 256 bits, of which only the
@@ -19,7 +22,7 @@ const seenStepMs = 60_000
  * @returns the key, which is shown this once; refused `access_key_limit` (there are 20), `ended` (the account has)
  */
 export async function createAccessKey(
-  { keyName: name, days }: NewAccessKey,
+  { keyName: name, days, permission }: NewAccessKey,
   owner: Owner,
 ): Promise<Result<string, 'access_key_limit' | 'ended'>> {
   return database().$transaction(async (transaction) => {
@@ -33,14 +36,23 @@ export async function createAccessKey(
       return refused('access_key_limit')
     const [id, key] = [newId(), prefix + randomBase62(43)]
     const expiresAt = secondsFromNow(days * 24 * 3600)
+    const mayChangeSandbox = permission === 'sandbox'
+    const [keyHash, createdAt] = [hashKey(key), now()]
     await transaction.personalAccessKey.create({
-      data: { id, developerId, sessionVersion, name, keyHash: hashKey(key), createdAt: now(), expiresAt },
+      data: { id, developerId, sessionVersion, name, keyHash, createdAt, expiresAt, mayChangeSandbox },
     })
     await queueMail(transaction, developer, 'access-key-created', {
       name,
       expiresOn: expiresAt.toISOString(),
+      mayChangeSandbox,
     })
-    await recordAudit(transaction, owner, 'access_key.created', { type: 'access_key', id }, { name, days })
+    await recordAudit(
+      transaction,
+      owner,
+      'access_key.created',
+      { type: 'access_key', id },
+      { name, days, permission },
+    )
     return done(key)
   })
 }
@@ -55,34 +67,57 @@ export async function removeAccessKey(id: string, owner: Owner): Promise<Result<
   })
 }
 
-/** The developer's keys that still work, oldest first. */
+/** A change that a program made with a key; `application` is its name, null once it is deleted. */
+export type KeyUse = { action: AuditAction; at: Date; application: string | null }
+
+/** The developer's keys that still work, oldest first, each with its latest changes, newest first. */
 export async function listAccessKeys(developerId: string) {
   const developer = await database().developer.findUniqueOrThrow({ where: { id: developerId } })
-  return database().personalAccessKey.findMany({
-    where: { developerId, ...live(developer.sessionVersion) },
-    orderBy: { id: 'asc' },
-    select: { id: true, name: true, createdAt: true, expiresAt: true, lastUsedAt: true },
-  })
+  const [keys, uses] = await Promise.all([
+    database().personalAccessKey.findMany({
+      where: { developerId, ...live(developer.sessionVersion) },
+      orderBy: { id: 'asc' },
+      omit: { keyHash: true },
+    }),
+    listKeyUses(developerId),
+  ])
+  return keys.map((key) => ({ ...key, uses: uses.filter(({ keyId }) => keyId === key.id) }))
 }
+
+/** From the audit log, in which each change is written with the key that made it. */
+function listKeyUses(developerId: string) {
+  return database().$queryRaw<(KeyUse & { keyId: string })[]>`
+    SELECT k.id AS "keyId", e.action, e.at, a.name AS application
+    FROM personal_access_key k
+    CROSS JOIN LATERAL (
+      SELECT * FROM audit_entry WHERE actor_id = k.developer_id AND detail->>'accessKey' = k.id::text
+      ORDER BY sequence DESC LIMIT ${maxUses}::int) e
+    LEFT JOIN application a ON e.subject_type = 'application' AND a.id::text = e.subject_id AND a.state <> 'deleted'
+    WHERE k.developer_id = ${developerId}::uuid AND k.may_change_sandbox
+    ORDER BY e.sequence DESC`
+}
+
+/** Who calls with a key: its owner, as they act through it, and what it allows. */
+export type KeyHolder = { keyId: string; owner: Owner; mayChangeSandbox: boolean }
 
 /**
  * Whose key this is. Memberships are the caller's to check.
- * @returns the developer's id; null for an unknown or expired key, and for one that ended with a suspension, an erasure
- *   or a new password
+ * @returns null for an unknown or expired key, and for one that ended with a suspension, an erasure or a new password
  */
-export async function findKeyHolder(key: string): Promise<string | null> {
+export async function findKeyHolder(key: string): Promise<KeyHolder | null> {
   if (!key.startsWith(prefix)) return null
   const found = await database().personalAccessKey.findUnique({
     where: { keyHash: hashKey(key), expiresAt: { gt: now() } },
     include: { developer: true },
   })
   if (!found) return null
-  const { developer, sessionVersion, lastUsedAt } = found
+  const { id: keyId, developer, sessionVersion, lastUsedAt, mayChangeSandbox } = found
   if (developer.sessionVersion !== sessionVersion || developer.suspendedAt || developer.deletedAt) return null
   const before = new Date(now().getTime() - seenStepMs)
   if (!lastUsedAt || lastUsedAt < before)
-    await database().personalAccessKey.updateMany({ where: { id: found.id }, data: { lastUsedAt: now() } })
-  return developer.id
+    await database().personalAccessKey.updateMany({ where: { id: keyId }, data: { lastUsedAt: now() } })
+  const { id, role } = developer
+  return { keyId, owner: { id, role, accessKey: keyId }, mayChangeSandbox }
 }
 
 function live(sessionVersion: number) {

@@ -5,7 +5,7 @@ import { type CallOutcome, callOutcomes, type MeteredEndpoint } from './schema'
 
 /** The criteria of a search for calls; absent criteria match everything. */
 export type CallFilter = {
-  /** An outcome, or an HTTP status as text. */
+  /** An outcome, an HTTP status as text, or its class, such as `4xx`. */
   status?: string
   endpoint?: MeteredEndpoint
   code?: string
@@ -63,6 +63,8 @@ export async function searchCalls(
 function toStatus(status: string | undefined): object | number | undefined {
   if (status === undefined) return undefined
   const outcome = callOutcomes.find((each) => each === status)
+  const [, hundreds] = /^([2-5])xx$/.exec(status) ?? []
+  if (hundreds) return { gte: Number(hundreds) * 100, lt: (Number(hundreds) + 1) * 100 }
   return outcome ? outcomes[outcome] : Number(status)
 }
 

@@ -1,3 +1,4 @@
+import { openTo } from '@/lib/applications/rights'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import type { FirstStep } from './schema'
@@ -12,6 +13,30 @@ const maxOfOneRequest = 50
 export function findCallsOfRequest(applicationId: string, requestId: string) {
   const where = { applicationId, requestId: isUuid(requestId) ? requestId : { in: [] } }
   return database().recentCall.findMany({ where, orderBy: { id: 'desc' }, take: maxOfOneRequest })
+}
+
+/**
+ * The calls with this request id of all applications whose usage this developer may see, newest first, each with its
+ * application.
+ */
+export async function findCallsOfRequestFor(developerId: string, requestId: string) {
+  const applications = await database().application.findMany({
+    where: openTo(developerId, 'usage'),
+    select: { id: true, environment: true, clientId: true, clientAuthentication: true },
+  })
+  const where = {
+    requestId: isUuid(requestId) ? requestId : { in: [] },
+    applicationId: { in: applications.map(({ id }) => id) },
+  }
+  const calls = await database().recentCall.findMany({
+    where,
+    orderBy: { id: 'desc' },
+    take: maxOfOneRequest,
+  })
+  return calls.flatMap((call) => {
+    const application = applications.find(({ id }) => id === call.applicationId)
+    return application ? [{ call, application }] : []
+  })
 }
 
 /** The newest of the application's last calls with this error code, or null. */

@@ -59,6 +59,9 @@ export const callsKept = {
   errors: { calls: 300, days: 30 },
 } as const
 
+/** Calls of programs to the portal in a minute: by one address without a key, and with one key. */
+export const callLimits = { address: 60, key: 600 } as const
+
 /** Counts of one application at one endpoint in one minute (Unix milliseconds); `latency` has one count per bucket. */
 export type UsageRow = {
   applicationId: string

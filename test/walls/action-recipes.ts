@@ -241,7 +241,10 @@ export const recipes: Record<string, Recipe> = {
     return [formOf({ id: passkey?.id ?? '' })]
   }),
   [`${portal}/account/actions.ts removeOwnAccessKey`]: theirs(async ({ owner }) => {
-    await createAccessKey({ keyName: 'Dashboard', days: 1 }, { id: owner.id, role: 'developer' })
+    await createAccessKey(
+      { keyName: 'Dashboard', days: 1, permission: 'read' },
+      { id: owner.id, role: 'developer' },
+    )
     const [key] = await listAccessKeys(owner.id)
     return [formOf({ id: key?.id ?? '' })]
   }),

@@ -6,6 +6,7 @@ import { createFormatter, createTranslator, NextIntlClientProvider } from 'next-
 import type { ReactNode } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
 import { formats } from '@/i18n/formats'
+import type { Locale } from '@/i18n/locale'
 import { now } from '@/lib/clock'
 import type { SessionClaims } from '@/lib/identity/session'
 import { messages } from '@/messages'
@@ -20,7 +21,11 @@ export const translations = {
   getLocale: async () => locale,
   getTimeZone: async () => 'UTC',
   getFormatter: async () => createFormatter({ ...options, now: now() }),
-  getTranslations: async (namespace: string) => createTranslator({ ...options, namespace } as never),
+  getTranslations: async (asked?: string | { locale: Locale; namespace: string }) =>
+    createTranslator({
+      ...options,
+      ...(typeof asked === 'object' ? { ...asked, messages: messages[asked.locale] } : { namespace: asked }),
+    } as never),
 }
 
 type Page = (props: { params: Promise<object>; searchParams: Promise<object> }) => Promise<ReactNode>

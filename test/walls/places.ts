@@ -71,6 +71,7 @@ export async function addPlaces(
   return {
     '/administration/announcements/[id]': announcement,
     '/announcements/[id]': announcement,
+    '/api/[...path]': 'applications',
     '/applications/[id]': id,
     '/applications/[id]/accounts': sandbox,
     '/applications/[id]/accounts/[msisdn]': msisdn,

@@ -8,10 +8,11 @@ import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormOutcome, FormStage } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
+import { RadioCards } from '@/components/ui/radio-cards'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
-import { accessKeyDays } from '@/lib/identity/schema'
-import { listAccessKeys } from '@/lib/usage/access-key'
+import { accessKeyDays, accessKeyPermissions } from '@/lib/identity/schema'
+import { type KeyUse, listAccessKeys } from '@/lib/usage/access-key'
 import { createOwnAccessKey, removeOwnAccessKey } from './actions'
 import { Entry } from './entry'
 import { NewAccessKey } from './new-access-key'
@@ -22,7 +23,7 @@ export async function AccessKeys({ developer }: { developer: CurrentDeveloper })
   return (
     <Card title={t('title')} id="access-keys">
       <p className="mb-4 text-muted text-sm">
-        {t.rich('lead', { guide: (text) => <TextLink href="/docs/limits#usage">{text}</TextLink> })}
+        {t.rich('lead', { guide: (text) => <TextLink href="/docs/agents">{text}</TextLink> })}
       </p>
       <div className="grid gap-4">
         <Keys developerId={developer.id} />
@@ -70,6 +71,16 @@ async function NewKeyForm({ developer }: { developer: CurrentDeveloper }) {
         defaultValue={String(usual)}
         required
       />
+      <RadioCards
+        name="permission"
+        label={t('permission')}
+        defaultValue="read"
+        options={accessKeyPermissions.map((value) => ({
+          value,
+          label: t(`permissions.${value}`),
+          description: t(`permissionAbout.${value}`),
+        }))}
+      />
       <FormEnd variant="secondary">{t('create')}</FormEnd>
     </ActionForm>
   )
@@ -82,15 +93,34 @@ async function Keys({ developerId }: { developerId: string }) {
   const when = (at: Date) => () => <Moment at={at} />
   return (
     <ul className="grid gap-2">
-      {keys.map(({ id, name, createdAt, expiresAt, lastUsedAt }) => (
+      {keys.map(({ id, name, createdAt, expiresAt, lastUsedAt, mayChangeSandbox, uses }) => (
         <Entry key={id} id={id} name={name} remove={{ label: t('remove'), action: removeOwnAccessKey }}>
+          {t(`permissions.${mayChangeSandbox ? 'sandbox' : 'read'}`)}
+          {' · '}
           {t.rich('created', { when: when(createdAt) })}
           {' · '}
           {t.rich('expires', { when: when(expiresAt) })}
           {' · '}
           {lastUsedAt ? t.rich('used', { when: when(lastUsedAt) }) : t('unused')}
+          {uses.length > 0 && <Uses uses={uses} />}
         </Entry>
       ))}
     </ul>
+  )
+}
+
+/** What programs changed with a key. */
+async function Uses({ uses }: { uses: KeyUse[] }) {
+  const t = await getTranslations('accounts.accessKeys')
+  return (
+    <span className="mt-1 grid gap-0.5">
+      <span className="font-medium">{t('uses')}</span>
+      {uses.map(({ action, at, application }) => (
+        <span key={at.toISOString()}>
+          <Moment at={at} /> · {t(`changes.${action}` as 'changes.rehearsal.started')}
+          {application && ` · ${application}`}
+        </span>
+      ))}
+    </span>
   )
 }

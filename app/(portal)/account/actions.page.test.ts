@@ -24,7 +24,7 @@ test('only a session that was signed out is reported as such, not one of someone
 
 test('signing out everywhere else ends access keys, unless the box is ticked', async () => {
   const { id } = scene.owner
-  await createAccessKey({ keyName: 'Dashboard', days: 7 }, { id, role: 'developer' })
+  await createAccessKey({ keyName: 'Dashboard', days: 7, permission: 'read' }, { id, role: 'developer' })
   expect(await call('revokeOthers', { keepAccessKeys: 'on' })).toBe('/account?done=others')
   expect(await listAccessKeys(id)).toHaveLength(1)
   await call('revokeOthers')

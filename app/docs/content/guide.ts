@@ -9,6 +9,7 @@ import { eventTypes } from '@/lib/events/schema'
 import { maxRehearsalCalls } from '@/lib/rehearsals/schema'
 import { maxDelayMs, simulatedErrors, testAccountLimit } from '@/lib/sandbox/schema'
 import { senderHeaders } from '@/lib/sender'
+import { callLimits } from '@/lib/usage/schema'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { type Block, codeLink, type DocsPage, type Words } from './blocks'
 import { firstBalance, firstToken } from './first-calls'
@@ -41,6 +42,13 @@ const fillings = {
   rehearsal: (words) => ({
     values: { calls: String(maxRehearsalCalls) },
     slots: rehearse(words),
+  }),
+  agents: () => ({
+    values: {
+      url: `${getSettings().PORTAL_URL}/mcp`,
+      'key-limit': String(callLimits.key),
+      'address-limit': String(callLimits.address),
+    },
   }),
   production: () => ({}),
   teams: () => ({ values: { 'invitation-days': String(teamInvitationDays) } }),

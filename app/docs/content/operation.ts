@@ -1,3 +1,4 @@
+import { isErrorCode } from '@/components/error-codes'
 import { requestSamples, type SampleRequest, type SampleValue } from '@/components/snippets/request-samples'
 import { type ApiResponse, type Field, type Operation, readFields } from '../openapi/read-document'
 import { type Block, codeLink, type FieldLine, type Part, type Words } from './blocks'
@@ -126,7 +127,9 @@ function bodies({ id, responses }: Operation, t: Words['t']): Block {
       blocks: [
         { kind: 'paragraph', text: mediaType ? `${description} · \`${mediaType}\`` : description },
         ...examples.flatMap(({ name, body }): Block[] => [
-          ...(name ? [{ kind: 'paragraph', text: codeLink(name) } as const] : []),
+          ...(name
+            ? [{ kind: 'paragraph', text: isErrorCode(name) ? codeLink(name) : `\`${name}\`` } as const]
+            : []),
           { kind: 'code', title: t('reference.example'), code: body, language: 'json' },
         ]),
       ],

@@ -17,6 +17,7 @@ const guide: GuideFile[] = [
   'limits',
   'test-accounts',
   'rehearsal',
+  'agents',
   'production',
   'webhooks',
   'teams',

@@ -129,7 +129,7 @@ test('the program of the guide reads the usage of each hour', async () => {
   const at = Math.floor(Date.now() / hour) * hour - 2 * hour
   const calls = [200, 200, 404, 503].map((status) => ({ at, status, errorCode: null, latency: 1 }))
   await recordCalls(world.database.gateway, application.id, calls)
-  const key = await createAccessKey({ keyName: 'Dashboard', days: 1 }, actor)
+  const key = await createAccessKey({ keyName: 'Dashboard', days: 1, permission: 'read' }, actor)
   if (!key.ok) throw new Error(key.reason)
   const { url, close } = await startUsage()
   const code = readFileSync('content/usage/read-usage.mjs', 'utf8')
@@ -159,7 +159,7 @@ describe.each(installed)('in %s', { timeout: 60_000 }, (language) => {
   test.skipIf(compiled.has(language))('the samples of usage run as they are shown', async () => {
     const { id, actor } = await signUpDeveloper()
     const application = await createApplication(world.owner, { developerId: id })
-    const key = await createAccessKey({ keyName: 'Dashboard', days: 1 }, actor)
+    const key = await createAccessKey({ keyName: 'Dashboard', days: 1, permission: 'read' }, actor)
     if (!key.ok) throw new Error(key.reason)
     const { url, close } = await startUsage()
     for (const operation of operations.filter(({ group }) => group === 'usage')) {

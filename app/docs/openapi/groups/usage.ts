@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
+import { failureStatuses } from '@/app/_program/outcome'
 import { getSettings } from '@/lib/env'
 import { resolutions } from '@/lib/usage/range'
 import { exampleRequestId } from '../../errors/examples'
-import type { ApiGroup, Describe } from '../group'
+import type { ApiGroup, Describe, Description } from '../group'
 
 /** The portal's own endpoints, for programs with a personal access key. */
 export const usage: ApiGroup = {
@@ -42,7 +43,7 @@ function operation(
     description: t(`usage.${format}.about`),
     security: [{ personalKey: [] }],
     requestParams: { query: parameters(t) },
-    responses: { 200: { description: t('ok'), content }, ...problems(t) },
+    responses: { 200: { description: t('ok'), content }, ...describeProblems(t, failures) },
   }
 }
 
@@ -101,7 +102,15 @@ export function usageSchemas(t: Describe) {
       detail: z.string().meta({ description: t('problemDetail') }),
       instance: z.string().meta({ description: t('problemInstance') }),
       code: z
-        .enum(['invalid_request', 'token_missing', 'invalid_token', 'not_found'])
+        .enum([
+          'invalid_request',
+          'token_missing',
+          'invalid_token',
+          'not_found',
+          'quota_exceeded',
+          'body_too_large',
+          ...Object.keys(failureStatuses).filter((code) => code !== 'not_found'),
+        ])
         .meta({ description: t('problemCode') }),
       errors: z
         .array(z.object({ parameter: z.string(), message: z.string() }))
@@ -111,16 +120,19 @@ export function usageSchemas(t: Describe) {
   }
 }
 
-const failures = [
+type Row = readonly [status: number, text: Description, title: string, code: string, detail: string]
+
+const failures: Row[] = [
   [400, 'bad', 'Bad Request', 'invalid_request', 'A parameter is malformed.'],
   [401, 'unauthorized', 'Unauthorized', 'invalid_token', 'The key is unknown, has expired or was ended.'],
   [404, 'usage.missing', 'Not Found', 'not_found', 'There is no such application, or you may not see it.'],
-] as const
+]
 
-function problems(t: Describe): Record<string, ZodOpenApiResponseObject> {
+/** The errors of the portal's own endpoints, with what they send as examples. */
+export function describeProblems(t: Describe, rows: Row[]): Record<string, ZodOpenApiResponseObject> {
   const schema = usageSchemas(t).usageProblem
   return Object.fromEntries(
-    failures.map(([status, text, title, code, detail]) => {
+    rows.map(([status, text, title, code, detail]) => {
       const instance = `urn:uuid:${exampleRequestId}`
       const errors = [
         { parameter: 'from', message: 'Must be a time in UTC to the minute, such as 2026-11-22T10:00Z.' },

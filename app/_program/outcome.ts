@@ -1,0 +1,43 @@
+/** Why a tool refused, each with its HTTP status. */
+export const failureStatuses = {
+  invalid_arguments: 400,
+  not_found: 404,
+  forbidden: 403,
+  invalid_account: 422,
+  reserved: 409,
+  too_many: 409,
+  not_active: 409,
+  rehearsal_running: 409,
+  rehearsal_not_found: 404,
+} as const
+
+/** `message` says what to do next; `path` is the argument that it is about, as `account.balance.value`. */
+export type Failure = {
+  ok: false
+  code: keyof typeof failureStatuses
+  message: string
+  path: string | null
+  /** All of them, where several arguments are wrong. */
+  errors?: { path: string; message: string }[]
+}
+
+/** The result of a tool; `status` is that of its HTTP response, 200 by default. */
+export type Outcome = { ok: true; value: object; status?: number } | Failure
+
+export function fail(code: Failure['code'], message: string, path: string | null = null): Failure {
+  return { ok: false, code, message, path }
+}
+
+/** Arguments, or parts of one, that are wrong. @param errors at least one */
+export function failAll(code: Failure['code'], errors: { path: string; message: string }[]): Failure {
+  const [first] = errors
+  return { ok: false, code, message: first?.message ?? '', path: first?.path ?? null, errors }
+}
+
+/** Such as `accounts[2].balance.value`. */
+export function writePath(path: PropertyKey[]): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '')
+}

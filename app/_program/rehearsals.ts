@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { findApplicationFor } from '@/lib/applications/queries'
+import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
+import { describeRehearsal, isRecording } from '@/lib/rehearsals/describe'
+import { findRehearsal } from '@/lib/rehearsals/queries'
+import { type Caller, noApplication } from './caller'
+import { fail, type Outcome } from './outcome'
+import type { ToolArguments } from './tools'
+
+type OfApplication = ToolArguments<'get_rehearsal'>
+
+/** How long the end of a rehearsal waits for the last calls, which each gateway writes once a second. */
+const lastCalls = { tries: 8, pauseMs: 250 }
+
+export async function startOne({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
+  const result = await startRehearsal(applicationId.toLowerCase(), holder.owner)
+  if (result.ok) return report(applicationId, holder.owner.id, 201)
+  if (result.reason === 'already_running')
+    return fail('rehearsal_running', 'A rehearsal of this application is running. Read it, or end it first.')
+  if (result.reason === 'not_active')
+    return fail('not_active', 'This application is suspended.', 'applicationId')
+  return noApplication()
+}
+
+export async function readOne({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
+  const application = await findApplicationFor(holder.owner.id, 'view', applicationId.toLowerCase())
+  return application ? report(application.id, holder.owner.id) : noApplication()
+}
+
+export async function endOne({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
+  const result = await endRehearsal(applicationId.toLowerCase(), holder.owner)
+  if (result.ok) return report(applicationId, holder.owner.id)
+  return result.reason === 'not_found' ? noApplication() : noRehearsal('No rehearsal is running. Start one.')
+}
+
+async function report(applicationId: string, developerId: string, status = 200): Promise<Outcome> {
+  const find = () => findRehearsal(applicationId.toLowerCase(), developerId)
+  let found = await find()
+  for (let left = lastCalls.tries; found && isRecording(found) && left > 0; left--) {
+    await pause(lastCalls.pauseMs)
+    found = await find()
+  }
+  if (!found) return noRehearsal('This application has had no rehearsal. Start one.')
+  return { ok: true, value: describeRehearsal(found), status }
+}
+
+function noRehearsal(message: string): Outcome {
+  return fail('rehearsal_not_found', message, 'applicationId')
+}

@@ -1,0 +1,149 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js'
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { BodyRefusal } from '@/app/_request/read-body'
+import { type Locale, pickLocale } from '@/i18n/locale'
+import { parseExactJson, restoreNumbers, writeExactJson } from '@/lib/exact-json'
+import { uploadRoutes } from '@/lib/uploads'
+import type { KeyHolder } from '@/lib/usage/access-key'
+import { callTool } from './call-tool'
+import { identify, isRefusal, type KeyRefusal, keyMissing } from './key'
+import type { Outcome } from './outcome'
+import { readText } from './read-text'
+import { isToolName, type ToolName, toolInputs, toolNames, tools } from './tools'
+
+type Message = { method?: unknown; params?: { name?: unknown; arguments?: unknown } }
+
+/**
+ * Responds to one message of the Model Context Protocol: Streamable HTTP without sessions, so that any portal
+ * can serve any message.
+ */
+export async function respondToAgent(request: Request): Promise<Response> {
+  const caller = await identify(request.headers)
+  if (isRefusal(caller)) return refuse(caller)
+  const version = request.headers.get('mcp-protocol-version')
+  if (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version))
+    return rpcError(
+      400,
+      ErrorCode.InvalidRequest,
+      `Supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
+    )
+  const read = await readMessage(request)
+  if (read instanceof Response) return read
+  if (!caller && needsKey(read.message)) return refuse(keyMissing)
+  return handle(request, read.message, read.exact, caller)
+}
+
+async function readMessage(request: Request): Promise<Response | { message: Message; exact: Message }> {
+  try {
+    const text = await readText(request, uploadRoutes.agents)
+    const exact = parseExactJson(text) as Message
+    if (Array.isArray(exact)) return rpcError(400, ErrorCode.InvalidRequest, 'Send one message at a time.')
+    return { message: JSON.parse(text), exact }
+  } catch (error) {
+    if (error instanceof BodyRefusal) return rpcError(413, ErrorCode.InvalidRequest, 'The body is too large.')
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error
+    return rpcError(400, ErrorCode.ParseError, 'The body must be JSON in UTF-8, with each name once.')
+  }
+}
+
+function needsKey(message: Message): boolean {
+  if (message?.method !== 'tools/call') return false
+  const name = String(message.params?.name)
+  return !isToolName(name) || tools[name].needs !== 'nothing'
+}
+
+async function handle(
+  request: Request,
+  message: Message,
+  exact: Message,
+  holder: KeyHolder | null,
+): Promise<Response> {
+  const locale = pickLocale(undefined, request.headers.get('accept-language'))
+  let failure: { error: unknown } | null = null
+  const server = await createServer(locale, async (name, given) => {
+    const digits = (exact.params?.arguments ?? {}) as Record<string, unknown>
+    try {
+      return toResult(await callTool(name, given, digits, { holder, locale }))
+    } catch (error) {
+      failure = { error }
+      throw new McpError(ErrorCode.InternalError, 'The tool failed.')
+    }
+  })
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    enableJsonResponse: true,
+  })
+  await server.connect(transport)
+  const headers = new Headers(request.headers)
+  // Responses are JSON, whatever else a client would take.
+  headers.set('accept', 'application/json, text/event-stream')
+  const response = await transport.handleRequest(new Request(request.url, { method: 'POST', headers }), {
+    parsedBody: message,
+  })
+  const text = restoreNumbers(await response.text())
+  await server.close()
+  // An outage is a 503, as everywhere.
+  if (failure) throw (failure as { error: unknown }).error
+  return withoutStore(new Response(text || null, { status: response.status, headers: response.headers }))
+}
+
+async function createServer(
+  locale: Locale,
+  call: (name: ToolName, given: unknown) => Promise<CallToolResult>,
+) {
+  const t = await getTranslations({ locale, namespace: 'docs.api' })
+  const instructions = t('agents.instructions')
+  const server = new Server({ name: 'ewallet', version: '1' }, { capabilities: { tools: {} }, instructions })
+  server.setRequestHandler(ListToolsRequestSchema, () => {
+    const inputs = toolInputs(t)
+    return {
+      tools: toolNames.map((name) => ({
+        name,
+        title: t(`agents.${name}.summary`),
+        description: t(`agents.${name}.about`),
+        inputSchema: { ...z.toJSONSchema(inputs[name], { io: 'input' }), type: 'object' as const },
+        annotations: { readOnlyHint: isReading(name), openWorldHint: false },
+      })),
+    }
+  })
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    if (!isToolName(params.name)) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool.')
+    return call(params.name, params.arguments ?? {})
+  })
+  return server
+}
+
+function isReading(name: ToolName): boolean {
+  return tools[name].http?.startsWith('GET') ?? true
+}
+
+function toResult(outcome: Outcome): CallToolResult {
+  const { ok, ...failure } = outcome
+  const structuredContent = (outcome.ok ? outcome.value : failure) as Record<string, unknown>
+  const content = [{ type: 'text' as const, text: writeExactJson(structuredContent) }]
+  return { content, structuredContent, ...(!ok && { isError: true }) }
+}
+
+function refuse({ status, message, headers }: KeyRefusal): Response {
+  return rpcError(status, ErrorCode.InvalidRequest, message, headers)
+}
+
+function rpcError(status: number, code: number, message: string, headers = {}): Response {
+  const body = { jsonrpc: '2.0', error: { code, message }, id: null }
+  return withoutStore(Response.json(body, { status, headers }))
+}
+
+function withoutStore(response: Response): Response {
+  response.headers.set('Cache-Control', 'no-store')
+  return response
+}

@@ -1,0 +1,87 @@
+import { findApplicationFor } from '@/lib/applications/queries'
+import { parseExactJson } from '@/lib/exact-json'
+import { accountMessages, msisdnMessages } from '@/lib/problems'
+import { type AccountFault, readAccountJson, renderAccountJson } from '@/lib/sandbox/account-json'
+import { deleteTestAccount, putTestAccount, resetTestAccounts } from '@/lib/sandbox/commands'
+import { listTestAccounts } from '@/lib/sandbox/queries'
+import type { TestAccount } from '@/lib/sandbox/schema'
+import { parseMsisdn } from '@/lib/wallet/msisdn'
+import { type Caller, noApplication } from './caller'
+import { fail, failAll, type Outcome, writePath } from './outcome'
+import type { ToolArguments } from './tools'
+
+type OfApplication = ToolArguments<'list_test_accounts'>
+type OfAccount = ToolArguments<'delete_test_account'>
+
+export async function listAll({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
+  const id = applicationId.toLowerCase()
+  const application = await findApplicationFor(holder.owner.id, 'test_accounts', id)
+  if (application?.environment !== 'sandbox') return noApplication()
+  return describeAll(application.id)
+}
+
+export async function putOne(
+  { applicationId, msisdn: given }: OfAccount,
+  { holder }: Caller,
+  { account }: Record<string, unknown>,
+): Promise<Outcome> {
+  const msisdn = parseMsisdn(given)
+  if (!msisdn) return malformed()
+  const read = readAccountJson(account, msisdn)
+  if (!read.ok) return invalid(read.reason)
+  const result = await putTestAccount(applicationId.toLowerCase(), read.value, holder.owner)
+  if (result.ok)
+    return { ok: true, value: describeOne(read.value), status: result.value === 'created' ? 201 : 200 }
+  if (result.reason === 'not_found') return noApplication()
+  if (result.reason === 'shared') return reserved()
+  return fail('too_many', 'An application can have up to 100 test accounts. Delete one first.', 'msisdn')
+}
+
+export async function deleteOne({ applicationId, msisdn }: OfAccount, { holder }: Caller): Promise<Outcome> {
+  const number = parseMsisdn(msisdn)
+  if (!number) return malformed()
+  const result = await deleteTestAccount(applicationId.toLowerCase(), number, holder.owner)
+  if (result.ok) return { ok: true, value: { deleted: number }, status: 204 }
+  if ((await listAll({ applicationId }, { holder, locale: 'en' })).ok)
+    return fail('not_found', 'This application has no test account with this number.', 'msisdn')
+  return noApplication()
+}
+
+export async function resetAll({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
+  const result = await resetTestAccounts(applicationId.toLowerCase(), null, holder.owner)
+  return result.ok ? describeAll(applicationId.toLowerCase()) : noApplication()
+}
+
+/** At most 100. */
+async function describeAll(id: string): Promise<Outcome> {
+  return { ok: true, value: { accounts: (await listTestAccounts({ id })).map(describeOne) } }
+}
+
+/** With amounts digit by digit. */
+function describeOne(account: TestAccount): object {
+  return parseExactJson(renderAccountJson(account)) as object
+}
+
+function invalid(faults: AccountFault[]): Outcome {
+  if (faults.every(({ message }) => message === 'msisdn_reserved' || message === 'msisdn_shared'))
+    return reserved()
+  return failAll(
+    'invalid_account',
+    faults.map(({ path, message }) => ({
+      path: writePath(['account', ...path]),
+      message: accountMessages[message],
+    })),
+  )
+}
+
+function reserved(): Outcome {
+  return fail(
+    'reserved',
+    'This number is reserved, or belongs to a shared test account. Use another.',
+    'msisdn',
+  )
+}
+
+function malformed(): Outcome {
+  return fail('invalid_arguments', msisdnMessages.malformed, 'msisdn')
+}

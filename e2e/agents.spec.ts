@@ -1,0 +1,77 @@
+import { callTool, connectAgent } from '@/test/agents'
+import { portal } from './support/addresses'
+import { queryDatabase } from './support/database'
+import { expect, test } from './support/fixtures'
+import { makeApplication } from './support/setting'
+
+const mcp = `${portal}/mcp`
+const listing = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+
+function post(body: string, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<Response> {
+  const given = { 'Content-Type': 'application/json', ...headers }
+  return fetch(mcp, { method: 'POST', headers: given, body, signal })
+}
+
+test('an agent connects with a key that its owner makes, uses it, and loses it', async ({
+  developer,
+  stranger,
+}) => {
+  const { page } = developer
+  const id = (await makeApplication(developer, 'Sandbox', 'Agent’s')).split('/').at(-1)
+  const theirs = (await makeApplication(stranger, 'Sandbox', 'Not theirs')).split('/').at(-1)
+  await queryDatabase('UPDATE session SET confirmed_at = now() WHERE developer_id = $1', [developer.id])
+  await page.goto('/account')
+  const card = page.locator('#access-keys')
+  await expect(card.getByRole('radio', { name: 'Read', exact: true })).toBeChecked()
+  await card.getByRole('radio', { name: 'Read, and change the Sandbox', exact: true }).check()
+  await card.getByLabel('Name', { exact: true }).fill('Agent')
+  await card.getByLabel('Days', { exact: true }).fill('1')
+  await card.getByRole('button', { name: 'Create key', exact: true }).click()
+  const key = await page.getByLabel('Personal access key', { exact: true }).inputValue()
+
+  const agent = await connectAgent(mcp, key)
+  expect((await callTool(agent, 'list_applications')).content.applications).toMatchObject([{ id }])
+  expect((await callTool(agent, 'get_application', { applicationId: theirs })).content.code).toBe('not_found')
+  const account = JSON.parse(
+    '{"type":"customer","status":"active","balance":{"value":1,"unit":"XOF"},"frozenBalance":{"value":0,"unit":"XOF"}}',
+  )
+  await callTool(agent, 'put_test_account', { applicationId: id, msisdn: '999100000001', account })
+  await page.goto('/account')
+  await expect(card.getByText('Added a test account')).toBeVisible()
+  await page.goto(`/applications/${id}/accounts`)
+  await expect(page.getByText('999100000001').first()).toBeVisible()
+
+  const headers = { Authorization: `Bearer ${key}` }
+  const http = await fetch(`${portal}/api/applications/${id}/test-accounts`, { headers })
+  expect((await http.json()).accounts).toHaveLength(1)
+
+  // A client that disconnects harms no one.
+  const gone = new AbortController()
+  const lost = post(listing, headers, gone.signal).catch((error: Error) => error.name)
+  gone.abort()
+  expect(await lost).toBe('AbortError')
+
+  await page.goto('/account')
+  await card.getByRole('button', { name: 'Remove Agent', exact: true }).click()
+  await expect(card.getByText('Added a test account')).toHaveCount(0)
+  expect((await post(listing, headers)).status).toBe(401)
+})
+
+test('the endpoint of agents refuses what it should', async ({ developer: { page } }) => {
+  const session = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const call = listing
+    .replace('tools/list', 'tools/call')
+    .replace('}', ',"params":{"name":"list_applications"}}')
+  const cookie = await post(call, { Cookie: session })
+  expect([cookie.status, cookie.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="portal"'])
+  for (const method of ['GET', 'DELETE']) expect((await fetch(mcp, { method })).status).toBe(405)
+  expect((await post(listing, { Origin: 'https://evil.example' })).status).toBe(403)
+  expect((await post(listing, { Origin: portal })).headers.get('access-control-allow-origin')).toBeNull()
+  expect((await post(`"${'x'.repeat(1_000_000)}"`)).status).toBe(413)
+  expect((await post('{')).status).toBe(400)
+  expect((await post(listing, { 'MCP-Protocol-Version': '1999-01-01' })).status).toBe(400)
+  expect((await post(listing, { Authorization: 'Bearer guichet_personal_x' })).status).toBe(401)
+  const llms = await (await fetch(`${portal}/llms.txt`)).text()
+  expect(llms).toContain(`${mcp})`)
+  expect(await (await fetch(`${portal}/docs/agents.md`)).text()).toContain(mcp)
+})
