@@ -7,29 +7,40 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { atFile } from '@/lib/at-file'
 import { withOwnDatabase } from '@/test/own-database'
+import { openWireTo } from '@/test/wire'
 import { projectRoot } from '../launch/root'
 import { dumpDatabase } from './backup/dump'
 import { explain } from './explain'
 
 const own = withOwnDatabase()
-/** Of the checkout, as others may not read what the tests have built. */
 const program = join(projectRoot, 'scripts/operate/guichet.mjs')
 const folder = mkdtempSync(join(tmpdir(), 'guichet-outputs-'))
 const file = join(folder, 'accounts.csv')
 
-beforeAll(() => {
+/** The socket of the tests' database is in a folder of its own user. */
+let wire: Awaited<ReturnType<typeof openWireTo>>
+
+beforeAll(async () => {
+  wire = await openWireTo(own.url)
   writeFileSync(file, '')
   chmodSync(file, 0o444)
   chmodSync(folder, 0o555)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => {
+  wire.close()
+  chmodSync(folder, 0o755)
+  rmSync(folder, { recursive: true })
+})
+
+/** Root without what lets it write anywhere. */
+const asAnyone = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
 
 /** In a folder that its user may not write to, as /opt/guichet under systemd. */
 function run(words: string[]): Promise<{ code: unknown; out: string; err: string }> {
-  const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  const env = { ...process.env, DATABASE_URL: own.url, DATA_DIR: tmpdir(), NODE_ENV: 'production' as const }
+  const [command = '', ...args] = [...asAnyone, process.execPath, program, ...words]
+  const env = { ...process.env, DATABASE_URL: wire.url, DATA_DIR: tmpdir(), NODE_ENV: 'production' as const }
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { cwd: folder, env, ...other }, (error, out, err) =>
+    execFile(command, args, { cwd: folder, env }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, out, err }),
     )
   })
