@@ -1,4 +1,4 @@
-import { defineConfig } from '@playwright/test'
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
 import { findBrowser } from './scripts/check/browser'
 import { findFreePorts } from './scripts/check/ports'
 
@@ -42,29 +42,22 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGINT', timeout: 20_000 },
   },
   projects: [
-    {
-      name: 'journeys',
-      ...chosen,
-      // How pages look is compared by `npm run looks`.
-      ...(process.env.LOOKS
-        ? { testMatch: /looks\.spec\.ts$/ }
-        : { testMatch: /\.spec\.ts$/, testIgnore: /looks\.spec|operator-[\w-]+\.spec/ }),
-      teardown: 'logs',
-    },
-    // These change the whole installation, so they run last, one after another.
-    ...(process.env.LOOKS
-      ? []
-      : [
-          {
-            name: 'operator',
-            ...chosen,
-            testMatch: /operator-[\w-]+\.spec\.ts$/,
-            dependencies: ['journeys'],
-            teardown: 'logs',
-            workers: 1,
-          },
-        ]),
+    ...projects(),
     // One of its four takes longer than starting two more workers saves.
     { name: 'logs', testMatch: /logs\.teardown\.ts$/, workers: 1 },
   ],
 })
+
+function projects(): NonNullable<PlaywrightTestConfig['projects']> {
+  const teardown = 'logs'
+  // How pages look is compared by `npm run looks`; `npm run journeys:buttons` leaves an installation that no one wants.
+  if (process.env.LOOKS) return [{ name: 'looks', teardown, testMatch: /looks\.spec\.ts$/ }]
+  if (process.env.JOURNEYS === 'buttons')
+    return [{ name: 'buttons', teardown, testMatch: /buttons\.spec\.ts$/, workers: 1 }]
+  const operator = /operator-[\w-]+\.spec\.ts$/
+  return [
+    { name: 'journeys', teardown, ...chosen, testIgnore: [/(looks|buttons)\.spec/, operator] },
+    // These change the whole installation, so they run last, one after another.
+    { name: 'operator', teardown, ...chosen, testMatch: operator, dependencies: ['journeys'], workers: 1 },
+  ]
+}

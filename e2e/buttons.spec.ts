@@ -4,16 +4,12 @@ import { withScene as test } from './support/scene'
 import { expectCurrent, translate } from './support/translate'
 import { listRoutes, pagesOfTerms } from './support/walk'
 
-// With the operator's journeys, as it presses what changes the whole installation.
+// On a product of its own (`npm run journeys:buttons`), as it presses what changes the whole installation.
 test.use({ expectedComplaints: [/404/] })
 
 for (const visitor of ['stranger', 'developer', 'reviewer'] as const) {
   for (const route of listRoutes(visitor).filter((each) => !pagesOfTerms.includes(each))) {
-    test(`every button of a translated page: ${route}`, { tag: '@slow' }, async ({
-      scene,
-      openBrowser,
-      openReviewer,
-    }) => {
+    test(`every button of a translated page: ${route}`, async ({ scene, openBrowser, openReviewer }) => {
       const storageState = visitor === 'developer' ? scene.developer : undefined
       const page = visitor === 'reviewer' ? (await openReviewer()).page : await openBrowser({ storageState })
       await pressAll(page, fillIn(route, scene.placesOf(route)))
