@@ -46,7 +46,7 @@ test('a reviewer signs in, confirms and signs out with the provider', { tag: '@s
   await page.getByRole('link', { name: 'Confirm with Example ID' }).click()
   await page.waitForURL(`${portal.address}/account`)
   await expect(page.getByText('Linked to Example ID')).toBeVisible()
-  await expect(page.getByText('Your role comes from Example ID')).toBeVisible()
+  await expect(page.getByText('so you can’t set or change a password here')).toBeVisible()
 
   await leave({ page, say, email, password: '' })
   await page.getByRole('button', { name: 'Yes' }).click()

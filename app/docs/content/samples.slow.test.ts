@@ -141,7 +141,8 @@ test('the program of the guide reads the usage of each hour', async () => {
 
 describe.each(installed)('in %s', { timeout: 60_000 }, (language) => {
   test('the sample of each endpoint runs as it is shown', async () => {
-    const ofGateways = operations.filter(({ group }) => group !== 'usage')
+    // The portal's need a key, and what it opens: app/_program calls each of them.
+    const ofGateways = operations.filter(({ group }) => group !== 'usage' && group !== 'agents')
     for (const operation of ofGateways.filter(({ id }) => !compiled.has(language) || twice.has(id))) {
       await putExample()
       await rehearse(operation)
