@@ -44,8 +44,12 @@ export async function addPlaces(
   const msisdn = '999100000001'
   await query(
     `INSERT INTO test_account (application_id, msisdn, type, status, currency, balance, frozen_balance, as_of, original)
-     VALUES ($1, $2, 'customer', 'active', 'XOF', 1, 0, now(), '{}')`,
-    [sandbox, msisdn],
+     VALUES ($1, $2, 'customer', 'active', 'XOF', 1, 0, now(), $3)`,
+    [
+      sandbox,
+      msisdn,
+      { type: 'customer', status: 'active', currency: 'XOF', balance: '1', frozenBalance: '0' },
+    ],
   )
   const reported = await addReport(query, { submissionId: submission_id, applicationId: sandbox })
   const limitRequest = randomUUID()
