@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, { product: undefined }>({
     const complaints = watch(context)
     if (javaScriptEnabled !== false) waitForScripts(context)
     await use(context)
-    expect(complaints.filter((each) => !expectedComplaints.some((known) => known.test(each)))).toEqual([])
+    expectNone(complaints, expectedComplaints)
   },
   say: async ({ locale }, use) => use(wordsOf(locale ?? 'en')),
   newcomer: async ({ page, say }, use) => {
@@ -67,7 +67,7 @@ export const test = base.extend<Fixtures, { product: undefined }>({
     })
     for (const { page, complaints } of opened) {
       await page.context().close()
-      expect(complaints.filter((each) => !expectedComplaints.some((one) => one.test(each)))).toEqual([])
+      expectNone(complaints, expectedComplaints)
     }
   },
   openReviewer: async ({ openBrowser }, use) =>
@@ -79,6 +79,10 @@ export const test = base.extend<Fixtures, { product: undefined }>({
   // Reviewers read English, with JavaScript, unless the journey is about them.
   reviewer: async ({ openReviewer }, use) => use(await openReviewer()),
 })
+
+function expectNone(complaints: string[], expected: RegExp[]): void {
+  expect(complaints.filter((each) => !expected.some((known) => known.test(each)))).toEqual([])
+}
 
 function languageOf(locale: string | undefined): string {
   return locale?.startsWith('fr') ? 'fr' : 'en'
