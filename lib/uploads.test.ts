@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-// @ts-expect-error It is a plain module, without types.
 import nextConfig from '@/next.config.mjs'
 import { projectRoot } from '@/scripts/launch/root'
 import { walkRoutes } from '@/test/walls/walk'
