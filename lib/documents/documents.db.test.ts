@@ -61,6 +61,17 @@ async function post(files: File[], { to = draft, owner = to.owner }: { to?: Draf
   })
 }
 
+/** What becomes of a post to the draft, sent by its owner while it is open. */
+function receiveFromOwner(request: Request) {
+  return receiveForm(request, {
+    route: uploadRoutes.application,
+    ...draft,
+    subjectId: draft.applicationId,
+    open: true,
+    requirements: places,
+  })
+}
+
 async function firstReason(file: File): Promise<string> {
   const received = await post([file])
   const [receipt] = received?.receipts ?? []
@@ -131,13 +142,7 @@ describe('refused', () => {
       headers,
       duplex: 'half',
     } as RequestInit)
-    const received = await receiveForm(request, {
-      route: uploadRoutes.application,
-      ...draft,
-      subjectId: draft.applicationId,
-      open: true,
-      requirements: places,
-    })
+    const received = await receiveFromOwner(request)
     expect(received.problem).toBe('form_too_large')
     expect(sent).toBeLessThan(130)
     expect((await countStored()).staged).toBe(0)
@@ -170,13 +175,7 @@ describe('refused', () => {
     const body = `${part(first?.requirementId ?? '', `${pdf()}\r\n`)}${part(second?.requirementId ?? '', '%PDF-1.4\n1 0 obj')}`
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
     const request = new Request('http://portal/', { method: 'POST', body, headers })
-    const received = await receiveForm(request, {
-      route: uploadRoutes.application,
-      ...draft,
-      subjectId: draft.applicationId,
-      open: true,
-      requirements: places,
-    })
+    const received = await receiveFromOwner(request)
     expect(received.problem).toBe('malformed')
     expect(received.receipts.map((each) => each.ok || each.reason)).toEqual([true, 'interrupted'])
     expect((await countStored()).staged).toBe(0)
@@ -189,13 +188,7 @@ describe('refused', () => {
     const body = `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n%PDF`
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
     const request = new Request('http://localhost/', { method: 'POST', headers, body })
-    const received = await receiveForm(request, {
-      route: uploadRoutes.application,
-      ...draft,
-      subjectId: draft.applicationId,
-      open: true,
-      requirements: places,
-    })
+    const received = await receiveFromOwner(request)
     expect(received.problem).toBe('malformed')
     expect(received.receipts.map((each) => each.ok || each.reason)).toEqual(reasons)
   })
