@@ -23,6 +23,7 @@ const concepts = [
   'validation',
   'limits',
   'networks',
+  'requests',
   'announcements',
   'webhooks',
   'lifecycle',

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { changeLimit, decideLimitRequest } from '@/lib/limits/commands'
-import { requestLimit } from '@/lib/limits/request-limit'
+import { changeLimit } from '@/lib/limits/commands'
 import { createPool } from '@/lib/pool'
+import { decideRequest } from '@/lib/requests/commands'
+import { requestLimit } from '@/lib/requests/request-limit'
 import { type Client, createAccount, createClient, createDeveloper } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { type LoggedStatement, readStatements } from '@/test/statements'
@@ -71,7 +72,7 @@ test('a limit that people set or approve is in force from the next call of every
   expect(await callAll()).toEqual(everywhere(100, 'confirmed'))
   const request = await database().limitRequest.findFirstOrThrow({ where: { applicationId: id } })
   const approval = { outcome: 'approved', reason: '' } as const
-  expect((await decideLimitRequest(request.id, approval, reviewer)).ok).toBe(true)
+  expect((await decideRequest('limits', request.id, approval, reviewer)).ok).toBe(true)
   expect(await callAll()).toEqual(everywhere(500, 'changed'))
   expect((await changeLimit(id, { callsPerMinute: null }, administrator)).ok).toBe(true)
   expect(await callAll()).toEqual(everywhere(60, 'changed'))

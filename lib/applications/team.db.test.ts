@@ -11,9 +11,10 @@ import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
-import { requestLimit, withdrawLimitRequest } from '@/lib/limits/request-limit'
-import { changeNetworks, withdrawNetworkRequest } from '@/lib/networks/change-networks'
 import { changeOrganisation } from '@/lib/organisations/commands'
+import { changeNetworks } from '@/lib/requests/change-networks'
+import { withdrawRequest } from '@/lib/requests/commands'
+import { requestLimit } from '@/lib/requests/request-limit'
 import { addEndpoint } from '@/lib/webhooks/commands'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
@@ -108,9 +109,9 @@ describe('while an application and an organisation are locked, a stranger is ref
   const commands = {
     changeApplicationDetails: () => changeApplicationDetails(id, { name: 'Mine' }, stranger),
     requestLimit: () => requestLimit(id, { callsPerMinute: 100, reason: 'More shops' }, stranger),
-    withdrawLimitRequest: () => withdrawLimitRequest(id, stranger),
+    withdrawLimitRequest: () => withdrawRequest('limits', id, stranger),
     changeNetworks: () => changeNetworks(id, { networks: [], reason: '' }, stranger),
-    withdrawNetworkRequest: () => withdrawNetworkRequest(id, stranger),
+    withdrawNetworkRequest: () => withdrawRequest('networks', id, stranger),
     addClientKey: () => addClientKey(id, '', stranger),
     removeClientKey: () => removeClientKey(id, newId(), stranger),
     switchToSecret: () => switchToSecret(id, stranger),

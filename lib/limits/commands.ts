@@ -3,48 +3,17 @@ import { type Interested, refuseInterest } from '@/lib/applications/conflict-of-
 import { lockApplication } from '@/lib/applications/lock'
 import { listRecipients } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
-import { decisionOf, lockForDecision } from '@/lib/applications/requests'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
 import { onRow, type Transaction } from '@/lib/database'
+import { getSettings } from '@/lib/env'
 import { recordEvent } from '@/lib/events/commands'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-import { limitLink } from './request-limit'
-import type { LimitDecision } from './schema'
 
-type DecisionRefusal = 'not_found' | Interested | 'already_decided' | 'withdrawn' | 'not_higher'
-
-/**
- * A reviewer's decision on a request. An approval sets the application's limit, from the next call on. If two reviewers
- * decide at the same time, the first succeeds. The application's owners are mailed.
- * @returns refused `not_found` (unknown, or not a reviewer any more), `own_application` (they are or were on the team),
- * `invited` (to it), `already_decided`, `withdrawn` (also when the application was deleted), `not_higher` (an
- * approval, but the limit has been raised in the meantime)
- */
-export async function decideLimitRequest(
-  requestId: string,
-  decision: LimitDecision,
-  reviewer: Administrator,
-): Promise<Result<LimitDecision['outcome'], DecisionRefusal>> {
-  return onRow(requestId, async (transaction) => {
-    const wanted = { where: { id: requestId }, include: { application: true } }
-    const find = () => transaction.limitRequest.findUnique(wanted)
-    const found = await lockForDecision(transaction, find, reviewer)
-    if (!found.ok) return found
-    const { application, callsPerMinute } = found.value
-    const { outcome } = decision
-    const limit = limitOf(application)
-    if (outcome === 'approved' && (limit === 0 || callsPerMinute <= limit)) return refused('not_higher')
-    const data = decisionOf(decision, reviewer)
-    await transaction.limitRequest.update({ where: { id: requestId }, data })
-    if (outcome === 'approved') await writeLimit(transaction, application, callsPerMinute)
-    await mailDecision(transaction, application, { callsPerMinute, ...decision })
-    const subject = { type: 'application', id: application.id } as const
-    const detail = { requestId, callsPerMinute, from: application.rateLimit }
-    await recordAudit(transaction, reviewer, `application.limit_${outcome}`, subject, detail)
-    return done(outcome)
-  })
+/** The URL of the page where a team sees its limit, for mails. */
+export function limitLink(applicationId: string): string {
+  return `${getSettings().PORTAL_URL}/applications/${applicationId}/usage#limit`
 }
 
 /**
@@ -82,7 +51,8 @@ function findServed(transaction: Transaction, id: string): Promise<Application |
   return transaction.application.findFirst({ where: { id, state: { not: 'deleted' } } })
 }
 
-async function writeLimit(
+/** Sets a limit in a transaction that has the application locked, and notifies its webhook. */
+export async function writeLimit(
   transaction: Transaction,
   application: Application,
   rateLimit: number | null,
@@ -95,15 +65,4 @@ async function writeLimit(
     callsPerMinute: limitOf({ environment, rateLimit }),
   }
   await recordEvent(transaction, 'application.limit_changed', data, applicationId)
-}
-
-async function mailDecision(
-  transaction: Transaction,
-  { id, name: applicationName, environment }: Application,
-  { outcome, reason, callsPerMinute }: LimitDecision & { callsPerMinute: number },
-): Promise<void> {
-  const props = { applicationName, environment, callsPerMinute, link: limitLink(id) }
-  const recipients = await listRecipients(transaction, id, 'limits')
-  if (outcome === 'rejected') await queueMail(transaction, recipients, 'limit-rejected', { ...props, reason })
-  else await queueMail(transaction, recipients, 'limit-approved', { ...props, reason: reason || undefined })
 }

@@ -1,7 +1,5 @@
-import type { NetworkRequestState } from '@/generated/prisma/enums'
 import { coverage } from '@/lib/address-ranges'
 import { database } from '@/lib/database'
-import { isUuid } from '@/lib/ids'
 
 /** Days over which a preview counts, today (UTC) included. */
 export const previewDays = 7
@@ -49,50 +47,4 @@ export function previewNetworks(list: string[], { networks, others }: CallingNet
     if (covered === 'part') preview.unsure += recent
   }
   return preview
-}
-
-/** A request as the team of its application sees it. `decisionReason` is the reviewer's, where they gave one. */
-export type NetworkRequestEntry = {
-  id: string
-  networks: string[]
-  reason: string
-  state: NetworkRequestState
-  requestedAt: Date
-  closedAt: Date | null
-  decisionReason: string | null
-}
-
-const shownRequests = 20
-const shownWaiting = 100
-
-/** The requests of an application, newest first. The caller has checked the right to see them. */
-export function listNetworkRequests(applicationId: string): Promise<NetworkRequestEntry[]> {
-  return database().networkRequest.findMany({
-    where: { applicationId },
-    orderBy: [{ requestedAt: 'desc' }, { id: 'desc' }],
-    take: shownRequests,
-    omit: { applicationId: true, requestedById: true, decidedById: true },
-  })
-}
-
-/** The requests that wait for a reviewer, the oldest first. */
-export function listWaitingNetworkRequests() {
-  return database().networkRequest.findMany({
-    where: { state: 'open' },
-    orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }],
-    take: shownWaiting,
-    include: { application: { select: { name: true, environment: true } } },
-  })
-}
-
-/** One request with its application, for reviewers; null for an unknown or malformed id. */
-export async function findNetworkRequest(id: string) {
-  if (!isUuid(id)) return null
-  return database().networkRequest.findUnique({
-    where: { id },
-    include: {
-      application: true,
-      requestedBy: { select: { email: true } },
-    },
-  })
 }

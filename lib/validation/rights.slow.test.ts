@@ -17,10 +17,11 @@ import { findOwnDocument, findUploadPlaces } from '@/lib/documents/queries'
 import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { requestLimit, withdrawLimitRequest } from '@/lib/limits/request-limit'
-import { changeNetworks, withdrawNetworkRequest } from '@/lib/networks/change-networks'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { findRehearsal } from '@/lib/rehearsals/queries'
+import { changeNetworks } from '@/lib/requests/change-networks'
+import { withdrawRequest } from '@/lib/requests/commands'
+import { requestLimit } from '@/lib/requests/request-limit'
 import { resetTestAccounts } from '@/lib/sandbox/commands'
 import { writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
@@ -142,7 +143,7 @@ const actions: Action[] = [
     right: 'limits',
     async attempt({ id, owner }, who) {
       await requestLimit(id, { callsPerMinute: 500, reason: 'A new partner.' }, owner)
-      return isOk(withdrawLimitRequest(id, who))
+      return isOk(withdrawRequest('limits', id, who))
     },
   },
   {
@@ -159,7 +160,7 @@ const actions: Action[] = [
       const approvedNetworks = ['203.0.113.0/24']
       await database().application.update({ where: { id }, data: { approvedNetworks } })
       await changeNetworks(id, { networks: [], reason: 'A new partner.' }, owner)
-      return isOk(withdrawNetworkRequest(id, who))
+      return isOk(withdrawRequest('networks', id, who))
     },
   },
   {

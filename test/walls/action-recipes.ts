@@ -353,15 +353,10 @@ export const recipes: Record<string, Recipe> = {
     return [id, submissionId, ...withForm({ reason: 'Asked about it.' })]
   }, 'administrator'),
 
-  'app/(review)/review/request-actions.ts decideLimit': theirs(
-    async (scene) => [await openLimitRequest(scene), ...withForm({ outcome: 'approved', reason: '' })],
-    'reviewer',
-  ),
-
-  'app/(review)/review/request-actions.ts decideNetworks': theirs(
-    async (scene) => [(await openNetworkRequest(scene)).id, ...withForm({ outcome: 'approved', reason: '' })],
-    'reviewer',
-  ),
+  'app/(review)/review/request-action.ts decide': theirs(async (scene) => {
+    const id = await openLimitRequest(scene)
+    return ['limits', id, ...withForm({ outcome: 'approved', reason: '' })]
+  }, 'reviewer'),
 
   'app/(review)/review/requirements/actions.ts save': theirs(
     () => withForm({ nameEn: 'Seal', nameFr: 'Sceau', pdf: 'on', maxMegabytes: '5' }),

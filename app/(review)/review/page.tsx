@@ -13,7 +13,7 @@ import { filterUrl, readFilter } from './filter'
 import { FilterForm } from './filter-form'
 import { QueueKeys } from './queue-keys'
 import { QueueTable } from './queue-table'
-import { WaitingLimitRequests, WaitingNetworkRequests } from './waiting-requests'
+import { WaitingRequests } from './waiting-requests'
 
 type Props = { searchParams: Promise<Query> }
 
@@ -60,8 +60,7 @@ export default async function QueuePage({ searchParams }: Props) {
       >
         {t('lead')}
       </PageHeader>
-      <WaitingLimitRequests />
-      <WaitingNetworkRequests />
+      <WaitingRequests />
       <FilterForm filter={filter} />
       {entries.length === 0 ? (
         <Empty plain={filterUrl(filter) === '/review'} />

@@ -4,58 +4,56 @@ import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { RowLink } from '@/components/ui/row-link'
 import type { Environment } from '@/generated/prisma/enums'
-import { listWaitingLimitRequests } from '@/lib/limits/queries'
-import { listWaitingNetworkRequests } from '@/lib/networks/queries'
+import { limitOf } from '@/lib/applications/rate-limit'
+import { listWaitingRequests } from '@/lib/requests/queries'
+import type { RequestKind } from '@/lib/requests/schema'
 
-/** The requests for a higher limit that wait for a reviewer; nothing if there are none. */
-export async function WaitingLimitRequests() {
+/** The requests that wait for a reviewer, by kind; nothing if there are none. */
+export async function WaitingRequests() {
+  const [limits, networks] = await Promise.all([
+    listWaitingRequests('limits'),
+    listWaitingRequests('networks'),
+  ])
   const t = await getTranslations('limits')
-  const requests = (await listWaitingLimitRequests()).map(({ limit, callsPerMinute, ...request }) => ({
-    ...request,
-    href: `/review/limits/${request.id}`,
-    name: request.applicationName,
-    change: t('change', { from: limit, to: callsPerMinute }),
+  const n = await getTranslations('networks')
+  const byLimit = limits.map((each) => ({
+    ...each,
+    change: t('change', { from: limitOf(each.application), to: each.callsPerMinute }),
   }))
-  return <WaitingRequests title={t('queue')} requests={requests} />
-}
-
-/** The same for more allowed addresses. */
-export async function WaitingNetworkRequests() {
-  const t = await getTranslations('networks')
-  const requests = (await listWaitingNetworkRequests()).map(({ application, networks, ...request }) => ({
-    ...request,
-    ...application,
-    id: request.id,
-    href: `/review/networks/${request.id}`,
-    change: t('queueEntry', { count: networks.length }),
+  const byRange = networks.map((each) => ({
+    ...each,
+    change: n('queueEntry', { count: each.networks.length }),
   }))
-  return <WaitingRequests title={t('queue')} requests={requests} />
+  return (
+    <>
+      <Waiting title={t('queue')} kind="limits" requests={byLimit} />
+      <Waiting title={n('queue')} kind="networks" requests={byRange} />
+    </>
+  )
 }
 
 type Props = {
   title: string
+  kind: RequestKind
   requests: {
     id: string
-    href: string
-    /** Of the application. */
-    name: string
-    environment: Environment
+    application: { name: string; environment: Environment }
     change: string
     requestedAt: Date
   }[]
 }
 
-function WaitingRequests({ title, requests }: Props) {
+function Waiting({ title, kind, requests }: Props) {
   if (requests.length === 0) return null
   return (
     <Card title={title} className="mb-8">
       <ul className="grid divide-y divide-line">
-        {requests.map(({ id, href, name, environment, change, requestedAt }) => (
+        {requests.map(({ id, application, change, requestedAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
-            <RowLink href={href} className="font-medium">
-              {name}
+            <RowLink href={`/review/${kind}/${id}`} className="font-medium">
+              {application.name}
             </RowLink>
-            <EnvironmentBadge environment={environment} />
+            <EnvironmentBadge environment={application.environment} />
             <span className="text-sm">{change}</span>
             <span className="text-muted text-sm">
               <Moment at={requestedAt} as="relative" />

@@ -7,8 +7,8 @@ import { database, databasePool } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { openSupportView } from '@/lib/lifecycle/support-view'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
-import { decideLimitRequest } from '@/lib/limits/commands'
-import type { LimitDecision } from '@/lib/limits/schema'
+import { decideRequest } from '@/lib/requests/commands'
+import type { RequestDecision } from '@/lib/requests/schema'
 import { digestOf } from '@/lib/terms/commands'
 import { raiseAlert } from '@/lib/usage/commands'
 import { resolveAlert } from '@/lib/usage/open-alerts'
@@ -61,10 +61,10 @@ export async function announce(
   await mailAnnouncements()
 }
 
-export async function decideLimit(world: World, key: string, by: Name, outcome: LimitDecision['outcome']) {
+export async function decideLimit(world: World, key: string, by: Name, outcome: RequestDecision['outcome']) {
   const where = { applicationId: subjectOf(world, key).id, state: 'open' } as const
   const { id } = await database().limitRequest.findFirstOrThrow({ where })
-  return succeed(decideLimitRequest(id, { outcome, reason: '' }, actorOf(world, by)))
+  return succeed(decideRequest('limits', id, { outcome, reason: '' }, actorOf(world, by)))
 }
 
 /** An administrator uploads accounts of the Sandbox, and the worker applies them. */

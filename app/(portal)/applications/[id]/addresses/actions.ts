@@ -6,8 +6,9 @@ import { type FormState, press, requireForm, submit } from '@/app/_request/actio
 import { requireApplication } from '@/app/_request/application'
 import { keepDraft } from '@/app/_request/draft'
 import { requireConfirmation } from '@/app/_request/session'
-import { changeNetworks, withdrawNetworkRequest } from '@/lib/networks/change-networks'
 import { allowListSchema, readNetworks } from '@/lib/networks/schema'
+import { changeNetworks } from '@/lib/requests/change-networks'
+import { withdrawRequest } from '@/lib/requests/commands'
 import type { RefusalOf } from '@/lib/result'
 import { describeOutcome, describeProblem } from './describe-outcome'
 import type { PreviewedList } from './outcome'
@@ -42,7 +43,7 @@ async function refuse(result: RefusalOf<typeof changeNetworks>, value: Previewed
 export async function withdraw(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'networks')
   return press(form, async () => {
-    const result = await withdrawNetworkRequest(id, developer.actor)
+    const result = await withdrawRequest('networks', id, developer.actor)
     if (result.ok) finish(id, 'withdrawn')
     if (result.reason === 'not_found') notFound()
     return { error: (await getTranslations(messages))(result.reason) }

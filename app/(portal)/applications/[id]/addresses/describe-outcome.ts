@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { writeRange } from '@/lib/address-ranges'
 import type { TeamApplication } from '@/lib/applications/queries'
-import { needsReview } from '@/lib/networks/change-networks'
 import { findCallingNetworks, previewDays, previewNetworks } from '@/lib/networks/queries'
+import { needsReview } from '@/lib/networks/review'
 import { type ListProblem, maxNetworks } from '@/lib/networks/schema'
 import type { PreviewedList } from './outcome'
 

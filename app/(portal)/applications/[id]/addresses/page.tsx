@@ -11,8 +11,9 @@ import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
 import { writeRange } from '@/lib/address-ranges'
 import { may } from '@/lib/applications/rights'
-import { isReviewedLater, mayChangeNetworks } from '@/lib/networks/change-networks'
-import { findCallingNetworks, listNetworkRequests } from '@/lib/networks/queries'
+import { findCallingNetworks } from '@/lib/networks/queries'
+import { isReviewedLater, mayChangeNetworks } from '@/lib/networks/review'
+import { listRequests } from '@/lib/requests/queries'
 import { ApplicationFrame, applicationTitle } from '../frame'
 import { withdraw } from './actions'
 import { ListForm } from './list-form'
@@ -32,7 +33,7 @@ export default async function AddressesPage({ params, searchParams }: Props) {
   const { id, environment, role, state, allowedNetworks, approvedNetworks } = application
   if (environment !== 'production') notFound()
   const t = await getTranslations('networks')
-  const requests = await listNetworkRequests(id)
+  const requests = await listRequests('networks', id)
   const open = requests.find(({ state }) => state === 'open')
   const closed = requests.filter(({ state }) => state !== 'open')
   const owns = may(role, 'networks')

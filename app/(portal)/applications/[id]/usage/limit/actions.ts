@@ -5,8 +5,9 @@ import { getTranslations } from 'next-intl/server'
 import { type FormState, press, submit } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { forceNavigation } from '@/app/_request/return-path'
-import { requestLimit, withdrawLimitRequest } from '@/lib/limits/request-limit'
-import { limitRequestSchema } from '@/lib/limits/schema'
+import { withdrawRequest } from '@/lib/requests/commands'
+import { requestLimit } from '@/lib/requests/request-limit'
+import { limitRequestSchema } from '@/lib/requests/schema'
 
 const messages = 'limits.errors'
 
@@ -26,7 +27,7 @@ export async function request(id: string, _state: FormState, form: FormData): Pr
 export async function withdraw(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'limits')
   return press(form, async () => {
-    const result = await withdrawLimitRequest(id, developer.actor)
+    const result = await withdrawRequest('limits', id, developer.actor)
     if (result.ok) redirect(pageOf(id, 'withdrawn'))
     if (result.reason === 'not_found') notFound()
     return { error: (await getTranslations(messages))(result.reason) }

@@ -10,8 +10,8 @@ import { Textarea } from '@/components/ui/textarea'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { may } from '@/lib/applications/rights'
-import { listLimitRequests } from '@/lib/limits/queries'
 import { maxCallsPerMinute } from '@/lib/limits/schema'
+import { listRequests } from '@/lib/requests/queries'
 import { request, withdraw } from './actions'
 
 type Props = { application: TeamApplication; query: Query }
@@ -19,7 +19,7 @@ type Props = { application: TeamApplication; query: Query }
 /** The application's limit, the form to request a higher one, and what became of earlier requests. */
 export async function LimitCard({ application, query }: Props) {
   const t = await getTranslations('limits')
-  const requests = await listLimitRequests(application.id)
+  const requests = await listRequests('limits', application.id)
   const open = requests.find(({ state }) => state === 'open')
   const closed = requests.filter(({ state }) => state !== 'open')
   const limit = limitOf(application)

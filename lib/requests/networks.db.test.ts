@@ -3,6 +3,7 @@ import type { ApplicationState } from '@/generated/prisma/enums'
 import { database } from '@/lib/database'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
+import { findCallingNetworks, previewNetworks } from '@/lib/networks/queries'
 import { decide } from '@/lib/validation/decide'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation } from '@/lib/validation/submit'
@@ -12,15 +13,9 @@ import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { createDraft, createInState, decision, readAudit } from '@/test/validation'
-import { changeNetworks, withdrawNetworkRequest } from './change-networks'
-import { decideNetworkRequest } from './commands'
-import {
-  findCallingNetworks,
-  findNetworkRequest,
-  listNetworkRequests,
-  listWaitingNetworkRequests,
-  previewNetworks,
-} from './queries'
+import { changeNetworks } from './change-networks'
+import { decideRequest, withdrawRequest } from './commands'
+import { findRequest, listRequests, listWaitingRequests } from './queries'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 const refusal = (reason: string) => ({ ok: false, reason })
@@ -118,7 +113,7 @@ describe('before the approval', () => {
     const member = await addToTeam(id, owner, 'member')
     for (const who of [member, await createDeveloper()]) {
       expect(await changeNetworks(id, { networks: list }, who)).toEqual(refusal('not_found'))
-      expect(await withdrawNetworkRequest(id, who)).toEqual(refusal('not_found'))
+      expect(await withdrawRequest('networks', id, who)).toEqual(refusal('not_found'))
     }
     expect(await changeNetworks('no id', { networks: list }, owner)).toEqual(refusal('not_found'))
     expect(await changeNetworks(await createShop(owner), { networks: list }, owner)).toEqual(
@@ -154,7 +149,7 @@ describe('after the approval', () => {
     expect((await mailsTo(owner)).at(-1)).toMatchObject({ change: 'requested', reason: why })
     expect(await mailsTo(reviewer)).toMatchObject([{ change: 'review', count: networks.length }])
     expect(await readAudit(sql, id)).toContain('application.networks_requested')
-    expect((await listWaitingNetworkRequests()).map(({ networks: waiting }) => waiting)).toContainEqual(
+    expect((await listWaitingRequests('networks')).map(({ networks: waiting }) => waiting)).toContainEqual(
       networks,
     )
   })
@@ -163,17 +158,17 @@ describe('after the approval', () => {
     await approveWith(list)
     const first = await open()
     const second = await open(['192.0.2.0/24'])
-    expect((await listNetworkRequests(id)).map(({ id: each, state }) => [each, state])).toEqual([
+    expect((await listRequests('networks', id)).map(({ id: each, state }) => [each, state])).toEqual([
       [second, 'open'],
       [first, 'withdrawn'],
     ])
-    expect(await withdrawNetworkRequest(id, owner)).toEqual(done(undefined))
-    expect(await withdrawNetworkRequest(id, owner)).toEqual(refusal('not_open'))
-    expect(await decideNetworkRequest(second, yes, reviewer)).toEqual(refusal('withdrawn'))
+    expect(await withdrawRequest('networks', id, owner)).toEqual(done(undefined))
+    expect(await withdrawRequest('networks', id, owner)).toEqual(refusal('not_open'))
+    expect(await decideRequest('networks', second, yes, reviewer)).toEqual(refusal('withdrawn'))
     expect(await readAudit(sql, id)).toContain('application.networks_request_withdrawn')
     await open()
     expect(await changeNetworks(id, { networks: part }, owner)).toEqual(done('saved'))
-    expect(await withdrawNetworkRequest(id, owner)).toEqual(refusal('not_open'))
+    expect(await withdrawRequest('networks', id, owner)).toEqual(refusal('not_open'))
   })
 
   test('requests cannot flood the reviewers', async () => {
@@ -190,26 +185,28 @@ describe('a decision', () => {
 
   test('to approve puts the list into force, and is mailed and recorded', async () => {
     const requestId = await open()
-    expect(await decideNetworkRequest(requestId, yes, reviewer)).toEqual(done('approved'))
+    expect(await decideRequest('networks', requestId, yes, reviewer)).toEqual(done('approved'))
     expect(await listsOf()).toEqual({ allowed: other, approved: other })
     expect((await mailsTo(owner)).at(-1)).toMatchObject({ change: 'approved', count: 1 })
     expect(await readAudit(sql, id)).toContain('application.networks_approved')
-    expect(await decideNetworkRequest(requestId, no, reviewer)).toEqual(refusal('already_decided'))
+    expect(await decideRequest('networks', requestId, no, reviewer)).toEqual(refusal('already_decided'))
   })
 
   test('to reject leaves it, and gives the reason to the team', async () => {
-    expect(await decideNetworkRequest(await open(), no, reviewer)).toEqual(done('rejected'))
+    expect(await decideRequest('networks', await open(), no, reviewer)).toEqual(done('rejected'))
     expect(await listsOf()).toEqual({ allowed: list, approved: list })
     expect((await mailsTo(owner)).at(-1)).toMatchObject({ change: 'rejected', reason: no.reason })
-    expect(await listNetworkRequests(id)).toMatchObject([{ state: 'rejected', decisionReason: no.reason }])
+    expect(await listRequests('networks', id)).toMatchObject([
+      { state: 'rejected', decisionReason: no.reason },
+    ])
   })
 
   test('is made once, also by two reviewers at the same moment, and stays', async () => {
     const requestId = await open()
     const administrator = await createDeveloper({ role: 'administrator' })
     const results = await Promise.all([
-      decideNetworkRequest(requestId, yes, reviewer),
-      decideNetworkRequest(requestId, no, administrator),
+      decideRequest('networks', requestId, yes, reviewer),
+      decideRequest('networks', requestId, no, administrator),
     ])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results).toContainEqual(refusal('already_decided'))
@@ -228,22 +225,22 @@ describe('a decision', () => {
     await addToTeam(id, owner, 'member', { ...involved, role: 'developer' })
     const requestId = await open()
     expect(await mailsTo(involved)).toEqual([])
-    expect(await decideNetworkRequest(requestId, yes, involved)).toEqual(refusal('own_application'))
+    expect(await decideRequest('networks', requestId, yes, involved)).toEqual(refusal('own_application'))
     const decided = { state: 'approved', closedAt: new Date(), decidedById: involved.id } as const
     await expect(
       database().networkRequest.update({ where: { id: requestId }, data: decided }),
     ).rejects.toThrow(/never decides|own_networks/)
     const second = await createDeveloper({ role: 'reviewer' })
-    expect((await decideNetworkRequest(requestId, no, second)).ok).toBe(true)
+    expect((await decideRequest('networks', requestId, no, second)).ok).toBe(true)
     await expect(addToTeam(id, owner, 'member', { ...second, role: 'developer' })).rejects.toThrow('decided')
   })
 
   test('about an unknown request, or by someone who lost the role, is not found', async () => {
     const requestId = await open()
-    expect(await decideNetworkRequest('no id', yes, reviewer)).toEqual(refusal('not_found'))
-    expect(await findNetworkRequest('no id')).toBeNull()
+    expect(await decideRequest('networks', 'no id', yes, reviewer)).toEqual(refusal('not_found'))
+    expect(await findRequest('networks', 'no id')).toBeNull()
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
-    expect(await decideNetworkRequest(requestId, yes, reviewer)).toEqual(refusal('not_found'))
+    expect(await decideRequest('networks', requestId, yes, reviewer)).toEqual(refusal('not_found'))
   })
 })
 
@@ -295,7 +292,7 @@ describe('personal data', () => {
     expect((await deleteApplication(id, owner, name)).ok).toBe(true)
     expect(await listsOf()).toEqual({ allowed: [], approved: [] })
     expect(await findCallingNetworks(id)).toMatchObject({ networks: [] })
-    expect(await listNetworkRequests(id)).toMatchObject([{ state: 'withdrawn', networks: [] }])
+    expect(await listRequests('networks', id)).toMatchObject([{ state: 'withdrawn', networks: [] }])
     await countCalls(sql, id, '203.0.113.0/24', 1)
     expect(await findCallingNetworks(id)).toMatchObject({ networks: [] })
   })

@@ -1,40 +1,59 @@
+import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { requireReviewer } from '@/app/_request/session'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
-import type { FormAction } from '@/components/ui/form-state'
+import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
-import type { Application } from '@/generated/prisma/client'
+import { findRequest } from '@/lib/requests/queries'
+import type { RequestKind } from '@/lib/requests/schema'
+import type { ShownRequest } from '@/lib/requests/table'
+import { decide } from './request-action'
 
-type Props = {
-  /** The request itself. */
+export type RequestProps = { params: Promise<{ requestId: string }>; searchParams: Promise<Query> }
+type Facts = { term: string; value: ReactNode }[]
+
+/** What a page says about a request of its kind. */
+type Explanation = {
   title: string
   lead: string
-  application: Pick<Application, 'name' | 'environment' | 'state'>
-  request: { state: string; closedAt: Date | null; decisionReason: string | null }
   /** The request's state in words, for one that is closed. */
   outcome: string
-  query: Query
   done: (key: 'approved' | 'rejected') => string
-  decide: FormAction
-  /** The facts that reviewers decide by. */
-  children: ReactNode
+  /** What was requested next to what applies now, and what else reviewers decide by. */
+  facts: Facts
+  evidence?: Facts
 }
 
 const refusals = ['already_decided', 'withdrawn', 'own_application', 'invited'] as const
 
-/** A request of an application's owners, and the reviewers' decision on it: the form, or what became of it. */
-export async function RequestFrame({ title, lead, application, request, children, ...rest }: Props) {
+/** The page of a request of an application's owners: its facts, and the form to decide it or what became of it. */
+export async function renderRequest<Kind extends RequestKind>(
+  kind: Kind,
+  explain: (request: ShownRequest<Kind>) => Promise<Explanation>,
+  { params, searchParams }: RequestProps,
+) {
+  await requireReviewer()
+  const request = await findRequest(kind, (await params).requestId)
+  if (!request) notFound()
+  const { application, state, closedAt, decisionReason } = request
+  const { title, lead, outcome, done, facts, evidence = [] } = await explain(request)
   const t = await getTranslations('limits')
   const review = await getTranslations('review')
+  const sent = [
+    { term: t('reason'), value: <span className="whitespace-pre-line">{request.reason}</span> },
+    { term: t('requestedBy'), value: request.requestedBy.email },
+    { term: t('requestedAt'), value: <Moment at={request.requestedAt} /> },
+  ]
   return (
     <>
       <PageHeader
@@ -52,21 +71,23 @@ export async function RequestFrame({ title, lead, application, request, children
       </PageHeader>
       <div className="grid max-w-prose gap-6">
         <OneTimeNotices
-          query={rest.query}
-          done={{ keys: ['approved', 'rejected'], text: rest.done }}
+          query={await searchParams}
+          done={{ keys: ['approved', 'rejected'], text: done }}
           refused={{ keys: refusals, text: (key) => t(`errors.${key}`) }}
         />
-        <Card title={title}>{children}</Card>
-        {request.state === 'open' ? (
-          <Decision decide={rest.decide} />
+        <Card title={title}>
+          <DefinitionList items={[...facts, ...sent, ...evidence]} />
+        </Card>
+        {state === 'open' ? (
+          <Decision kind={kind} id={request.id} />
         ) : (
-          <Notice title={rest.outcome}>
-            {request.closedAt && (
+          <Notice title={outcome}>
+            {closedAt && (
               <p>
-                <Moment at={request.closedAt} />
+                <Moment at={closedAt} />
               </p>
             )}
-            {request.decisionReason && <p className="whitespace-pre-line">{request.decisionReason}</p>}
+            {decisionReason && <p className="whitespace-pre-line">{decisionReason}</p>}
           </Notice>
         )}
       </div>
@@ -74,11 +95,11 @@ export async function RequestFrame({ title, lead, application, request, children
   )
 }
 
-async function Decision({ decide }: Pick<Props, 'decide'>) {
+async function Decision({ kind, id }: { kind: RequestKind; id: string }) {
   const t = await getTranslations('limits')
   return (
     <Card title={t('decision')}>
-      <ActionForm action={decide} className="max-w-none">
+      <ActionForm action={decide.bind(null, kind, id)} className="max-w-none">
         <Textarea name="reason" label={t('reason')} hint={t('decisionHint')} rows={3} maxLength={500} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton name="outcome" value="approved">

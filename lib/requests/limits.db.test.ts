@@ -7,14 +7,15 @@ import { newId } from '@/lib/ids'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
+import { changeLimit } from '@/lib/limits/commands'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { readAudit } from '@/test/validation'
-import { changeLimit, decideLimitRequest } from './commands'
-import { findLimitRequest, listLimitRequests, listWaitingLimitRequests } from './queries'
-import { requestLimit, withdrawLimitRequest } from './request-limit'
+import { decideRequest, withdrawRequest } from './commands'
+import { findRequest, listRequests, listWaitingRequests } from './queries'
+import { requestLimit } from './request-limit'
 
 const { owner: sql } = withOwnDatabase()
 const wanted = { callsPerMinute: 500, reason: 'Salaries on the 28th.' }
@@ -63,8 +64,8 @@ describe('a request', () => {
         { ...sent, toReviewer: true, link: expect.stringContaining(`/review/limits/${requestId}`) },
       ])
     expect(await readAudit(sql, id)).toContain('application.limit_requested')
-    expect(await listWaitingLimitRequests()).toMatchObject([
-      { id: requestId, limit: 60, callsPerMinute: 500 },
+    expect(await listWaitingRequests('limits')).toMatchObject([
+      { id: requestId, callsPerMinute: 500, application: { environment: 'sandbox', rateLimit: null } },
     ])
     expect(await limitNow()).toBeNull()
   })
@@ -84,7 +85,7 @@ describe('a request', () => {
     expect(await requestLimit(id, { ...wanted, callsPerMinute: 60 }, owner)).toEqual(refusal('not_higher'))
     for (let count = 0; count < 6; count++) {
       await open()
-      expect((await withdrawLimitRequest(id, owner)).ok).toBe(true)
+      expect((await withdrawRequest('limits', id, owner)).ok).toBe(true)
     }
     expect(await requestLimit(id, wanted, owner)).toMatchObject(refusal('throttled'))
     const other = await createShop(owner)
@@ -94,13 +95,13 @@ describe('a request', () => {
 
   test('can be withdrawn once, and ends with its application', async () => {
     const requestId = await open()
-    expect((await withdrawLimitRequest(id, owner)).ok).toBe(true)
-    expect(await withdrawLimitRequest(id, owner)).toEqual(refusal('not_open'))
-    expect(await decideLimitRequest(requestId, yes, reviewer)).toEqual(refusal('withdrawn'))
+    expect((await withdrawRequest('limits', id, owner)).ok).toBe(true)
+    expect(await withdrawRequest('limits', id, owner)).toEqual(refusal('not_open'))
+    expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual(refusal('withdrawn'))
     const second = await open()
     await deleteApplication(id, owner)
-    expect(await decideLimitRequest(second, yes, reviewer)).toEqual(refusal('withdrawn'))
-    expect(await listWaitingLimitRequests()).toEqual([])
+    expect(await decideRequest('limits', second, yes, reviewer)).toEqual(refusal('withdrawn'))
+    expect(await listWaitingRequests('limits')).toEqual([])
     expect(await readAudit(sql, id)).toContain('application.limit_request_withdrawn')
   })
 
@@ -115,29 +116,32 @@ describe('a request', () => {
 describe('a decision', () => {
   test('to approve sets the limit, and is mailed and recorded', async () => {
     const requestId = await open()
-    expect(await decideLimitRequest(requestId, yes, reviewer)).toEqual({ ok: true, value: 'approved' })
+    expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual({ ok: true, value: 'approved' })
     expect(await limitNow()).toBe(500)
     expect(await mailsTo(owner)).toMatchObject([
       { template: 'limit-requested' },
       { template: 'limit-approved', callsPerMinute: 500 },
     ])
     expect(await readAudit(sql, id)).toContain('application.limit_approved')
-    expect(await findLimitRequest(requestId)).toMatchObject({ state: 'approved', limit: 500, usualLimit: 60 })
+    expect(await findRequest('limits', requestId)).toMatchObject({
+      state: 'approved',
+      application: { rateLimit: 500 },
+    })
   })
 
   test('to reject leaves the limit, and gives the reason to the team', async () => {
-    expect(await decideLimitRequest(await open(), no, reviewer)).toEqual({ ok: true, value: 'rejected' })
+    expect(await decideRequest('limits', await open(), no, reviewer)).toEqual({ ok: true, value: 'rejected' })
     expect(await limitNow()).toBeNull()
     expect((await mailsTo(owner)).at(-1)).toMatchObject({ template: 'limit-rejected', reason: no.reason })
-    expect(await listLimitRequests(id)).toMatchObject([{ state: 'rejected', decisionReason: no.reason }])
+    expect(await listRequests('limits', id)).toMatchObject([{ state: 'rejected', decisionReason: no.reason }])
     expect(await readAudit(sql, id)).toContain('application.limit_rejected')
   })
 
   test('is made once, also by two reviewers at the same moment, and stays', async () => {
     const requestId = await open()
     const results = await Promise.all([
-      decideLimitRequest(requestId, yes, reviewer),
-      decideLimitRequest(requestId, no, administrator),
+      decideRequest('limits', requestId, yes, reviewer),
+      decideRequest('limits', requestId, no, administrator),
     ])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results).toContainEqual(refusal('already_decided'))
@@ -153,7 +157,7 @@ describe('a decision', () => {
   test('never lowers a limit that was raised in the meantime', async () => {
     const requestId = await open()
     await changeLimit(id, { callsPerMinute: 900 }, administrator)
-    expect(await decideLimitRequest(requestId, yes, reviewer)).toEqual(refusal('not_higher'))
+    expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual(refusal('not_higher'))
     expect(await limitNow()).toBe(900)
   })
 
@@ -164,8 +168,8 @@ describe('a decision', () => {
     await inviteToTeam(id, { email: administrator.email, role: 'member' }, owner)
     const requestId = await open()
     expect(await mailsTo(reviewer)).toEqual([])
-    expect(await decideLimitRequest(requestId, yes, reviewer)).toEqual(refusal('own_application'))
-    expect(await decideLimitRequest(requestId, yes, administrator)).toEqual(refusal('invited'))
+    expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual(refusal('own_application'))
+    expect(await decideRequest('limits', requestId, yes, administrator)).toEqual(refusal('invited'))
     expect(await changeLimit(id, { callsPerMinute: 500 }, reviewer)).toEqual(refusal('own_application'))
     expect(await changeLimit(id, { callsPerMinute: 500 }, administrator)).toEqual(refusal('invited'))
     const decided = { state: 'approved', closedAt: new Date(), decidedById: reviewer.id } as const
@@ -184,8 +188,8 @@ describe('a decision', () => {
   test('is not made by someone who lost the role, and keeps who made it from joining', async () => {
     const requestId = await open()
     const demoted = await createDeveloper()
-    expect(await decideLimitRequest(requestId, yes, demoted)).toEqual(refusal('not_found'))
-    await decideLimitRequest(requestId, no, reviewer)
+    expect(await decideRequest('limits', requestId, yes, demoted)).toEqual(refusal('not_found'))
+    await decideRequest('limits', requestId, no, reviewer)
     await changeLimit(id, { callsPerMinute: 70 }, administrator)
     for (const each of [reviewer, administrator]) {
       const invited = await asDeveloper(each)
@@ -195,11 +199,11 @@ describe('a decision', () => {
   })
 
   test.each(['no id', newId()])('about %s is not found', async (unknown) => {
-    expect(await decideLimitRequest(unknown, yes, reviewer)).toEqual(refusal('not_found'))
-    expect(await findLimitRequest(unknown)).toBeNull()
+    expect(await decideRequest('limits', unknown, yes, reviewer)).toEqual(refusal('not_found'))
+    expect(await findRequest('limits', unknown)).toBeNull()
     expect(await changeLimit(unknown, { callsPerMinute: 1 }, administrator)).toEqual(refusal('not_found'))
     expect(await requestLimit(unknown, wanted, owner)).toEqual(refusal('not_found'))
-    expect(await withdrawLimitRequest(unknown, owner)).toEqual(refusal('not_found'))
+    expect(await withdrawRequest('limits', unknown, owner)).toEqual(refusal('not_found'))
   })
 })
 

@@ -1,0 +1,28 @@
+'use server'
+
+import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { type FormState, submit } from '@/app/_request/action'
+import { forceNavigation } from '@/app/_request/return-path'
+import { requireReviewer } from '@/app/_request/session'
+import { withQuery } from '@/components/query'
+import { decideRequest } from '@/lib/requests/commands'
+import { type RequestKind, requestDecisionSchema, requestKinds } from '@/lib/requests/schema'
+
+/** Approves or rejects a request: one form with two buttons. */
+export async function decide(
+  kind: RequestKind,
+  id: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const { actor } = await requireReviewer()
+  if (!requestKinds.includes(kind)) notFound()
+  return submit(form, requestDecisionSchema, 'limits.errors', async (decision) => {
+    const result = await decideRequest(kind, id, decision, actor)
+    if (!result.ok && result.reason === 'not_higher')
+      return { error: (await getTranslations('limits.errors'))('not_higher') }
+    const query = result.ok ? { done: result.value } : { refused: result.reason }
+    redirect(forceNavigation(withQuery(`/review/${kind}/${id}`, query)))
+  })
+}
