@@ -20,7 +20,7 @@ const statement = nameStatement(
   'find-deprecations',
   `SELECT id, endpoint, floor(extract(epoch FROM starts_at))::text AS since,
       extract(epoch FROM sunset_on)::text AS sunset
-    FROM announcement WHERE endpoint IS NOT NULL AND withdrawn_at IS NULL`,
+    FROM announcement WHERE endpoint IS NOT NULL AND withdrawn_at IS NULL AND published_at <= now()`,
 )
 
 /**

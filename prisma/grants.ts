@@ -15,7 +15,7 @@ export type ProcessRoles = {
 const everyGateway = [
   'SELECT (id, environment, state, client_id, access, owner_suspended, rate_limit) ON application',
   'SELECT (client_authentication, allowed_networks, rehearsal_id) ON application',
-  'SELECT (id, endpoint, starts_at, sunset_on, withdrawn_at) ON announcement',
+  'SELECT (id, endpoint, starts_at, sunset_on, published_at, withdrawn_at) ON announcement',
   'SELECT (id, application_id, secret_hash, hash_key_id, retires_at, revoked_at, last_used_at, proof) ON client_secret',
   'UPDATE (last_used_at, last_used_address) ON client_secret, client_key',
   'SELECT (id, application_id, kid, algorithms, public_key, last_used_at) ON client_key',
@@ -65,6 +65,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT, INSERT, UPDATE ON limit_request, network_request, announcement',
     'SELECT, DELETE ON network_day',
     'SELECT, INSERT, DELETE ON announcement_recipient',
+    'EXECUTE ON FUNCTION undo_announcement(uuid)',
     'SELECT, INSERT, DELETE, UPDATE (events, disabled_at, disabled_reason, failing_since) ON webhook_endpoint',
     'SELECT, INSERT, DELETE, UPDATE (expires_at) ON webhook_secret',
     'SELECT, INSERT ON webhook_event',

@@ -203,7 +203,8 @@ export async function createAnnouncement(owner: Owner, input: AnnouncementInput 
   const id = newId()
   await owner.query(
     `INSERT INTO announcement (id, kind, title_en, title_fr, text_en, text_fr, starts_at, ends_at, audience, endpoint,
-       sunset_on, published_by_id) VALUES ($1, $2, $3, $3 || ' (fr)', 'A pause.', 'Une pause.', $4, $5, 'everyone', $6, $7, $1)`,
+       sunset_on, published_by_id, published_at)
+     VALUES ($1, $2, $3, $3 || ' (fr)', 'A pause.', 'Une pause.', $4, $5, 'everyone', $6, $7, $1, '2026-11-01T00:00:00Z')`,
     [id, kind, title, startsAt, endsAt, endpoint, sunset],
   )
   return id

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { setClock } from '@/lib/clock'
+import { secondsFromNow, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createAnnouncement, createApplication, createDeveloper, type Developer } from '@/test/factories'
@@ -7,10 +7,12 @@ import { recordCalls } from '@/test/metered-calls'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { readAudit } from '@/test/validation'
-import { changeAnnouncement, publishAnnouncement, withdrawAnnouncement } from './commands'
+import { createEndpoint } from '@/test/webhooks'
+import { changeAnnouncement, publishAnnouncement, undoAnnouncement, withdrawAnnouncement } from './commands'
 import { mailAnnouncements } from './mail-announcements'
 import {
   findAnnouncement,
+  findPublished,
   listAllAnnouncements,
   listCurrentAnnouncements,
   listDeprecatedUses,
@@ -42,7 +44,15 @@ beforeEach(async () => {
   administrator = await createDeveloper({ role: 'administrator' })
 })
 
+/** As eleven seconds ago: it has taken effect. */
 async function publish(more: Partial<AnnouncementInput> = {}): Promise<string> {
+  setClock(secondsFromNow(-11))
+  const id = await publishNow(more)
+  setClock(null)
+  return id
+}
+
+async function publishNow(more: Partial<AnnouncementInput> = {}): Promise<string> {
   const id = newId()
   expect(await publishAnnouncement({ ...input, id, ...more }, administrator)).toEqual({
     ok: true,
@@ -99,6 +109,41 @@ describe('publishing', () => {
     expect(await findAnnouncement(again.id)).toBeNull()
     await withdrawAnnouncement(first, administrator)
     expect(await publishAnnouncement(again, administrator)).toMatchObject({ ok: true })
+  })
+})
+
+describe('for ten seconds', () => {
+  const shown = async (id: string) => [
+    await findPublished(id),
+    ...(await listCurrentAnnouncements()),
+    ...(await listPublishedAnnouncements()),
+  ]
+
+  test('it is neither shown nor sent, and undoing it leaves nothing of it', async () => {
+    const owner = await createDeveloper()
+    const { id: applicationId } = await createApplication(sql, { developerId: owner.id })
+    const url = `https://${newId()}.example.com/`
+    await createEndpoint(applicationId, { id: owner.id, role: 'developer' }, url)
+    const id = await publishNow()
+    const event = `FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id WHERE e.data ->> 'announcementId' = $1`
+    const waiting = await sql.query(
+      `SELECT d.next_attempt_at > now() + interval '8 seconds' AS later ${event}`,
+      [id],
+    )
+    expect(waiting.rows).toEqual([{ later: true }])
+    expect(await shown(id)).toEqual([null])
+    expect(await mail()).toBe(0)
+    await own.connectAs('portal')
+    expect(await undoAnnouncement(id, administrator)).toEqual({ ok: true, value: undefined })
+    expect((await sql.query(`SELECT ${event.replace('FROM', '1 FROM')}`, [id])).rows).toEqual([])
+    expect([await findAnnouncement(id), await database().announcementRecipient.count()]).toEqual([null, 0])
+    expect(await readAudit(sql, id)).toEqual(['announcement.published', 'announcement.undone'])
+  })
+
+  test('and no longer', async () => {
+    const id = await publish()
+    expect(await undoAnnouncement(id, administrator)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await shown(id)).toMatchObject([{ id }, { id }, { id }])
   })
 })
 

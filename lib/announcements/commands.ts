@@ -5,6 +5,7 @@ import { now } from '@/lib/clock'
 import { database, onRow, type Transaction } from '@/lib/database'
 import { recordEvent } from '@/lib/events/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { takesEffectAt } from '@/lib/undo'
 import { addRecipients, whichApplications } from './audience'
 import { announcementLink } from './queries'
 import {
@@ -18,8 +19,8 @@ import {
 const mailJob = 'mail-announcements'
 
 /**
- * Publishes an announcement: it is public immediately, and its audience as it is now will be e-mailed by the
- * worker, once each. The same `id` again publishes nothing: a form may be sent twice.
+ * Publishes an announcement: it is public in ten seconds, when the worker begins to e-mail its audience as it is
+ * now, once each. Until then {@link undoAnnouncement}. The same `id` again publishes nothing: a form may be sent twice.
  * @returns refused `endpoint_deprecated` if another deprecation of that endpoint is in force
  */
 export async function publishAnnouncement(
@@ -27,7 +28,7 @@ export async function publishAnnouncement(
   administrator: Administrator,
 ): Promise<Result<undefined, 'endpoint_deprecated'>> {
   return database().$transaction(async (transaction) => {
-    const at = now()
+    const at = takesEffectAt()
     const dates = { startsAt: from, endsAt: to, sunsetOn: sunset, publishedAt: at, changedAt: at }
     const { count } = await transaction.announcement.createMany({
       data: [{ ...input, ...dates, id, publishedById: administrator.id }],
@@ -36,7 +37,7 @@ export async function publishAnnouncement(
     if (count === 0) return (await exists(transaction, id)) ? done(undefined) : refused('endpoint_deprecated')
     const recipients = await addRecipients(transaction, id, input.audience)
     await transaction.announcement.update({ where: { id }, data: { recipients } })
-    await transaction.$executeRaw`SELECT enqueue_job(${mailJob}, '{}'::jsonb, NULL, ${mailJob})`
+    await transaction.$executeRaw`SELECT enqueue_job(${mailJob}, '{}'::jsonb, ${at}::timestamptz, ${mailJob})`
     await recordPublication(transaction, { ...input, ...dates, id })
     const { kind, audience, endpoint } = input
     await recordAudit(transaction, administrator, 'announcement.published', subjectOf(id), {
@@ -45,6 +46,24 @@ export async function publishAnnouncement(
       recipients,
       ...(endpoint ? { endpoint } : {}),
     })
+    return done(undefined)
+  })
+}
+
+/**
+ * Takes back an announcement before it takes effect: nothing of it remains but two entries of the audit log.
+ * @returns refused `not_found` (unknown, or in effect)
+ */
+export async function undoAnnouncement(
+  id: string,
+  administrator: Administrator,
+): Promise<Result<undefined, 'not_found'>> {
+  return onRow(id, async (transaction) => {
+    const [row] = await transaction.$queryRaw<
+      { undone: boolean }[]
+    >`SELECT undo_announcement(${id}::uuid) AS undone`
+    if (!row?.undone) return refused('not_found')
+    await recordAudit(transaction, administrator, 'announcement.undone', subjectOf(id))
     return done(undefined)
   })
 }
@@ -95,6 +114,7 @@ type Published = Omit<AnnouncementInput, 'from' | 'to' | 'sunset'> & {
   startsAt: Date
   endsAt: Date | null
   sunsetOn: Date | null
+  publishedAt: Date
 }
 
 async function recordPublication(transaction: Transaction, row: Published): Promise<void> {
@@ -110,7 +130,7 @@ async function recordPublication(transaction: Transaction, row: Published): Prom
     link: announcementLink(row.id),
   }
   const audience = Prisma.sql`a.state <> 'deleted' AND ${whichApplications(row.audience)}`
-  await recordEvent(transaction, 'announcement.published', data, audience)
+  await recordEvent(transaction, 'announcement.published', data, audience, row.publishedAt)
 }
 
 async function exists(transaction: Transaction, id: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Announcement } from '@/generated/prisma/client'
 import { createEnd } from '@/lib/background'
+import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { queueMail } from '@/lib/mail/commands'
 import { announcementLink } from './queries'
@@ -49,7 +50,8 @@ export async function mailAnnouncements({
 async function mailSome(transaction: Transaction, limit: number): Promise<number> {
   const taken = await transaction.$queryRaw<{ announcementId: string; developerId: string }[]>`
     DELETE FROM announcement_recipient WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM announcement_recipient ORDER BY announcement_id, developer_id LIMIT ${limit}))
+      SELECT r.ctid FROM announcement_recipient r JOIN announcement a ON a.id = r.announcement_id
+      WHERE a.published_at <= ${now()} ORDER BY r.announcement_id, r.developer_id LIMIT ${limit}))
     RETURNING announcement_id AS "announcementId", developer_id AS "developerId"`
   for (const announcementId of new Set(taken.map((each) => each.announcementId))) {
     const ids = taken.filter((each) => each.announcementId === announcementId).map((each) => each.developerId)

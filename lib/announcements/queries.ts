@@ -20,7 +20,7 @@ export function announcementLink(id: string): string {
 export async function listCurrentAnnouncements(): Promise<Announcement[]> {
   const at = now()
   const open = await database().announcement.findMany({
-    where: { withdrawnAt: null, OR: [{ endsAt: null }, { endsAt: { gt: at } }] },
+    where: { withdrawnAt: null, publishedAt: { lte: at }, OR: [{ endsAt: null }, { endsAt: { gt: at } }] },
     orderBy: [{ startsAt: 'desc' }, { id: 'desc' }],
     take: shownPublished,
   })
@@ -33,7 +33,7 @@ export async function listCurrentAnnouncements(): Promise<Announcement[]> {
 /** The announcements that were not withdrawn, newest first, whatever their period; for `/status` and the feeds. */
 export function listPublishedAnnouncements(): Promise<Announcement[]> {
   return database().announcement.findMany({
-    where: { withdrawnAt: null },
+    where: { withdrawnAt: null, publishedAt: { lte: now() } },
     orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
     take: shownPublished,
   })
@@ -48,9 +48,15 @@ export function listAllAnnouncements() {
   })
 }
 
-/** One announcement, withdrawn or not; null for an unknown or malformed id. */
+/** One announcement, withdrawn or not, in effect or not; null for an unknown or malformed id. */
 export async function findAnnouncement(id: string): Promise<Announcement | null> {
   return isUuid(id) ? database().announcement.findUnique({ where: { id } }) : null
+}
+
+/** The same, once it has taken effect; for everyone. */
+export async function findPublished(id: string): Promise<Announcement | null> {
+  const announcement = await findAnnouncement(id)
+  return announcement && announcement.publishedAt <= now() ? announcement : null
 }
 
 /** A deprecated endpoint that an application still calls: how often in the last 30 days. */
@@ -59,7 +65,7 @@ export type DeprecatedUse = { announcement: Announcement; endpoint: DeprecableEn
 /** The deprecated endpoints that an application called lately. The caller has checked the right to see its usage. */
 export async function listDeprecatedUses(applicationId: string): Promise<DeprecatedUse[]> {
   const deprecations = await database().announcement.findMany({
-    where: { kind: 'deprecation', withdrawnAt: null },
+    where: { kind: 'deprecation', withdrawnAt: null, publishedAt: { lte: now() } },
     orderBy: [{ sunsetOn: 'asc' }, { id: 'asc' }],
   })
   if (deprecations.length === 0) return []

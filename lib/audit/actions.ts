@@ -14,6 +14,7 @@ export const auditActions = [
   'alert.resolved',
   'announcement.changed',
   'announcement.published',
+  'announcement.undone',
   'announcement.withdrawn',
   'application.access_changed',
   'application.changed',

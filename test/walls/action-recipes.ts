@@ -515,6 +515,10 @@ export const recipes: Record<string, Recipe> = {
     async (scene) => [await publishAs(scene), ...withForm({})],
     'administrator',
   ),
+  [`${administration}/announcements/actions.ts undo`]: theirs(
+    async (scene) => [await publishAs(scene), ...withForm({})],
+    'administrator',
+  ),
   [`${administration}/announcements/[id]/actions.ts save`]: theirs(
     async (scene) => [await publishAs(scene), ...withForm({ ...announcement(), titleEn: 'Tomorrow' })],
     'administrator',

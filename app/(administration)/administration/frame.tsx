@@ -31,7 +31,7 @@ const notices = [
   'reminded',
   'noneReminded',
   'limit',
-  'announced',
+  'undone',
   'changed',
   'withdrawn',
 ] as const

@@ -9,19 +9,19 @@ import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import type { Announcement } from '@/generated/prisma/client'
 import { localised } from '@/i18n/locale'
-import { findAnnouncement } from '@/lib/announcements/queries'
+import { findPublished } from '@/lib/announcements/queries'
 import { type DeprecableEndpoint, deprecableEndpoints } from '@/lib/announcements/schema'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const announcement = await findAnnouncement((await params).id)
+  const announcement = await findPublished((await params).id)
   return { title: announcement ? localised(announcement, 'title', await getLocale()) : undefined }
 }
 
 /** One announcement, for everyone; of a withdrawn one only that it was. */
 export default async function AnnouncementPage({ params }: Props) {
-  const announcement = await findAnnouncement((await params).id)
+  const announcement = await findPublished((await params).id)
   if (!announcement) notFound()
   const t = await getTranslations('announcements')
   const status = await getTranslations('status')

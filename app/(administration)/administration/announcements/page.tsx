@@ -10,14 +10,17 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormEnd } from '@/components/ui/form-end'
+import { Moment } from '@/components/ui/moment'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
+import { Undo } from '@/components/ui/undo'
 import { localised } from '@/i18n/locale'
 import { listAllAnnouncements } from '@/lib/announcements/queries'
 import { now } from '@/lib/clock'
 import { newId } from '@/lib/ids'
+import { secondsToUndo } from '@/lib/undo'
 import { Frame } from '../frame'
-import { publish, withdraw } from './actions'
+import { publish, undo, withdraw } from './actions'
 import { EndFields, KindFields, TextFields } from './fields'
 
 type Entry = Awaited<ReturnType<typeof listAllAnnouncements>>[number]
@@ -31,6 +34,11 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
   return (
     <Frame current="announcements" title={t('title')} lead={t('lead')} query={await searchParams}>
       <div className="grid gap-6">
+        {all
+          .filter(({ publishedAt }) => secondsToUndo(publishedAt) > 0)
+          .map((each) => (
+            <Pending key={each.id} announcement={each} />
+          ))}
         <Card title={t('new')}>
           <ActionForm action={publish} className="group max-w-form">
             <input type="hidden" name="id" value={newId()} />
@@ -63,8 +71,20 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
   )
 }
 
+/** Until it takes effect. */
+async function Pending({ announcement }: { announcement: Entry }) {
+  const { id, publishedAt } = announcement
+  const t = await getTranslations('announcements')
+  const title = localised(announcement, 'title', await getLocale())
+  return (
+    <Undo title={t('pending', { title })} seconds={secondsToUndo(publishedAt)} undo={undo.bind(null, id)}>
+      <p>{t.rich('pendingBody', { at: () => <Moment at={publishedAt} as="time" /> })}</p>
+    </Undo>
+  )
+}
+
 async function Row({ announcement }: { announcement: Entry }) {
-  const { id, kind, audience, recipients, withdrawnAt, _count } = announcement
+  const { id, kind, audience, recipients, publishedAt, withdrawnAt, _count } = announcement
   const t = await getTranslations('announcements')
   const format = await getFormatter()
   const locale = await getLocale()
@@ -87,7 +107,7 @@ async function Row({ announcement }: { announcement: Entry }) {
           {waiting > 0 && ` ${t('stillToSend', { count: format.number(waiting) })}`}
         </p>
       </div>
-      {!withdrawnAt && (
+      {!withdrawnAt && secondsToUndo(publishedAt) === 0 && (
         <div className="flex flex-wrap gap-2">
           {/* A form, so that it is a button as well. */}
           <form action={`/administration/announcements/${id}`}>

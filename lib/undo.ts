@@ -1,0 +1,14 @@
+import { now, secondsFromNow } from '@/lib/clock'
+
+/** Seconds in which what was published can be taken back, before anyone sees it. */
+const undoSeconds = 10
+
+/** When what is published now takes effect. */
+export function takesEffectAt(): Date {
+  return secondsFromNow(undoSeconds)
+}
+
+/** How many seconds remain to take back what takes effect `at`; 0 if it has. */
+export function secondsToUndo(at: Date): number {
+  return Math.max(0, Math.ceil((at.getTime() - now().getTime()) / 1000))
+}
