@@ -1,5 +1,7 @@
+import { queryDatabase } from './support/database'
 import { expect, test } from './support/fixtures'
-import { makeApplication } from './support/setting'
+import { idIn, makeApplication } from './support/setting'
+import type { SignedIn } from './support/sign-in'
 
 test('by keyboard only: an application by its name, the documentation, the theme, and sign-out', {
   tag: '@slow',
@@ -43,7 +45,7 @@ test('by keyboard only: an application by its name, the documentation, the theme
 
 test('the command menu returns the focus, reports no matches, and accepts clicks', async ({ page }) => {
   await page.goto('/docs')
-  const button = page.getByRole('button', { name: 'Search and commands' })
+  const button = page.getByRole('link', { name: 'Search and commands' })
   const dialog = page.getByRole('dialog', { name: 'Search and commands' })
   // A key that is pressed before the page's script has started is lost.
   await expect(async () => {
@@ -72,12 +74,73 @@ test('the command menu’s entries depend on the role', { tag: '@slow' }, async 
   expect(await offered(reviewer.page)).toMatch(/\/review.*\/administration\/audit/)
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('no button is without effect', async ({ page }) => {
-    await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Search and commands' })).toBeHidden()
-  })
+test('the command menu copies a client ID, and finds what is pasted without a URL of it', {
+  tag: '@slow',
+}, async ({ developer }) => {
+  const { page } = developer
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const path = await makeWithAccount(developer)
+  await page.goto('/organisations')
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  await page.getByRole('link', { name: 'Search and commands' }).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByRole('combobox')
+  await field.fill('copy client id of market')
+  await field.press('Enter')
+  await expect(dialog.getByRole('status')).toHaveText('Copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^guichet_sandbox_/)
+  await field.fill('+999 100 000 001')
+  const chosen = dialog.getByRole('option', { selected: true })
+  await expect(chosen).toHaveText('Test account 999100000001Market stall · Sandbox')
+  expect(urls.some((url) => url.endsWith('/commands'))).toBe(true)
+  expect(urls.filter((url) => /999|client/.test(url))).toEqual([])
+  await field.press('Enter')
+  await expect(page).toHaveURL(`${path}/accounts/999100000001`)
 })
+
+for (const locale of ['en-GB', 'fr-FR'])
+  test.describe(`without JavaScript, in ${locale}`, () => {
+    test.use({ javaScriptEnabled: false, locale })
+
+    test('the header leads to a page that finds the same by a form', async ({ developer }) => {
+      const { page, say } = developer
+      const path = await makeWithAccount(developer)
+      await page.goto('/applications')
+      await page.getByRole('link', { name: say('Search and commands') }).click()
+      const field = page.getByRole('textbox', { name: say('What are you looking for?') })
+      const search = async (text: string) => {
+        await field.fill(text)
+        await page
+          .getByRole('main')
+          .getByRole('button', { name: say('Search'), exact: true })
+          .click()
+        await expect(page).toHaveURL('/search')
+      }
+      await search('')
+      await expect(page.getByText(say('Enter what you’re looking for.')).first()).toBeVisible()
+      await search('market client')
+      await expect(page.getByRole('main').getByText(/^guichet_sandbox_/)).toBeVisible()
+      await search(say('Dark'))
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: say('Dark') })
+        .click()
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+      await search('999100000001')
+      await page.getByRole('main').getByRole('link', { name: '999100000001' }).first().click()
+      await expect(page).toHaveURL(`${path}/accounts/999100000001`)
+    })
+  })
+
+/** @returns the path of a Sandbox application with a test account */
+async function makeWithAccount(developer: SignedIn): Promise<string> {
+  const path = await makeApplication(developer, 'Sandbox', 'Market stall')
+  const account = { type: 'customer', status: 'active', currency: 'XOF', balance: '1', frozenBalance: '0' }
+  await queryDatabase(
+    `INSERT INTO test_account (application_id, msisdn, type, status, currency, balance, frozen_balance, as_of, original)
+     VALUES ($1, '999100000001', 'customer', 'active', 'XOF', 1, 0, now(), $2)`,
+    [idIn(path), account],
+  )
+  return path
+}

@@ -72,7 +72,8 @@ async function Commands() {
         results: t('commands.results'),
         empty: t('commands.empty'),
         failed: t('commands.failed'),
-        documentation: t('commands.found'),
+        copied: t('commands.copied'),
+        copyFailed: t('commands.copyFailed'),
       }}
     />
   )

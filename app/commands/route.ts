@@ -1,25 +1,22 @@
-import { type CurrentDeveloper, findCurrentDeveloper, owesSecondFactor } from '@/app/_request/session'
-import type { CommandGroup } from '@/components/command-menu/commands'
-import { listApplications } from '@/lib/applications/queries'
-import { applicationCommands } from './applications'
-import { documentationCommands, entryCommands, placeCommands, preferenceCommands } from './groups'
+import { listCommands } from '@/app/_commands/commands'
+import { findByText } from '@/app/_commands/find'
+import { throttledError } from '@/app/_request/form-errors'
 
-/** The entries of the command menu for the current user, in their language. */
+const headers = { 'Cache-Control': 'private, no-store' }
+
+/** The entries of the command menu. */
 export async function GET(): Promise<Response> {
-  const developer = await findCurrentDeveloper()
-  const groups = [
-    ...(developer ? await listOwn(developer) : [await entryCommands()]),
-    await documentationCommands(),
-    ...(await preferenceCommands(developer !== null)),
-  ]
-  return Response.json(groups, { headers: { 'Cache-Control': 'private, no-store' } })
+  return Response.json(await listCommands(), { headers })
 }
 
-/** Reviewers and administrators get none of the portal's entries before they have a second factor. */
-async function listOwn(developer: CurrentDeveloper): Promise<CommandGroup[]> {
-  if (owesSecondFactor(developer)) return []
-  return [
-    await placeCommands(developer.role),
-    await applicationCommands(await listApplications(developer.id)),
-  ]
+/** What the text `query` finds besides them; in a body, as URLs are logged. */
+export async function POST(request: Request): Promise<Response> {
+  const form = await request.formData()
+  const found = await findByText(String(form.get('query') ?? ''))
+  if (found.ok) return Response.json(found.value, { headers })
+  const { error } = await throttledError(found)
+  return new Response(error, {
+    status: 429,
+    headers: { ...headers, 'Retry-After': String(found.waitSeconds) },
+  })
 }

@@ -2,10 +2,12 @@
 
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, startTransition, useEffect, useId, useRef, useState } from 'react'
+import { copyText } from '@/components/ui/copy-button'
 import { CommandList } from './command-list'
-import { type Command, type CommandActions, type CommandLabels, filterGroups } from './commands'
+import type { Command, CommandActions, CommandLabels } from './commands'
 import { useCommands } from './use-commands'
 
+type Act = Exclude<Command, { href: string } | { action: 'copy' }>
 type Props = { labels: CommandLabels; actions: CommandActions; onClose: () => void }
 
 /** The command menu: a filter field above a list that the arrow keys move through (ARIA combobox). */
@@ -15,11 +17,9 @@ export default function CommandDialog({ labels, actions, onClose }: Props) {
   const [query, setQuery] = useState('')
   const [position, setPosition] = useState(0)
   const list = useId()
-  const { groups, found, failed } = useCommands(query)
-  const shown = [
-    ...filterGroups(groups ?? [], query),
-    ...(found.length > 0 ? [{ title: labels.documentation, commands: found }] : []),
-  ]
+  const [copied, setCopied] = useState('')
+  const { groups, failed, problem } = useCommands(query)
+  const shown = groups ?? []
   const commands = shown.flatMap((group) => group.commands)
   const current = Math.min(position, commands.length - 1)
 
@@ -29,9 +29,14 @@ export default function CommandDialog({ labels, actions, onClose }: Props) {
   }, [list, current])
 
   function run(command: Command) {
+    if ('action' in command && command.action === 'copy') return copy(command.value)
     dialog.current?.close()
     if ('href' in command) return router.push(command.href)
     startTransition(() => act(command, actions))
+  }
+
+  function copy(text: string) {
+    copyText(text).then((done) => setCopied(labels[done ? 'copied' : 'copyFailed']))
   }
 
   function press(event: KeyboardEvent) {
@@ -45,7 +50,8 @@ export default function CommandDialog({ labels, actions, onClose }: Props) {
     event.preventDefault()
   }
 
-  const message = failed ? labels.failed : groups && commands.length === 0 ? labels.empty : ''
+  const empty = groups && commands.length === 0 ? labels.empty : ''
+  const message = failed ? labels.failed : copied || problem || empty
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes it; the keyboard has Escape
     <dialog
@@ -70,19 +76,20 @@ export default function CommandDialog({ labels, actions, onClose }: Props) {
         onChange={({ target }) => {
           setQuery(target.value)
           setPosition(0)
+          setCopied('')
         }}
         onKeyDown={press}
         className="min-h-14 w-full border-line border-b bg-transparent px-5 text-base outline-none placeholder:text-muted focus-visible:outline-none"
       />
       <CommandList id={list} label={labels.results} groups={shown} current={current} onRun={run} />
-      <p role="status" className={message ? 'px-5 py-6 text-muted text-sm' : 'sr-only'}>
+      <p role="status" className={message ? 'px-5 py-4 text-muted text-sm' : 'sr-only'}>
         {message}
       </p>
     </dialog>
   )
 }
 
-function act(command: Exclude<Command, { href: string }>, actions: CommandActions): Promise<void> {
+function act(command: Act, actions: CommandActions): Promise<void> {
   if (command.action === 'signOut') return actions.signOut()
   const form = new FormData()
   form.set(command.action, command.value)

@@ -3,12 +3,13 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { buttonLook } from '@/components/ui/button-look'
+import { Link } from '@/components/ui/link'
 import type { CommandActions, CommandLabels } from './commands'
 
 // Loaded when first opened: most page views never use it.
 const CommandDialog = lazy(() => import('./command-dialog'))
 
-/** The button for the command menu, and its keys: Ctrl-K, or Cmd-K on a Mac. Hidden without JavaScript. */
+/** The link that opens the command menu, and its keys: Ctrl-K, or Cmd-K on a Mac. Without JavaScript it leads to the page. */
 export function CommandMenu({ labels, actions }: { labels: CommandLabels; actions: CommandActions }) {
   const [open, setOpen] = useState(false)
   const onMac = useSyncExternalStore(neverChanges, isMac, () => false)
@@ -26,20 +27,24 @@ export function CommandMenu({ labels, actions }: { labels: CommandLabels; action
 
   return (
     <>
-      <button
-        type="button"
+      <Link
+        href="/search"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         title={labels.open}
-        onClick={() => setOpen(true)}
-        className={`needs-script ${buttonLook({ variant: 'secondary', size: 'small' })} text-muted`}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          setOpen(true)
+        }}
+        className={`${buttonLook({ variant: 'secondary', size: 'small' })} text-muted`}
       >
         <Search aria-hidden="true" />
         <span className="sr-only">{labels.open}</span>
-        <span aria-hidden="true" className="max-lg:hidden">
+        <span aria-hidden="true" className="needs-script max-lg:hidden">
           <kbd className="font-mono text-xs">{onMac ? '⌘K' : 'Ctrl K'}</kbd>
         </span>
-      </button>
+      </Link>
       {open && (
         <Suspense>
           <CommandDialog labels={labels} actions={actions} onClose={() => setOpen(false)} />

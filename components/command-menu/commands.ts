@@ -6,6 +6,7 @@ export type Command = { label: string; detail?: string; keywords?: string } & (
   | { href: string }
   | { action: 'signOut' }
   | { action: 'theme' | 'locale'; value: string }
+  | { action: 'copy'; value: string }
 )
 
 export type CommandGroup = { title: string; commands: Command[] }
@@ -18,9 +19,22 @@ export type CommandActions = {
 }
 
 export type CommandLabels = Record<
-  'open' | 'placeholder' | 'results' | 'empty' | 'documentation' | 'failed',
+  'open' | 'placeholder' | 'results' | 'empty' | 'failed' | 'copied' | 'copyFailed',
   string
 >
+
+/** The own commands that match, and what a search found besides, each page once. */
+export function listMatches(own: CommandGroup[], found: CommandGroup[], query: string): CommandGroup[] {
+  const matching = filterGroups(own, query)
+  const known = new Set(
+    matching.flatMap(({ commands }) => commands.map((command) => 'href' in command && command.href)),
+  )
+  const other = found.map(({ title, commands }) => ({
+    title,
+    commands: commands.filter((command) => !('href' in command && known.has(command.href))),
+  }))
+  return [...matching, ...other.filter(({ commands }) => commands.length > 0)]
+}
 
 /** The commands whose label, detail, keywords or group contain every word of `query`; empty groups are left out. */
 export function filterGroups(groups: CommandGroup[], query: string): CommandGroup[] {

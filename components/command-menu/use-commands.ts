@@ -1,23 +1,23 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { withQuery } from '@/components/query'
-import type { Command, CommandGroup } from './commands'
-
-type Found = { href: string; title: string; page: string }
+import { type CommandGroup, listMatches } from './commands'
 
 const pauseMilliseconds = 120
-const maxResults = 6
 
-/** The current user's commands, and the documentation's results for `query`. */
+/**
+ * The current user's commands that match `query`, and what the portal finds for it. What is typed is posted, so that it
+ * appears in no URL. `problem`: why nothing could be searched.
+ */
 export function useCommands(query: string) {
-  const [groups, setGroups] = useState<CommandGroup[] | null>(null)
-  const [found, setFound] = useState<Command[]>([])
+  const [own, setOwn] = useState<CommandGroup[] | null>(null)
+  const [found, setFound] = useState<CommandGroup[]>([])
   const [failed, setFailed] = useState(false)
+  const [problem, setProblem] = useState('')
 
   useEffect(() => {
     const stop = new AbortController()
-    ask<CommandGroup[]>('/commands', stop.signal).then(setGroups, () => setFailed(!stop.signal.aborted))
+    ask({ signal: stop.signal }).then(setOwn, () => setFailed(!stop.signal.aborted))
     return () => stop.abort()
   }, [])
 
@@ -25,24 +25,28 @@ export function useCommands(query: string) {
     const stop = new AbortController()
     const asked = query.trim()
     const search = async () => {
-      const all = asked ? await ask<Found[]>(withQuery('/docs/search.json', { q: asked }), stop.signal) : []
       setFound(
-        all.slice(0, maxResults).map(({ href, title, page }) => ({ href, label: title, detail: page })),
+        asked
+          ? await ask({ method: 'POST', body: new URLSearchParams({ query: asked }), signal: stop.signal })
+          : [],
       )
+      setProblem('')
     }
-    // The commands work without the documentation.
-    const timer = setTimeout(() => search().catch(() => {}), asked ? pauseMilliseconds : 0)
+    // The commands work without the rest.
+    const report = ({ message }: Error) => !stop.signal.aborted && setProblem(message)
+    const timer = setTimeout(() => search().catch(report), asked ? pauseMilliseconds : 0)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
   }, [query])
 
-  return { groups, found, failed }
+  return { groups: own && listMatches(own, found, query), failed, problem }
 }
 
-async function ask<Answer>(address: string, signal: AbortSignal): Promise<Answer> {
-  const response = await fetch(address, { signal })
-  if (!response.ok) throw new Error(`${address} returned ${response.status}.`)
+/** @throws Error with the words of a refusal, and without any for other failures */
+async function ask(request: RequestInit): Promise<CommandGroup[]> {
+  const response = await fetch('/commands', request)
+  if (!response.ok) throw new Error(response.status === 429 ? await response.text() : '')
   return response.json()
 }

@@ -83,7 +83,7 @@ export function CopyButton({ text, label: given, name, failedLabel, place = 'pag
 }
 
 /** The clipboard API exists on https and localhost only; elsewhere an old command still copies a selection. */
-async function copyText(text: string) {
+export async function copyText(text: string) {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
       () => true,

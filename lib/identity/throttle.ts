@@ -30,7 +30,7 @@ const notBlocked = new Date(0)
  * which calls the provider. `limit_request` counts the requests for a higher limit of one application,
  * `network_request` those for more addresses. `webhook_resend` counts the events that are sent again to one
  * endpoint: 10 a minute. `submission` counts what one developer submits for validation, and what the whole
- * team submits for one application.
+ * team submits for one application. `search` counts the texts that one person searches for, also while they type.
  */
 const rules = {
   sign_in_device: { free: 5, first: 1, maxWait: 60, forgetAfter: hour },
@@ -54,6 +54,7 @@ const rules = {
   network_request: { free: 5, first: 60, maxWait: hour, forgetAfter: 24 * hour },
   webhook_resend: { free: 10, first: 6, maxWait: 6, forgetAfter: 60 },
   submission: { free: 20, first: 30, maxWait: hour, forgetAfter: 24 * hour },
+  search: { free: 120, first: 1, maxWait: 1, forgetAfter: 60 },
   provider_callback: { free: 20, first: 1, maxWait: 60, forgetAfter: hour },
   known_address_mail: { free: 0, first: 60, maxWait: 60, forgetAfter: hour },
 } satisfies Record<string, Rule>

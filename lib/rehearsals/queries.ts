@@ -1,5 +1,6 @@
 import { Prisma } from '@/generated/prisma/client'
 import { findApplicationFor } from '@/lib/applications/queries'
+import { openTo } from '@/lib/applications/rights'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { type DescribedRehearsal, readRehearsal, readRequirements } from './read'
@@ -34,6 +35,24 @@ export async function findKeptCalls(applicationId: string, requestId: string): P
       AND report->'calls' @> jsonb_build_array(jsonb_build_object('requestId', ${requestId}::text))
     ORDER BY started_at DESC, id DESC`
   return rows.flatMap(({ report }) => report.calls.filter((call) => call.requestId === requestId))
+}
+
+/**
+ * The applications whose usage this developer may see and that made a call with this request id, which the log or the
+ * report of a rehearsal keeps. Empty for an unknown or malformed id.
+ */
+export async function findApplicationsOfRequest(developerId: string, requestId: string) {
+  if (!isUuid(requestId)) return []
+  const applications = await database().application.findMany({
+    where: openTo(developerId, 'usage'),
+    select: { id: true, name: true, environment: true },
+  })
+  const rows = await database().$queryRaw<{ id: string }[]>`
+    SELECT a.id FROM unnest(${applications.map(({ id }) => id)}::uuid[]) AS a (id)
+    WHERE EXISTS (SELECT FROM recent_call c WHERE c.application_id = a.id AND c.request_id = ${requestId}::uuid)
+      OR EXISTS (SELECT FROM rehearsal r WHERE r.application_id = a.id
+        AND r.report->'calls' @> jsonb_build_array(jsonb_build_object('requestId', ${requestId}::text)))`
+  return applications.filter(({ id }) => rows.some((row) => row.id === id))
 }
 
 export type SubmittedRehearsal = RehearsalView & { applicationName: string }

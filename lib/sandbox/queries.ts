@@ -1,4 +1,5 @@
 import type { Application } from '@/generated/prisma/client'
+import { openTo } from '@/lib/applications/rights'
 import { database } from '@/lib/database'
 import type { TestAccount } from './schema'
 
@@ -33,6 +34,14 @@ export async function findTestAccount(
     SELECT describe_test_account(a) AS account FROM test_account a
     WHERE a.application_id = ${id}::uuid AND a.msisdn = ${msisdn}::bigint`
   return row?.account ?? null
+}
+
+/** The applications of this developer that have a test account `msisdn`, a number as `parseMsisdn` returns it. */
+export function findApplicationsWithTestAccount(developerId: string, msisdn: string) {
+  return database().application.findMany({
+    where: { ...openTo(developerId, 'view'), testAccounts: { some: { msisdn: BigInt(msisdn) } } },
+    select: { id: true, name: true, environment: true },
+  })
 }
 
 const firstSuggestion = 999_100_000_001n

@@ -307,6 +307,7 @@ export const recipes: Record<string, Recipe> = {
     // None if another racer has an authenticator already.
     return withForm({ code: setup ? codeFor(setup.key) : '000000' })
   }),
+  [`${portal}/search/actions.ts search`]: { ...open(() => withForm({ query: 'balance' })), writes: false },
   'app/_request/sign-out.ts signOut': { ...open(() => []), by: 'owner' },
 
   'app/(review)/review/[id]/actions.ts decideOn': theirs(

@@ -1,0 +1,32 @@
+import { getTranslations } from 'next-intl/server'
+import { chooseLocale, chooseTheme } from '@/app/_request/locale'
+import { signOut } from '@/app/_request/sign-out'
+import { titled } from '@/app/_request/titled'
+import { ActionForm } from '@/components/ui/action-form'
+import { FormEnd } from '@/components/ui/form-end'
+import { FormStage } from '@/components/ui/form-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { TextInput } from '@/components/ui/text-input'
+import { search } from './actions'
+import { Results } from './results'
+
+export const generateMetadata = titled('common.commands', 'search', { robots: { index: false } })
+
+/** The command menu as a page, which needs no script: a form that posts, and its results as links and buttons. */
+export default async function SearchPage() {
+  const t = await getTranslations('common.commands')
+  return (
+    <>
+      <PageHeader title={t('search')}>{t('lead')}</PageHeader>
+      <FormStage action={search}>
+        <div className="grid gap-8">
+          <ActionForm>
+            <TextInput name="query" label={t('text')} autoComplete="off" spellCheck={false} />
+            <FormEnd>{t('search')}</FormEnd>
+          </ActionForm>
+          <Results empty={t('empty')} actions={{ signOut, theme: chooseTheme, locale: chooseLocale }} />
+        </div>
+      </FormStage>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { use } from 'react'
+import type { Command, CommandActions, CommandGroup } from '@/components/command-menu/commands'
+import { Button } from '@/components/ui/button'
+import { FormContext } from '@/components/ui/form-state'
+import { TextLink } from '@/components/ui/text-link'
+
+type Props = { empty: string; actions: CommandActions }
+
+/** What was found, by group; nothing before a search. */
+export function Results({ empty, actions }: Props) {
+  const groups = use(FormContext).state.value as CommandGroup[] | undefined
+  return (
+    <div role="status" className="grid gap-8">
+      {groups?.length === 0 && <p className="text-muted">{empty}</p>}
+      {groups?.map(({ title, commands }) => (
+        <section key={title} className="grid gap-2">
+          <h2 className="text-lg">{title}</h2>
+          <ul className="grid divide-y divide-line">
+            {commands.map((command, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the results never move
+              <li key={index} className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
+                <Run command={command} actions={actions} />
+                {command.detail && <span className="text-muted text-sm">{command.detail}</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Run({ command, actions }: Pick<Props, 'actions'> & { command: Command }) {
+  const { label } = command
+  if ('href' in command) return <TextLink href={command.href}>{label}</TextLink>
+  if (command.action === 'copy')
+    return (
+      <span>
+        {label}: <code className="select-all [overflow-wrap:anywhere]">{command.value}</code>
+      </span>
+    )
+  const field = command.action === 'signOut' ? {} : { name: command.action, value: command.value }
+  return (
+    <form action={actions[command.action]}>
+      <Button type="submit" variant="secondary" size="small" {...field}>
+        {label}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { getTranslations } from 'next-intl/server'
+import type { CurrentDeveloper } from '@/app/_request/session'
+import { readWords } from '@/app/docs/content/words'
+import { searchDocs } from '@/app/docs/search/search-index'
+import type { Command, CommandGroup } from '@/components/command-menu/commands'
+import { searchDevelopers } from '@/lib/developers/directory'
+import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
+import { findApplicationsOfRequest } from '@/lib/rehearsals/queries'
+import { done } from '@/lib/result'
+import { findApplicationsWithTestAccount } from '@/lib/sandbox/queries'
+import { listQueue } from '@/lib/validation/queue'
+import { parseMsisdn } from '@/lib/wallet/msisdn'
+import { findReader } from './commands'
+
+/** Of each kind. */
+const maxFound = 6
+
+/** The longest text that is searched for, in characters: an e-mail address fits. */
+export const maxTextLength = 254
+
+/**
+ * What a typed or pasted text leads to besides the reader's commands: requests and test accounts of their applications,
+ * for staff people, and the documentation. Searches of a signed-in person are counted; the text is kept nowhere.
+ */
+export async function findByText(typed: string): Promise<{ ok: true; value: CommandGroup[] } | Throttled> {
+  const text = typed.trim().slice(0, maxTextLength)
+  const reader = await findReader()
+  const throttled = reader && (await takeAttempts([['search', reader.id]]))
+  if (throttled) return throttled
+  const t = await getTranslations('common.commands')
+  const documentation = searchDocs(text, await readWords())
+    .slice(0, maxFound)
+    .map(({ href, title, page }): Command => ({ href, label: title, detail: page }))
+  return done([
+    { title: t('matches'), commands: reader ? await lookUp(text, reader) : [] },
+    { title: t('found'), commands: documentation },
+  ])
+}
+
+async function lookUp(text: string, { id, role }: CurrentDeveloper): Promise<Command[]> {
+  const t = await getTranslations('common')
+  const msisdn = parseMsisdn(text.replaceAll(/\s/g, ''))
+  const isStaff = role !== 'developer' && /\S@\S/.test(text)
+  const [requests, accounts, people, submissions] = await Promise.all([
+    findApplicationsOfRequest(id, text.toLowerCase()),
+    msisdn ? findApplicationsWithTestAccount(id, msisdn) : [],
+    isStaff && role === 'administrator' ? searchDevelopers({ text }, undefined, maxFound) : null,
+    isStaff ? listQueue({ state: 'all', assignee: 'anyone', text, page: 1 }, id) : null,
+  ])
+  const place = ({ name, environment }: (typeof requests)[number]) =>
+    `${name} · ${t(`environment.${environment}`)}`
+  return [
+    ...requests.map((application) => ({
+      label: t('commands.explain', { request: text }),
+      detail: place(application),
+      href: `/applications/${application.id}/usage/${text.toLowerCase()}`,
+    })),
+    ...accounts.map((application) => ({
+      label: t('commands.testAccount', { msisdn: msisdn ?? '' }),
+      detail: place(application),
+      href: `/applications/${application.id}/accounts/${msisdn}`,
+    })),
+    ...(people?.rows ?? []).map((person) => ({
+      label: person.email,
+      detail: t('nav.administration'),
+      href: `/administration/developers/${person.id}`,
+    })),
+    ...(submissions?.entries ?? []).slice(0, maxFound).map((entry) => ({
+      label: entry.name,
+      detail: `${entry.developerEmail} · ${t('nav.review')}`,
+      href: `/review/${entry.id}`,
+    })),
+  ]
+}
