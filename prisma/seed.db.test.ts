@@ -57,6 +57,18 @@ test("an operator's database does not start with demo accounts in it, and never 
   expect(rowCount).toBe(0)
 })
 
+// With a hundred million accounts, reading all of them would take minutes at each start and import.
+test('demo accounts are found by an index of their own', async () => {
+  const client = await pool.connect()
+  try {
+    await client.query('SET enable_seqscan = off')
+    const { rows } = await client.query('EXPLAIN SELECT count(*) FROM wallet_account WHERE demo')
+    expect(JSON.stringify(rows)).toContain('wallet_account_demo_idx')
+  } finally {
+    client.release(true)
+  }
+})
+
 test('demo accounts do not come back alongside real ones; a documented account that was changed is reset', async () => {
   await pool.query(
     `UPDATE wallet_account SET balance = 1, as_of = '2020-01-01' WHERE msisdn = $1 AND environment = 'sandbox'`,
