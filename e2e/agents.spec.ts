@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { callTool, connectAgent } from '@/test/agents'
 import { portal } from './support/addresses'
 import { queryDatabase } from './support/database'
@@ -44,6 +46,8 @@ test('an agent connects with a key that its owner makes, uses it, and loses it',
   const headers = { Authorization: `Bearer ${key}` }
   const http = await fetch(`${portal}/api/applications/${id}/test-accounts`, { headers })
   expect((await http.json()).accounts).toHaveLength(1)
+  const one = await fetch(`${portal}/api/applications/${id}/test-accounts/999100000001`, { headers })
+  expect(await one.json()).toMatchObject({ msisdn: '999100000001' })
 
   // A client that disconnects harms no one.
   const gone = new AbortController()
@@ -74,4 +78,20 @@ test('the endpoint of agents refuses what it should', async ({ developer: { page
   const llms = await (await fetch(`${portal}/llms.txt`)).text()
   expect(llms).toContain(`${mcp})`)
   expect(await (await fetch(`${portal}/docs/agents.md`)).text()).toContain(mcp)
+})
+
+// The last version that runs on Node 20; too large to be installed with the project.
+const inspector = 'exec --yes --package=@modelcontextprotocol/inspector@0.15.0 -- mcp-inspector --cli'
+
+test('the command line of the protocol’s inspector lists tools and calls them', {
+  tag: '@slow',
+}, async () => {
+  const inspect = async (method: string) => {
+    const given = `${inspector} ${mcp} --transport http --method ${method}`.split(' ')
+    return JSON.parse((await promisify(execFile)('npm', given)).stdout)
+  }
+  expect((await inspect('tools/list')).tools).toHaveLength(14)
+  const found = await inspect('tools/call --tool-name search_documentation --tool-arg query=token')
+  expect(found.structuredContent.results).not.toEqual([])
+  await expect(inspect('tools/call --tool-name list_applications')).rejects.toThrow('personal access key')
 })

@@ -593,6 +593,13 @@ describe('while the database is unavailable', () => {
     },
   )
 
+  test.each(['/mcp', '/api/applications'])('%s answers programs in JSON', async (path) => {
+    const response = await fetch(origin + path, { method: 'POST', body: '{}' })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(await response.json()).toMatchObject({ status: 503, code: 'unavailable' })
+  })
+
   test('the page has the mark, the languages, a button, and what was announced before', async () => {
     rememberBranding({ ...guichetBranding, productName: 'Kiosk', saved: true })
     const soon = new Date(Date.now() + 3_600_000)

@@ -132,7 +132,20 @@ function describeOutage(visit: Visit, logger: Logger, form: TypedForm | null): R
   const headers = { 'Retry-After': '5', 'Cache-Control': 'no-store' }
   // The exact type with which Next's script passes the text on as the error's message.
   if (isScripted(visit.request)) return { status: 503, type: 'text/plain', body: unavailable, headers }
+  if (ofPrograms.test(visit.pathname))
+    return { status: 503, type: 'application/problem+json', body: outageProblem(visit), headers }
   return { status: 503, type: html, body: outagePage(visit, form), headers }
+}
+
+/** What is called with a personal access key. */
+const ofPrograms = /^\/(mcp$|api\/(?!auth\/))/
+
+/** RFC 9457. */
+function outageProblem({ requestId }: Visit): string {
+  const instance = `urn:uuid:${requestId}`
+  const detail = 'The service is temporarily unavailable. Try again after the seconds in Retry-After.'
+  const title = 'Service Unavailable'
+  return JSON.stringify({ type: 'about:blank', title, status: 503, detail, instance, code: 'unavailable' })
 }
 
 const wrongMethod: Replacement = {

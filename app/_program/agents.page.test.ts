@@ -111,9 +111,11 @@ describe('the table of tools', () => {
   // Every tool has a route, and every route of programs a tool: access and its refusals are the same.
   test('is what HTTP serves', async () => {
     const static_ = walkRoutes().map(({ path }) => path)
-    for (const name of toolNames) {
-      const [method = '', pattern = ''] = tools[name].http?.split(' ') ?? []
-      if (!method || static_.includes(pattern)) continue
+    for (const [name, http] of toolNames.flatMap((each) =>
+      tools[each].http.map((url) => [each, url] as const),
+    )) {
+      const [method = '', pattern = ''] = http.split(' ')
+      if (static_.includes(pattern)) continue
       const path = pattern.replace(/\{\w+\}/g, newId())
       const known = method as keyof typeof methods
       expect([name, (await request(known, path, {}, null)).status]).toEqual([name, 401])
@@ -281,15 +283,17 @@ test('results are as the OpenAPI document describes them, by both ways; amounts 
     ['list_requests', `${of}/requests?status=4xx&code=invalid_msisdn`, { applicationId, status: '4xx' }],
     ['explain_request', `/api/requests/${requestId}`, { requestId }],
     ['list_test_accounts', `${of}/test-accounts`, { applicationId }],
+    ['get_test_account', `${of}/test-accounts/999100000001`, { applicationId, msisdn: '999100000001' }],
     ['get_rehearsal', `${of}/rehearsal`, { applicationId }],
   ]
   for (const [name, path, given] of read) {
     const { status, body } = await request('GET', path)
     expect([name, status]).toEqual([name, 200])
     results[name]?.parse(body)
-    const { content } = await use(name, given)
+    const tool = name === 'get_test_account' ? 'list_test_accounts' : name
+    const { content } = await use(tool, given)
     if (name !== 'list_requests') expect(content).toEqual(body)
-    if (tools[name].untrusted.length > 0) expect(body.untrusted).toEqual(tools[name].untrusted)
+    if (tools[tool].untrusted.length > 0) expect(body.untrusted).toEqual(tools[tool].untrusted)
     expect(JSON.stringify(body)).not.toMatch(/secret_[A-Za-z0-9]{20}|token_[A-Za-z0-9]{20}/)
   }
   const explained = (await use('explain_request', { requestId })).content.calls[0]
@@ -304,6 +308,29 @@ test('results are as the OpenAPI document describes them, by both ways; amounts 
   const raw = await (await post(body, { Authorization: `Bearer ${key}` })).text()
   expect(raw).toContain('"balance":{"value":123456789012345678901.5')
   expect((await request('DELETE', `${of}/test-accounts/999100000002`)).status).toBe(204)
+})
+
+test('long lists come in pages, each of which names where the next begins', async () => {
+  const busy = await createDeveloper()
+  const theirs = await issue(busy.id, 'read')
+  const made: string[] = []
+  for (let left = 51; left > 0; left--)
+    made.push((await createClient(world.owner, { developerId: busy.id })).applicationId)
+  const [called = ''] = made
+  const requestIds = Array.from({ length: 51 }, newId)
+  // A gateway keeps ten at most of those that it writes at once.
+  for (const requestId of requestIds)
+    await recordCalls(world.database.gateway, called, [{ at: Date.now(), requestId, status: 200 }])
+  for (const [name, list, given, expected] of [
+    ['list_applications', 'applications', {}, made],
+    ['list_requests', 'requests', { applicationId: called }, requestIds],
+  ] as const) {
+    const first = (await use(name, given, theirs)).content
+    const second = (await use(name, { ...given, before: first.next }, theirs)).content
+    expect([name, first[list].length, second[list].length, second.next]).toEqual([name, 50, 1, null])
+    const found = [...first[list], ...second[list]].map(({ id, requestId }) => id ?? requestId)
+    expect(found.toSorted()).toEqual(expected.toSorted())
+  }
 })
 
 test('usage is read by dates and times, by the hour', async () => {

@@ -124,7 +124,7 @@ async function createServer(
 }
 
 function isReading(name: ToolName): boolean {
-  return tools[name].http?.startsWith('GET') ?? true
+  return tools[name].http.every((each) => each.startsWith('GET'))
 }
 
 function toResult(outcome: Outcome): CallToolResult {

@@ -10,13 +10,12 @@ import { readText } from './read-text'
 import { toolNames, tools } from './tools'
 
 /** The HTTP twin of each tool: its method, and the pattern of its path, in which arguments are named groups. */
-const twins = toolNames.flatMap((name) => {
-  const { http } = tools[name]
-  const [method = '', path = ''] = http?.split(' ') ?? []
-  return http
-    ? [{ name, method, pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`) }]
-    : []
-})
+const twins = toolNames.flatMap((name) =>
+  tools[name].http.map((each) => {
+    const [method, path = ''] = each.split(' ')
+    return { name, method, pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`) }
+  }),
+)
 
 /** Responds to a program that calls a tool by HTTP, at the URL and with the method that the table has. */
 export async function respondToProgram(request: Request): Promise<Response> {

@@ -10,14 +10,22 @@ import { type Caller, noApplication } from './caller'
 import { fail, failAll, type Outcome, writePath } from './outcome'
 import type { ToolArguments } from './tools'
 
-type OfApplication = ToolArguments<'list_test_accounts'>
+type OfApplication = ToolArguments<'reset_test_accounts'>
 type OfAccount = ToolArguments<'delete_test_account'>
 
-export async function listAll({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
+/** All of them, or the one with a number. */
+export async function listAll(
+  { applicationId, msisdn }: ToolArguments<'list_test_accounts'>,
+  { holder }: Caller,
+): Promise<Outcome> {
   const id = applicationId.toLowerCase()
   const application = await findApplicationFor(holder.owner.id, 'test_accounts', id)
   if (application?.environment !== 'sandbox') return noApplication()
-  return describeAll(application.id)
+  if (msisdn === undefined) return describeAll(application.id)
+  const number = parseMsisdn(msisdn)
+  if (!number) return malformed()
+  const account = (await listTestAccounts({ id })).find((each) => each.msisdn === number)
+  return account ? { ok: true, value: describeOne(account) } : noAccount()
 }
 
 export async function putOne(
@@ -42,9 +50,11 @@ export async function deleteOne({ applicationId, msisdn }: OfAccount, { holder }
   if (!number) return malformed()
   const result = await deleteTestAccount(applicationId.toLowerCase(), number, holder.owner)
   if (result.ok) return { ok: true, value: { deleted: number }, status: 204 }
-  if ((await listAll({ applicationId }, { holder, locale: 'en' })).ok)
-    return fail('not_found', 'This application has no test account with this number.', 'msisdn')
-  return noApplication()
+  return (await listAll({ applicationId }, { holder, locale: 'en' })).ok ? noAccount() : noApplication()
+}
+
+function noAccount(): Outcome {
+  return fail('not_found', 'This application has no test account with this number.', 'msisdn')
 }
 
 export async function resetAll({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {

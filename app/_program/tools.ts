@@ -4,12 +4,12 @@ import { sandboxSchemas } from '@/app/docs/openapi/groups/sandbox'
 import { maxQueryLength } from '@/app/docs/search/query'
 import { callFilterSchema } from '@/lib/usage/call-filter'
 
-/** A tool of agents, and the same over HTTP where `http` names it: method and path, with arguments in braces. */
+/** A tool of agents, and the same over HTTP at what `http` names: methods and paths, with arguments in braces. */
 type Tool = {
   /** The key that it needs. */
   needs: 'nothing' | 'key' | 'sandbox'
   /** `/docs/….md` has what needs no key, and `usage.json` its own names of parameters. */
-  http: `${'GET' | 'PUT' | 'POST' | 'DELETE'} /${string}` | null
+  http: readonly `${'GET' | 'PUT' | 'POST' | 'DELETE'} /${string}`[]
   /** Paths of values in its results that other people wrote. */
   untrusted: readonly string[]
 }
@@ -19,28 +19,32 @@ const accounts = `${application}/test-accounts`
 
 /** Everything that a program can do with a personal access key, or without one; handlers.ts does it. */
 export const tools = {
-  search_documentation: { needs: 'nothing', http: null, untrusted: [] },
-  read_documentation: { needs: 'nothing', http: null, untrusted: [] },
+  search_documentation: { needs: 'nothing', http: [], untrusted: [] },
+  read_documentation: { needs: 'nothing', http: [], untrusted: [] },
   list_applications: {
     needs: 'key',
-    http: 'GET /api/applications',
+    http: ['GET /api/applications'],
     untrusted: ['applications[].name', 'applications[].description'],
   },
-  get_application: { needs: 'key', http: `GET ${application}`, untrusted: ['name', 'description'] },
-  list_requests: { needs: 'key', http: `GET ${application}/requests`, untrusted: ['requests[].method'] },
+  get_application: { needs: 'key', http: [`GET ${application}`], untrusted: ['name', 'description'] },
+  list_requests: { needs: 'key', http: [`GET ${application}/requests`], untrusted: ['requests[].method'] },
   explain_request: {
     needs: 'key',
-    http: 'GET /api/requests/{requestId}',
+    http: ['GET /api/requests/{requestId}'],
     untrusted: ['calls[].method', 'calls[].request', 'calls[].response'],
   },
-  get_usage: { needs: 'key', http: 'GET /api/usage.json', untrusted: [] },
-  list_test_accounts: { needs: 'sandbox', http: `GET ${accounts}`, untrusted: [] },
-  put_test_account: { needs: 'sandbox', http: `PUT ${accounts}/{msisdn}`, untrusted: [] },
-  delete_test_account: { needs: 'sandbox', http: `DELETE ${accounts}/{msisdn}`, untrusted: [] },
-  reset_test_accounts: { needs: 'sandbox', http: `POST ${accounts}/reset`, untrusted: [] },
-  start_rehearsal: { needs: 'sandbox', http: `POST ${application}/rehearsal`, untrusted: [] },
-  get_rehearsal: { needs: 'key', http: `GET ${application}/rehearsal`, untrusted: [] },
-  end_rehearsal: { needs: 'sandbox', http: `DELETE ${application}/rehearsal`, untrusted: [] },
+  get_usage: { needs: 'key', http: ['GET /api/usage.json'], untrusted: [] },
+  list_test_accounts: {
+    needs: 'sandbox',
+    http: [`GET ${accounts}`, `GET ${accounts}/{msisdn}`],
+    untrusted: [],
+  },
+  put_test_account: { needs: 'sandbox', http: [`PUT ${accounts}/{msisdn}`], untrusted: [] },
+  delete_test_account: { needs: 'sandbox', http: [`DELETE ${accounts}/{msisdn}`], untrusted: [] },
+  reset_test_accounts: { needs: 'sandbox', http: [`POST ${accounts}/reset`], untrusted: [] },
+  start_rehearsal: { needs: 'sandbox', http: [`POST ${application}/rehearsal`], untrusted: [] },
+  get_rehearsal: { needs: 'key', http: [`GET ${application}/rehearsal`], untrusted: [] },
+  end_rehearsal: { needs: 'sandbox', http: [`DELETE ${application}/rehearsal`], untrusted: [] },
 } as const satisfies Record<string, Tool>
 
 export type ToolName = keyof typeof tools
@@ -50,7 +54,7 @@ export function isToolName(name: string): name is ToolName {
   return Object.hasOwn(tools, name)
 }
 
-/** The arguments of each tool, withTextsd in the translator's language. */
+/** The arguments of each tool, described in the translator's language. */
 export function toolInputs(t: Describe) {
   const withTexts = <Shape extends Record<string, z.ZodType>>(shape: Shape): Shape =>
     Object.fromEntries(
@@ -73,7 +77,7 @@ export function toolInputs(t: Describe) {
     list_requests: ofApplication.extend(filters),
     explain_request: z.strictObject(withTexts({ requestId: text() })),
     get_usage: ofApplication.extend({ from: filters.from, to: filters.to }),
-    list_test_accounts: ofApplication,
+    list_test_accounts: ofAccount.partial({ msisdn: true }),
     put_test_account: ofAccount.extend({ account }),
     delete_test_account: ofAccount,
     reset_test_accounts: ofApplication,

@@ -48,9 +48,7 @@ test('the document lists exactly the URLs of the API', () => {
   const ofGateways = api.flatMap(([path, { methods }]) =>
     [...methods.keys()].map((method) => `${method} ${path}`),
   )
-  const ofPortal = [...Object.values(tools).map(({ http }) => http), 'GET /api/usage.csv'].filter(
-    (each) => each !== null,
-  )
+  const ofPortal = [...Object.values(tools).flatMap(({ http }) => http), 'GET /api/usage.csv']
   const described = operations.map(({ method, path }) => `${method} ${path}`).sort()
   expect(described).toEqual([...ofGateways, ...ofPortal].sort())
 })

@@ -17,9 +17,11 @@ export const agents: ApiGroup = {
     const servers = [{ url: getSettings().PORTAL_URL, description: t('portal') }]
     const paths: ZodOpenApiPathsObject = {}
     for (const name of toolNames) {
-      const [method = '', path = ''] = tools[name].http?.split(' ') ?? []
-      if (!path || name === 'get_usage') continue
-      paths[path] = { servers, ...paths[path], [method.toLowerCase()]: describeTool(t, name, path) }
+      if (name === 'get_usage') continue
+      for (const each of tools[name].http) {
+        const [method = '', path = ''] = each.split(' ')
+        paths[path] = { servers, ...paths[path], [method.toLowerCase()]: describeTool(t, name, path) }
+      }
     }
     return paths
   },
@@ -38,28 +40,37 @@ const examples: Record<string, string> = {
 }
 
 function describeTool(t: Describe, name: ToolName, path: string): ZodOpenApiOperationObject {
-  const shape = Object.entries<z.ZodType>(toolInputs(t)[name].shape).filter(([each]) => each !== 'account')
+  const isOne = path.endsWith('{msisdn}')
+  const operation = name === 'list_test_accounts' && isOne ? 'get_test_account' : name
+  const shape = Object.entries<z.ZodType>(toolInputs(t)[name].shape).filter(
+    ([each]) => each !== 'account' && (each !== 'msisdn' || isOne),
+  )
   const described = shape.map(([each, schema]) => [
     each,
-    schema.meta({ ...schema.meta(), example: examples[each] }),
+    (path.includes(`{${each}}`) ? schema.nonoptional() : schema).meta({
+      ...schema.meta(),
+      example: examples[each],
+    }),
   ])
   const pick = (inPath: boolean) =>
     z.object(Object.fromEntries(described.filter(([each]) => path.includes(`{${each}}`) === inPath)))
   const { testAccountInput } = sandboxSchemas(t)
   const body = { required: true, content: { 'application/json': { schema: testAccountInput } } }
   return {
-    operationId: name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/$/, 'ByKey'),
+    operationId: operation
+      .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+      .replace(/$/, 'ByKey'),
     tags: ['agents'],
-    summary: t(`agents.${name}.summary`),
-    description: t(`agents.${name}.about`),
+    summary: t(`agents.${operation}.summary`),
+    description: t(`agents.${operation}.about`),
     security: [{ personalKey: [] }],
     requestParams: { path: pick(true), query: pick(false) },
     ...(name === 'put_test_account' && { requestBody: body }),
-    responses: { ...successes(t, name), ...problems(t, name) },
+    responses: { ...successes(t, operation), ...problems(t, name) },
   }
 }
 
-function successes(t: Describe, name: ToolName) {
+function successes(t: Describe, name: keyof ReturnType<typeof toolResults> | ToolName) {
   const response = (text: Description) => {
     const schema = toolResults(t)[name]
     return { description: t(text), ...(schema && { content: { 'application/json': { schema } } }) }
@@ -104,7 +115,7 @@ function conflicts(name: ToolName) {
 }
 
 /** The results of the tools. A test compares them with what the portal sends. */
-export function toolResults(t: Describe): Partial<Record<ToolName, z.ZodType>> {
+export function toolResults(t: Describe): Partial<Record<ToolName | 'get_test_account', z.ZodType>> {
   const { testAccount, testAccounts, rehearsal } = sandboxSchemas(t)
   const text = (description: Description, example: string) =>
     z.string().meta({ description: t(description), example })
@@ -168,6 +179,7 @@ export function toolResults(t: Describe): Partial<Record<ToolName, z.ZodType>> {
     list_requests: z.strictObject({ requests: list(listed, 'agents.requests'), next, sample, untrusted }),
     explain_request: z.strictObject({ requestId, calls: list(explained, 'agents.calls'), untrusted }),
     list_test_accounts: testAccounts,
+    get_test_account: testAccount,
     put_test_account: testAccount,
     reset_test_accounts: testAccounts,
     start_rehearsal: rehearsal,
