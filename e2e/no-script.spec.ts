@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { becomeReviewer, confirm } from './support/developers'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
 import type { Person } from './support/person'
+import { acceptDocuments } from './support/reviews'
 import { readProductionBalance, readSandboxBalance } from './support/whole-journeys'
 import { wordsOf } from './support/words'
 
@@ -29,9 +30,13 @@ test('without JavaScript, on both sides: from documents through an approval to a
       await numbers.fill('not a number')
       await page.getByLabel('Reason', { exact: true }).fill('All is in order.')
       const approve = page.getByRole('button', { name: 'Approve', exact: true })
+      await expect(page.getByRole('radio', { checked: true })).toHaveCount(1)
       await approve.click()
       await expect(numbers).toHaveAttribute('aria-invalid', 'true')
+      for (const name of ['Company registration', 'Signed terms'])
+        await expect(page.getByRole('link', { name: `Give a verdict on “${name}”.` })).toBeVisible()
       await numbers.fill('999000000001')
+      await acceptDocuments(second)
       // Someone who has just signed in has not confirmed anything yet: what they typed is kept.
       await approve.click()
       await page.waitForURL('/confirm**')

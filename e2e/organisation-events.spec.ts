@@ -10,7 +10,7 @@ import { pdfFile } from './support/documents'
 import { expect, newAddress, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { makeVerified } from './support/organisations'
-import { openSubmission, pressDecision } from './support/reviews'
+import { acceptDocuments, openSubmission, pressDecision } from './support/reviews'
 import { idIn, makeSubmitted } from './support/setting'
 import { type SignedIn, signIn } from './support/sign-in'
 
@@ -91,7 +91,7 @@ for (const [locale, javaScriptEnabled] of [
       const application = await makeSubmitted(developer, name)
       const applicationId = idIn(application)
       const { id } = await database().submission.findFirstOrThrow({ where: { applicationId } })
-      await decide(decision(id, 'approved'), { id: administrator.id, role: 'administrator' })
+      await decide(await decision(id, 'approved'), { id: administrator.id, role: 'administrator' })
       await waitForState(developer, application, 'Active')
       const { path } = await makeVerified(developer, administrator)
 
@@ -115,6 +115,7 @@ for (const [locale, javaScriptEnabled] of [
       await office.goto(`/review?text=${encodeURIComponent(name)}`)
       await expect(office.getByText(say('Review needed'), { exact: true })).toBeVisible()
       await openSubmission(administrator, name)
+      await acceptDocuments(administrator)
       await pressDecision(administrator, 'Approve')
       await page.goto(application)
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

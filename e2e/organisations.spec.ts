@@ -3,7 +3,7 @@ import { confirm } from './support/developers'
 import { pdfFile } from './support/documents'
 import { expect, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
-import { openSubmission, pressDecision } from './support/reviews'
+import { acceptDocuments, openSubmission, pressDecision } from './support/reviews'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -78,6 +78,7 @@ for (const [locale, javaScriptEnabled] of [
         await openSubmission(reviewer, name)
         await expect(reviewer.page.getByText(say('another domain')).first()).toBeVisible()
         await expect(reviewer.page.getByRole('radio', { name: say('Every account') })).toHaveCount(0)
+        await acceptDocuments(reviewer)
         await pressDecision(reviewer, 'Approve')
         await page.goto(path)
         await expect(page.getByText(say('Verified'), { exact: true }).first()).toBeVisible()

@@ -76,7 +76,7 @@ test('a translated page still shows what its buttons do: documents, and forms wi
   await makeSubmitted(developer, 'Translated submission')
   await openSubmission(reviewer, 'Translated submission')
   await translate(reviewer.page)
-  await press(reviewer.page, 'Approve')
+  await press(reviewer.page, 'Reject')
   await expect(reviewer.page.locator('[aria-invalid="true"]').first()).toBeVisible()
   await expectCurrent(reviewer.page, 'the submission')
 })

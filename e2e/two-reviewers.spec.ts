@@ -4,7 +4,7 @@ import { confirm } from './support/developers'
 import { expect, newAddress, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import type { Person } from './support/person'
-import { decide, grantEveryAccount, openSubmission, pressDecision } from './support/reviews'
+import { acceptDocuments, decide, grantEveryAccount, openSubmission, pressDecision } from './support/reviews'
 import { startSecondPortal } from './support/second-portal'
 import { makeSubmitted } from './support/setting'
 import { type SignedIn, signIn } from './support/sign-in'
@@ -119,9 +119,11 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
         await page.getByRole('link', { name: shared.name }).click()
         await page.waitForURL(/\/review\/[0-9a-f-]{36}/)
       }
+      await acceptDocuments(second)
       await grantEveryAccount(second)
       await pressDecision(second, 'Approve')
       await expect(page.getByText('Approval recorded.')).toBeVisible()
+      await acceptDocuments(second)
       await grantEveryAccount(second)
       await page.getByRole('button', { name: 'Approve', exact: true }).click()
       await expect(page.getByRole('main').getByRole('alert')).toContainText(

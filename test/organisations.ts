@@ -6,7 +6,7 @@ import { type OrganisationRecord, organisationSchema } from '@/lib/organisations
 import { type DecisionInput, decide, type Outcome, type Reviewer } from '@/lib/validation/decide'
 import { submitForValidation } from '@/lib/validation/submit'
 import { organisationFields } from './organisation-fields'
-import { addDocuments } from './validation'
+import { addDocuments, decision } from './validation'
 
 /** @returns the id of an organisation in draft */
 export async function createOrganisation(
@@ -42,18 +42,9 @@ export async function decideOnOrganisation(
     orderBy: { number: 'desc' },
   })
   const reason = outcome === 'approved' ? '' : 'The extract is older than three months.'
-  return decide(
-    {
-      submissionId: submission.id,
-      version: submission.version,
-      outcome,
-      reason,
-      verdicts: [],
-      access: 'unchanged',
-      ...rest,
-    },
-    reviewer,
-  )
+  const { id, version } = submission
+  const more = { version, reason, access: 'unchanged', ...rest } as const
+  return decide(await decision(id, outcome, more), reviewer)
 }
 
 /** @returns the id of a verified organisation */

@@ -15,6 +15,7 @@ import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { type DecisionInput, decide, type Outcome, type Reviewer } from '@/lib/validation/decide'
 import { recordProofSuccess } from '@/lib/validation/proof'
+import type { Verdict } from '@/lib/validation/schema'
 import { submitForValidation } from '@/lib/validation/submit'
 import { applicationFields, createDeveloper, type Owner as Sql } from './factories'
 
@@ -117,14 +118,21 @@ export async function createSubmitted(
   return draft
 }
 
-/** A decision on a submission in its current state. */
-export function decision(
+/** A decision on a submission in its current state. An approval accepts every document. */
+export async function decision(
   submissionId: string,
   outcome: Outcome,
   more: Partial<DecisionInput> = {},
-): DecisionInput {
+): Promise<DecisionInput> {
   const reason = outcome === 'approved' ? '' : 'The stamp cannot be read.'
-  return { submissionId, version: 1, outcome, reason, verdicts: [], access: 'all', ...more }
+  const asked = outcome === 'approved' ? { submissionId } : { submissionId: { in: [] } }
+  const requirements = await database().submissionRequirement.findMany({ where: asked })
+  const verdicts = requirements.map(({ requirementId }) => acceptance(requirementId))
+  return { submissionId, version: 1, outcome, reason, verdicts, access: 'all', ...more }
+}
+
+export function acceptance(requirementId: string): Verdict {
+  return { requirementId, verdict: 'accepted', reason: null }
 }
 
 /** An application brought to `state` by the commands that lead there. */
@@ -133,9 +141,9 @@ export async function createInState(sql: Sql, reviewer: Reviewer, state: Applica
   const draft = await createSubmitted(sql)
   const { submissionId, applicationId, owner } = draft
   if (state === 'changes_requested' || state === 'rejected')
-    await decide(decision(submissionId, state), reviewer)
+    await decide(await decision(submissionId, state), reviewer)
   if (state === 'activating' || state === 'active' || state === 'suspended')
-    await decide(decision(submissionId, 'approved'), reviewer)
+    await decide(await decision(submissionId, 'approved'), reviewer)
   if (state === 'active' || state === 'suspended') await recordProofSuccess(submissionId)
   if (state === 'suspended')
     await sql.query(`UPDATE application SET state = 'suspended' WHERE id = $1`, [applicationId])

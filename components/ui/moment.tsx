@@ -22,18 +22,23 @@ const formatters = {
  */
 export function Moment({ at, as = 'moment', timeZone = 'UTC' }: Props) {
   const format = useFormatter()
-  const locale = useLocale()
-  const chosen = useTimeZone() ?? 'UTC'
-  const zone = chosen === 'UTC' ? timeZone : chosen
+  const write = useMomentWriter(timeZone)
   return (
     <time
       dateTime={at.toISOString()}
-      title={as === 'relative' ? writeMoment(locale, at, 'moment', zone) : undefined}
+      title={as === 'relative' ? write(at) : undefined}
       className="tabular-nums"
     >
-      {as === 'relative' ? format.relativeTime(at) : writeMoment(locale, at, as, zone)}
+      {as === 'relative' ? format.relativeTime(at) : write(at, as)}
     </time>
   )
+}
+
+/** Writes points in time as {@link Moment} does. */
+export function useMomentWriter(timeZone = 'UTC'): (at: Date, as?: Format) => string {
+  const locale = useLocale()
+  const chosen = useTimeZone() ?? 'UTC'
+  return (at, as) => writeMoment(locale, at, as, chosen === 'UTC' ? timeZone : chosen)
 }
 
 /** The same as text, for what can hold no element; pass the reader's `timeZone`, except where the record's is shown. */

@@ -22,6 +22,10 @@ type Props<Row> = {
   surface?: boolean
   /** Shown instead of a table without rows. */
   empty?: string
+  /** All of a row leads where the link in its first column leads. */
+  linked?: boolean
+  /** A colour at the row's edge, for what its text says too. */
+  edge?: (row: Row) => 'danger' | 'warning' | 'info' | undefined
 }
 
 /**
@@ -39,10 +43,10 @@ export function Table<Row>({ surface = false, empty, ...props }: Props<Row>) {
   )
 }
 
-function Rows<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
+function Rows<Row>({ caption, columns, rows, rowKey, linked, edge }: Props<Row>) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see above
-    <table role="table" className="rows">
+    <table role="table" className={linked ? 'rows linked' : 'rows'}>
       <caption className="sr-only">{caption}</caption>
       {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
       <thead role="rowgroup">
@@ -59,7 +63,7 @@ function Rows<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
       <tbody role="rowgroup">
         {rows.map((row) => (
           // biome-ignore lint/a11y/noRedundantRoles: see above
-          <tr key={rowKey(row)} role="row">
+          <tr key={rowKey(row)} role="row" data-edge={edge?.(row)}>
             {columns.map((column, index) =>
               index === 0 ? (
                 // biome-ignore lint/a11y/noRedundantRoles: see above

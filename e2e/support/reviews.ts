@@ -21,13 +21,31 @@ export async function waitForPreview(page: Page): Promise<void> {
 
 export type Decision = 'Approve' | 'Request changes' | 'Reject'
 
-/** Decides on the open submission, with the reason that the last two require. A first approval grants every account. */
+/**
+ * Decides on the open submission, with the reason that the last two require. An approval accepts every document; the
+ * first also grants every account.
+ */
 export async function decide(reviewer: Person, decision: Decision, reason?: string): Promise<void> {
   const { page, say } = reviewer
-  if (decision === 'Approve') await grantEveryAccount(reviewer)
+  if (decision === 'Approve') {
+    await acceptDocuments(reviewer)
+    await grantEveryAccount(reviewer)
+  }
   if (reason) await page.getByLabel(say('Reason'), { exact: true }).first().fill(reason)
   await pressDecision(reviewer, decision)
   await expect(page.getByRole('button', { name: say(decision), exact: true })).toBeHidden()
+}
+
+/** Accepts every document of the open submission, one by one. */
+export async function acceptDocuments({ page, say }: Person): Promise<void> {
+  const accepted = page.getByRole('radio', { name: say('Accepted'), exact: true }).filter({ visible: true })
+  const rail = page.getByRole('navigation', { name: say('Documents') }).getByRole('button')
+  if (await rail.first().isHidden()) for (const each of await accepted.all()) await each.check()
+  else
+    for (const document of await rail.all()) {
+      await document.click()
+      await accepted.check()
+    }
 }
 
 /** The account access of a first approval; the form suggests a list of accounts. */
@@ -55,11 +73,10 @@ function isDecided({ searchParams }: URL): boolean {
 /** A reviewer's verdict on one document. */
 export async function giveVerdict({ page, say }: Person, document: string, because?: string): Promise<void> {
   await showDocument({ page, say }, document)
-  const verdict = page.getByRole('group', { name: `${say('Verdict')}: ${document}` })
-  await verdict
-    .getByRole('radio', { name: say(because ? 'Needs replacing' : 'Accepted'), exact: true })
-    .check()
-  if (because) await verdict.getByLabel(say('What needs fixing'), { exact: true }).fill(because)
+  const verdict = page.getByRole('group', { name: document, exact: true })
+  await verdict.getByRole('radio', { name: say(because ? 'Replace' : 'Accepted'), exact: true }).check()
+  const reason = page.getByLabel(say('What needs fixing'), { exact: true }).filter({ visible: true })
+  if (because) await reason.fill(because)
 }
 
 /** Chooses a document in the list of the open submission; without JavaScript all of them are below each other. */

@@ -215,7 +215,7 @@ describe('a replaced version', () => {
   test('carried over into a revision belongs to that revision only', async () => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
-    await decide(decision(submissionId, 'approved'), reviewer)
+    await decide(await decision(submissionId, 'approved'), reviewer)
     await recordProofSuccess(submissionId)
     const opened = await openRevision(applicationId, owner)
     const revision = { applicationId, submissionId: opened.ok ? opened.value.submissionId : '', owner }

@@ -628,7 +628,7 @@ describe('an approved Production application that moves in', () => {
     const newest = { where: { applicationId }, orderBy: { number: 'desc' } } as const
     const sent = await database().submission.findFirstOrThrow(newest)
     expect(sent.reliesOnId).toBe(organisation)
-    const approval = { ...decision(sent.id, 'approved'), version: sent.version, access: 'unchanged' } as const
+    const approval = await decision(sent.id, 'approved', { version: sent.version, access: 'unchanged' })
     expect(await decide(approval, other)).toMatchObject({ ok: true })
     expect(await findUnreviewed([applicationId])).toEqual(new Map())
     expect(await queued(applicationId, 'approved')).toEqual([false, false])
@@ -647,7 +647,7 @@ describe('an approved Production application that moves in', () => {
     expect(await submitForValidation(applicationId, who)).toMatchObject({ ok: true })
     const newest = { where: { applicationId }, orderBy: { number: 'desc' } } as const
     const sent = await database().submission.findFirstOrThrow(newest)
-    const approval = { ...decision(sent.id, 'approved'), version: sent.version, access: 'unchanged' } as const
+    const approval = await decision(sent.id, 'approved', { version: sent.version, access: 'unchanged' })
     expect(await decide(approval, other)).toMatchObject({ ok: true })
     await submitOrganisation(organisation, who)
     await decideOnOrganisation(organisation, other, 'approved')
@@ -865,7 +865,7 @@ describe('the end', () => {
       if (state === 'draft') return applicationId
       expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
       if (state === 'in_validation') return applicationId
-      expect(await decide(decision(submissionId, 'approved'), other)).toMatchObject({ ok: true })
+      expect(await decide(await decision(submissionId, 'approved'), other)).toMatchObject({ ok: true })
       expect(await recordProofSuccess(submissionId)).toBe(true)
       return applicationId
     }
@@ -877,7 +877,10 @@ describe('the end', () => {
     expect(await submitForValidation(draft, who)).toEqual({ ok: false, reason: 'missing_documents' })
     const sent = await database().submission.findFirstOrThrow({ where: { applicationId: waiting } })
     expect((await findApplicantValidation(waiting, who.id))?.submission.requirements).toHaveLength(3)
-    expect(await decide(decision(sent.id, 'approved'), other)).toEqual({ ok: false, reason: 'newer_version' })
+    expect(await decide(await decision(sent.id, 'approved'), other)).toEqual({
+      ok: false,
+      reason: 'newer_version',
+    })
 
     expect(await findUnreviewed([approved])).toEqual(new Map([[approved, false]]))
     expect(await openRevision(approved, who)).toMatchObject({ ok: true })
@@ -887,7 +890,7 @@ describe('the end', () => {
     for (const { requirementId } of asked) await upload(approved, requirementId, who)
     expect(await submitForValidation(approved, who)).toMatchObject({ ok: true })
     expect(await findUnreviewed([approved])).toEqual(new Map([[approved, true]]))
-    const approval = decision(submissionId, 'approved', { access: 'unchanged' })
+    const approval = await decision(submissionId, 'approved', { access: 'unchanged' })
     expect(await decide(approval, other)).toMatchObject({ ok: true })
     expect(await findUnreviewed([approved])).toEqual(new Map())
   })

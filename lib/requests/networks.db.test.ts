@@ -47,7 +47,7 @@ async function approveWith(networks: string[]): Promise<void> {
   id = draft.applicationId
   expect(await changeNetworks(id, { networks }, owner)).toEqual(done('saved'))
   expect((await submitForValidation(id, owner)).ok).toBe(true)
-  expect((await decide(decision(draft.submissionId, 'approved'), reviewer)).ok).toBe(true)
+  expect((await decide(await decision(draft.submissionId, 'approved'), reviewer)).ok).toBe(true)
   expect(await recordProofSuccess(draft.submissionId)).toBe(true)
 }
 
@@ -81,7 +81,7 @@ describe('before the approval', () => {
     expect(await changeNetworks(id, { networks: [] }, owner)).toEqual(refusal('wrong_state'))
     const submission = await database().submission.findUniqueOrThrow({ where: { id: submissionId } })
     expect(submission.networks).toEqual(list)
-    await decide(decision(submissionId, 'approved'), reviewer)
+    await decide(await decision(submissionId, 'approved'), reviewer)
     expect(await listsOf()).toEqual({ allowed: list, approved: list })
   })
 

@@ -70,15 +70,28 @@ export function isSettled({
   return document ? document.submittedAt !== null : !required
 }
 
+type CurrentDocument = { id: string; requirementId: string; replacedAt: Date | null; purgedAt: Date | null }
+
 type Parts<Document> = {
   requirements: { requirementId: string; required: boolean; verdict: string | null }[]
   documents: Document[]
 }
 
+/** The required documents of a submission on which no verdict is given, by requirement: an approval needs one on each. */
+export function listUnjudged<Document extends CurrentDocument>(
+  submission: Parts<Document>,
+  verdicts: readonly { requirementId: string }[],
+): string[] {
+  const judged = new Set(verdicts.map(({ requirementId }) => requirementId))
+  const open = checklistOf(submission).filter((item) => item.required && item.document)
+  return open.map(({ requirementId }) => requirementId).filter((id) => !judged.has(id))
+}
+
 /** The checklist of a submission, in the order of its requirements; only current versions count. */
-export function checklistOf<
-  Document extends { id: string; requirementId: string; replacedAt: Date | null; purgedAt: Date | null },
->({ requirements, documents }: Parts<Document>): (ChecklistItem & { document: Document | null })[] {
+export function checklistOf<Document extends CurrentDocument>({
+  requirements,
+  documents,
+}: Parts<Document>): (ChecklistItem & { document: Document | null })[] {
   const current = documents.filter(({ replacedAt, purgedAt }) => !replacedAt && !purgedAt)
   return requirements.map(({ requirementId, required, verdict }) => ({
     requirementId,

@@ -4,6 +4,7 @@ import { database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
 import { purgeExpiredDocuments } from '@/lib/documents/retention'
 import { getSettings, requireSetting } from '@/lib/env'
+import { newId } from '@/lib/ids'
 import { decrypt } from '@/lib/keyring'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { mailContext } from '@/lib/mail/commands'
@@ -20,6 +21,7 @@ import { holdLocks, untilBlocked } from '@/test/blocked'
 import { applicationFields, createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import {
+  acceptance,
   createDraft,
   createInState,
   createSubmitted,
@@ -67,9 +69,9 @@ describe('deciding', () => {
     for (let round = 0; round < 5; round++) {
       const { submissionId, applicationId, owner } = await createSubmitted(sql)
       const results = await Promise.all([
-        decide(decision(submissionId, 'approved'), fatou),
-        decide(decision(submissionId, 'rejected'), idrissa),
-        decide(decision(submissionId, 'changes_requested'), fatou),
+        decide(await decision(submissionId, 'approved'), fatou),
+        decide(await decision(submissionId, 'rejected'), idrissa),
+        decide(await decision(submissionId, 'changes_requested'), fatou),
       ])
       const won = results.filter(({ ok }) => ok)
       expect(won).toHaveLength(1)
@@ -91,7 +93,7 @@ describe('deciding', () => {
   test('a simultaneous withdrawal and approval: one of them succeeds', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const [approved, withdrawn] = await Promise.all([
-      decide(decision(submissionId, 'approved'), fatou),
+      decide(await decision(submissionId, 'approved'), fatou),
       withdrawSubmission(applicationId, owner),
     ])
     expect([approved.ok, withdrawn.ok].filter(Boolean)).toHaveLength(1)
@@ -101,17 +103,17 @@ describe('deciding', () => {
   test('a version that the developer has replaced is not decided on', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     await withdrawSubmission(applicationId, owner)
-    expect(await decide(decision(submissionId, 'approved'), fatou)).toEqual({
+    expect(await decide(await decision(submissionId, 'approved'), fatou)).toEqual({
       ok: false,
       reason: 'withdrawn',
     })
     await submitForValidation(applicationId, owner)
-    expect(await decide(decision(submissionId, 'approved'), fatou)).toEqual({
+    expect(await decide(await decision(submissionId, 'approved'), fatou)).toEqual({
       ok: false,
       reason: 'newer_version',
     })
     expect(await stateOf(applicationId)).toBe('in_validation')
-    expect(await decide(decision(submissionId, 'approved', { version: 2 }), fatou)).toMatchObject({
+    expect(await decide(await decision(submissionId, 'approved', { version: 2 }), fatou)).toMatchObject({
       ok: true,
     })
   })
@@ -121,7 +123,7 @@ describe('deciding', () => {
     const owner = { id: fatou.id, role: 'developer' as const }
     const { submissionId, applicationId } = await createSubmitted(sql, { owner })
     for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
-      expect(await decide(decision(submissionId, outcome), fatou)).toEqual({
+      expect(await decide(await decision(submissionId, outcome), fatou)).toEqual({
         ok: false,
         reason: 'own_application',
       })
@@ -155,7 +157,7 @@ describe('deciding', () => {
   test('a decision records its author, documents and reason; and its audit row', async () => {
     const { submissionId, owner } = await createSubmitted(sql)
     const documents = await database().document.findMany({ where: { submissionId } })
-    await decide(decision(submissionId, 'rejected', { reason: 'Not for us.' }), idrissa)
+    await decide(await decision(submissionId, 'rejected', { reason: 'Not for us.' }), idrissa)
     const [kept] = await database().decision.findMany({ where: { submissionId } })
     expect(kept).toMatchObject({
       reviewerId: idrissa.id,
@@ -172,7 +174,7 @@ describe('deciding', () => {
   test('a second person must approve too if two are required', async () => {
     getSettings().VALIDATION_APPROVALS = 2
     const { submissionId, applicationId } = await createSubmitted(sql)
-    expect(await decide(decision(submissionId, 'approved'), fatou)).toEqual({
+    expect(await decide(await decision(submissionId, 'approved'), fatou)).toEqual({
       ok: true,
       value: 'first_approval',
     })
@@ -180,11 +182,14 @@ describe('deciding', () => {
     await expect(
       sql.query(`UPDATE application SET state = 'active' WHERE id = $1`, [applicationId]),
     ).rejects.toThrow('approval on record')
-    expect(await decide(decision(submissionId, 'approved'), fatou)).toEqual({
+    expect(await decide(await decision(submissionId, 'approved'), fatou)).toEqual({
       ok: false,
       reason: 'second_person',
     })
-    expect(await decide(decision(submissionId, 'approved'), idrissa)).toEqual({ ok: true, value: 'approved' })
+    expect(await decide(await decision(submissionId, 'approved'), idrissa)).toEqual({
+      ok: true,
+      value: 'approved',
+    })
     expect(await stateOf(applicationId)).toBe('activating')
   })
 
@@ -195,8 +200,8 @@ describe('deciding', () => {
     test('are for the same accounts: a second person cannot grant what the first did not', async () => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
-      const approve = (access: DecisionInput['access'], reviewer: Reviewer) =>
-        decide(decision(submissionId, 'approved', { access }), reviewer)
+      const approve = async (access: DecisionInput['access'], reviewer: Reviewer) =>
+        decide(await decision(submissionId, 'approved', { access }), reviewer)
       expect(await approve(listed, fatou)).toMatchObject({ value: 'first_approval' })
       for (const access of ['all', [221771234567n]] as const)
         expect(await approve(access, idrissa)).toEqual({ ok: false, reason: 'access_differs' })
@@ -215,8 +220,8 @@ describe('deciding', () => {
     test('are for the last choice of each person', async () => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
-      const approve = (access: DecisionInput['access'], reviewer: Reviewer) =>
-        decide(decision(submissionId, 'approved', { access }), reviewer)
+      const approve = async (access: DecisionInput['access'], reviewer: Reviewer) =>
+        decide(await decision(submissionId, 'approved', { access }), reviewer)
       expect(await approve('all', fatou)).toMatchObject({ value: 'first_approval' })
       expect(await approve(listed, fatou)).toMatchObject({ value: 'first_approval' })
       expect(await approve(reordered, fatou)).toEqual({ ok: false, reason: 'second_person' })
@@ -229,13 +234,13 @@ describe('deciding', () => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
       const previous: Reviewer = await createDeveloper({ role: 'reviewer' })
-      expect(await decide(decision(submissionId, 'approved'), previous)).toMatchObject({ ok: true })
+      expect(await decide(await decision(submissionId, 'approved'), previous)).toMatchObject({ ok: true })
       expect(
         await lowerRole(previous.id, { role: 'developer' }, { ...idrissa, role: 'administrator' }),
       ).toMatchObject({
         ok: true,
       })
-      expect(await decide(decision(submissionId, 'approved'), fatou)).toMatchObject({
+      expect(await decide(await decision(submissionId, 'approved'), fatou)).toMatchObject({
         value: 'first_approval',
       })
       expect(await stateOf(applicationId)).toBe('in_validation')
@@ -244,7 +249,7 @@ describe('deciding', () => {
 
   test('an approval sets what may be read', async () => {
     const { submissionId, applicationId } = await createSubmitted(sql)
-    await decide(decision(submissionId, 'approved', { access: [221771234567n, 221771234568n] }), fatou)
+    await decide(await decision(submissionId, 'approved', { access: [221771234567n, 221771234568n] }), fatou)
     const application = await database().application.findUniqueOrThrow({
       where: { id: applicationId },
       include: { grants: true },
@@ -255,7 +260,9 @@ describe('deciding', () => {
   test('the longest list is granted in one statement, within the time of a decision', async () => {
     const { submissionId, applicationId } = await createSubmitted(sql)
     const access = Array.from({ length: 20_000 }, (_, index) => 221_770_000_000n + BigInt(index))
-    expect(await decide(decision(submissionId, 'approved', { access }), fatou)).toMatchObject({ ok: true })
+    expect(await decide(await decision(submissionId, 'approved', { access }), fatou)).toMatchObject({
+      ok: true,
+    })
     // `cmin` numbers the statements of the transaction that wrote a row.
     const { rows } = await sql.query(
       `SELECT count(*)::int AS grants, count(DISTINCT cmin::text)::int AS statements
@@ -267,7 +274,7 @@ describe('deciding', () => {
 
   test('a first approval says what may be read: before it, nothing was granted', async () => {
     const { submissionId, applicationId } = await createSubmitted(sql)
-    const approval = decision(submissionId, 'approved', { access: 'unchanged' })
+    const approval = await decision(submissionId, 'approved', { access: 'unchanged' })
     expect(await decide(approval, fatou)).toEqual({ ok: false, reason: 'access_missing' })
     expect(await stateOf(applicationId)).toBe('in_validation')
   })
@@ -284,18 +291,39 @@ describe('deciding', () => {
 })
 
 describe('verdicts', () => {
+  test('an approval needs one on each required document, and its refusal names those without', async () => {
+    const { submissionId, applicationId } = await createSubmitted(sql)
+    const requirements = await database().submissionRequirement.findMany({
+      where: { submissionId },
+      orderBy: { position: 'asc' },
+    })
+    const [first = '', second = ''] = requirements.map(({ requirementId }) => requirementId)
+    const approve = async (verdicts: string[]) =>
+      decide(await decision(submissionId, 'approved', { verdicts: verdicts.map(acceptance) }), fatou)
+    const missing = (...requirements: string[]) => ({ ok: false, reason: 'verdicts_missing', requirements })
+    expect(await approve([])).toEqual(missing(first, second))
+    // Neither a verdict twice nor one on a document of another submission fills the gap.
+    expect(await approve([first, first, newId()])).toEqual(missing(second))
+    expect(await stateOf(applicationId)).toBe('in_validation')
+    await sql.query(
+      'UPDATE submission_requirement SET required = false WHERE requirement_id = $1 AND submission_id = $2',
+      [second, submissionId],
+    )
+    expect(await approve([first])).toMatchObject({ ok: true })
+  })
+
   test('only documents to replace have to be sent again', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const [fine, wrong] = await database().submissionRequirement.findMany({ where: { submissionId } })
     const verdicts = [
-      { requirementId: fine?.requirementId ?? '', verdict: 'accepted' as const, reason: null },
+      acceptance(fine?.requirementId ?? ''),
       { requirementId: wrong?.requirementId ?? '', verdict: 'replace' as const, reason: 'Blurred.' },
     ]
-    expect(await decide(decision(submissionId, 'approved', { verdicts }), fatou)).toEqual({
+    expect(await decide(await decision(submissionId, 'approved', { verdicts }), fatou)).toEqual({
       ok: false,
       reason: 'replacements_asked',
     })
-    await decide(decision(submissionId, 'changes_requested', { verdicts }), fatou)
+    await decide(await decision(submissionId, 'changes_requested', { verdicts }), fatou)
     expect(await submitForValidation(applicationId, owner)).toEqual({
       ok: false,
       reason: 'missing_documents',
@@ -310,10 +338,8 @@ describe('verdicts', () => {
   test('after a rejection a new submission keeps the accepted documents', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const [fine] = await database().submissionRequirement.findMany({ where: { submissionId } })
-    const verdicts = [
-      { requirementId: fine?.requirementId ?? '', verdict: 'accepted' as const, reason: null },
-    ]
-    await decide(decision(submissionId, 'rejected', { verdicts }), fatou)
+    const verdicts = [acceptance(fine?.requirementId ?? '')]
+    await decide(await decision(submissionId, 'rejected', { verdicts }), fatou)
     const opened = await Promise.all([
       reopenAfterRejection(applicationId, owner),
       reopenAfterRejection(applicationId, owner),
@@ -339,9 +365,9 @@ describe('verdicts', () => {
     expect(await openRevision(applicationId, owner)).toEqual({ ok: false, reason: 'wrong_state' })
     expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
     expect(await stateOf(applicationId)).toBe('active')
-    await decide(decision(revision, 'changes_requested'), fatou)
+    await decide(await decision(revision, 'changes_requested'), fatou)
     await submitForValidation(applicationId, owner)
-    await decide(decision(revision, 'approved', { version: 2, access: 'unchanged' }), fatou)
+    await decide(await decision(revision, 'approved', { version: 2, access: 'unchanged' }), fatou)
     const after = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
     expect([after.state, after.access]).toEqual(['active', 'listed'])
     expect(await database().clientSecret.findMany({ where: { applicationId, proof: false } })).toEqual([
@@ -358,7 +384,7 @@ describe('the promise', () => {
       (await database().submission.findUniqueOrThrow({ where: { id: submissionId } })).dueAt
     expect(await dueAt()).toEqual(new Date('2026-11-18T09:00:00Z'))
     setClock(new Date('2026-11-16T15:00:00Z'))
-    await decide(decision(submissionId, 'changes_requested'), fatou)
+    await decide(await decision(submissionId, 'changes_requested'), fatou)
     expect(await dueAt()).toBeNull()
     setClock(new Date('2026-11-25T09:00:00Z'))
     await submitForValidation(applicationId, owner)

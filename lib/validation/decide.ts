@@ -7,6 +7,7 @@ import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { type Access, setAccess } from './account-access'
 import { countApproval, describeAccess, keepAccess } from './approvals'
+import { listUnjudged } from './checklist'
 import { mailDecision } from './decision-mail'
 import { lockForReview } from './lock-for-review'
 import type { Ticks, Verdict } from './schema'
@@ -44,6 +45,9 @@ export type DecisionRefusal =
   | 'registered_already'
   | 'organisation_suspended'
 
+/** An approval without a verdict on each required document; `requirements` are those without one. */
+export type VerdictsMissing = { ok: false; reason: 'verdicts_missing'; requirements: string[] }
+
 /**
  * A reviewer's decision on the version of an application or an organisation that they have read. If two
  * reviewers decide at the same time, the first succeeds and the second is refused. An approval creates the
@@ -58,7 +62,7 @@ export type DecisionRefusal =
 export async function decide(
   input: DecisionInput,
   reviewer: Reviewer,
-): Promise<Result<Outcome | 'first_approval', DecisionRefusal>> {
+): Promise<Result<Outcome | 'first_approval', DecisionRefusal> | VerdictsMissing> {
   return database().$transaction(
     async (transaction) => {
       const found = await lockForReview(transaction, input.submissionId, reviewer.id)
@@ -66,6 +70,8 @@ export async function decide(
       const submission = found.value
       const refusal = findRefusal(submission, input)
       if (refusal) return refused(refusal)
+      const requirements = input.outcome === 'approved' ? listUnjudged(submission, input.verdicts) : []
+      if (requirements.length > 0) return { ...refused('verdicts_missing'), requirements }
       if (input.outcome === 'approved' && (await isAnotherVerified(transaction, submission)))
         return refused('registered_already')
       const approval =
@@ -143,7 +149,7 @@ function keepKnown({ requirements }: LockedSubmission, ticks: Ticks): Ticks {
   return Object.fromEntries(known.filter(([, ticked]) => ticked.length > 0))
 }
 
-/** An approval accepts every document, including those that the reviewer did not mark. */
+/** An approval accepts every document, including optional ones that the reviewer did not mark. */
 function verdictsOf({ documents }: LockedSubmission, outcome: Outcome, given: Verdict[]): Verdict[] {
   if (outcome !== 'approved') return given
   return documents.map(({ requirementId }) => ({ requirementId, verdict: 'accepted', reason: null }))

@@ -35,7 +35,7 @@ describe("a reviewer's draft", () => {
     await keepDecisionDraft({ submissionId, version: 1, fields }, fatou)
     expect(await findDecisionDraft(shown, fatou.id)).toEqual({ fields, outdated: false })
     expect(await findDecisionDraft(shown, idrissa.id)).toBeNull()
-    await decide(decision(submissionId, 'rejected'), fatou)
+    await decide(await decision(submissionId, 'rejected'), fatou)
     expect(await findDecisionDraft(shown, fatou.id)).toBeNull()
   })
 
@@ -77,7 +77,7 @@ describe('a revision', () => {
 
   test('that is approved leaves the access, or changes it, and mails the developer once', async () => {
     const { applicationId, submissionId, owner } = await submitRevision()
-    await decide(decision(submissionId, 'approved', { access: [221771234567n] }), idrissa)
+    await decide(await decision(submissionId, 'approved', { access: [221771234567n] }), idrissa)
     expect(await readAccess(applicationId)).toEqual({
       state: 'active',
       access: 'listed',
@@ -86,7 +86,7 @@ describe('a revision', () => {
     const next = await openRevision(applicationId, owner)
     await submitForValidation(applicationId, owner)
     const id = next.ok ? next.value.submissionId : ''
-    await decide(decision(id, 'approved', { access: 'unchanged' }), idrissa)
+    await decide(await decision(id, 'approved', { access: 'unchanged' }), idrissa)
     expect(await readAccess(applicationId)).toMatchObject({ access: 'listed' })
     expect((await readMails(sql, owner.id))['revision-approved']).toBe(2)
     expect(await readAudit(sql, submissionId)).toContain('submission.approved')
@@ -94,7 +94,7 @@ describe('a revision', () => {
 
   test('that is rejected is mailed as one', async () => {
     const { applicationId, submissionId, owner } = await submitRevision()
-    await decide(decision(submissionId, 'rejected'), idrissa)
+    await decide(await decision(submissionId, 'rejected'), idrissa)
     expect((await readMails(sql, owner.id))['validation-rejected']).toBe(1)
     expect(await readAccess(applicationId)).toMatchObject({ state: 'active' })
   })

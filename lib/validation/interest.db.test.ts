@@ -65,14 +65,14 @@ describe('a decision is refused', () => {
   test('while an invitation is open, and not once it was declined', async () => {
     const invitationId = await invite(guest)
     for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
-      expect(await decide(decision(submissionId, outcome), reviewer)).toEqual(refusal('invited'))
+      expect(await decide(await decision(submissionId, outcome), reviewer)).toEqual(refusal('invited'))
     expect(await claimSubmission(submissionId, reviewer)).toEqual(refusal('invited'))
     const note = { submissionId, body: 'Fine.', internal: true }
     expect(await writeAsReviewer(note, reviewer)).toEqual(refusal('invited'))
     expect((await findReview(submissionId, reviewer.id))?.interest).toBe('invited')
     await expect(decideInDatabase()).rejects.toThrow(/never decides/)
     expect((await declineTeamInvitation(invitationId, guest)).ok).toBe(true)
-    expect((await decide(decision(submissionId, 'approved'), reviewer)).ok).toBe(true)
+    expect((await decide(await decision(submissionId, 'approved'), reviewer)).ok).toBe(true)
   })
 
   test.each([
@@ -81,7 +81,9 @@ describe('a decision is refused', () => {
   ])('to anyone who %s', async (_, part) => {
     await addToTeam(applicationId, owner, 'member', guest)
     expect((await part(guest)).ok).toBe(true)
-    expect(await decide(decision(submissionId, 'approved'), reviewer)).toEqual(refusal('own_application'))
+    expect(await decide(await decision(submissionId, 'approved'), reviewer)).toEqual(
+      refusal('own_application'),
+    )
     expect((await findReview(submissionId, reviewer.id))?.interest).toBe('took_part')
     await expect(decideInDatabase()).rejects.toThrow(/never decides/)
     expect(await database().decision.count({ where: { submissionId } })).toBe(0)
@@ -92,14 +94,14 @@ describe('a decision is refused', () => {
     const mine = await createSubmitted(sql, { owner: guest })
     await addToTeam(mine.applicationId, guest, 'owner', other)
     expect((await leaveTeam(mine.applicationId, guest)).ok).toBe(true)
-    expect(await decide(decision(mine.submissionId, 'approved'), reviewer)).toEqual(
+    expect(await decide(await decision(mine.submissionId, 'approved'), reviewer)).toEqual(
       refusal('own_application'),
     )
   })
 
   test('to someone whose role ended during their request', async () => {
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
-    expect(await decide(decision(submissionId, 'approved'), reviewer)).toEqual(refusal('not_found'))
+    expect(await decide(await decision(submissionId, 'approved'), reviewer)).toEqual(refusal('not_found'))
     expect(await claimSubmission(submissionId, reviewer)).toEqual(refusal('not_found'))
   })
 })
@@ -108,7 +110,7 @@ describe('joining is refused', () => {
   test.each(['approved', 'changes_requested', 'rejected'] as const)(
     'after a decision: %s',
     async (outcome) => {
-      expect((await decide(decision(submissionId, outcome), reviewer)).ok).toBe(true)
+      expect((await decide(await decision(submissionId, outcome), reviewer)).ok).toBe(true)
       const invitationId = await invite(guest)
       expect(await acceptTeamInvitation(invitationId, guest)).toEqual(refusal('decided'))
       expect(await listTeamInvitations(guest.id)).toHaveLength(1)
@@ -119,7 +121,7 @@ describe('joining is refused', () => {
 
   test('after the first of two approvals, and one of someone who joined does not count', async () => {
     getSettings().VALIDATION_APPROVALS = 2
-    expect(await decide(decision(submissionId, 'approved'), reviewer)).toMatchObject({
+    expect(await decide(await decision(submissionId, 'approved'), reviewer)).toMatchObject({
       value: 'first_approval',
     })
     expect(await acceptTeamInvitation(await invite(guest), guest)).toEqual(refusal('decided'))
@@ -129,11 +131,11 @@ describe('joining is refused', () => {
     await sql.query('INSERT INTO application_participant VALUES ($1, $2)', [applicationId, guest.id])
     await sql.query('ALTER TABLE application_member ENABLE TRIGGER application_member_joins')
     const second = await createDeveloper({ role: 'reviewer' })
-    expect(await decide(decision(submissionId, 'approved'), second)).toMatchObject({
+    expect(await decide(await decision(submissionId, 'approved'), second)).toMatchObject({
       value: 'first_approval',
     })
     expect(
-      await decide(decision(submissionId, 'approved'), await createDeveloper({ role: 'reviewer' })),
+      await decide(await decision(submissionId, 'approved'), await createDeveloper({ role: 'reviewer' })),
     ).toMatchObject({
       value: 'approved',
     })
@@ -142,19 +144,19 @@ describe('joining is refused', () => {
 
 test('of two approvals, one by a reviewer who was suspended since does not count', async () => {
   getSettings().VALIDATION_APPROVALS = 2
-  await decide(decision(submissionId, 'approved'), reviewer)
+  await decide(await decision(submissionId, 'approved'), reviewer)
   const administrator = {
     id: (await createDeveloper({ role: 'administrator' })).id,
     role: 'administrator' as const,
   }
   expect((await suspendDeveloper(reviewer.id, because, administrator)).ok).toBe(true)
   expect(
-    await decide(decision(submissionId, 'approved'), await createDeveloper({ role: 'reviewer' })),
+    await decide(await decision(submissionId, 'approved'), await createDeveloper({ role: 'reviewer' })),
   ).toMatchObject({
     value: 'first_approval',
   })
   expect(
-    await decide(decision(submissionId, 'approved'), await createDeveloper({ role: 'reviewer' })),
+    await decide(await decision(submissionId, 'approved'), await createDeveloper({ role: 'reviewer' })),
   ).toMatchObject({
     value: 'approved',
   })

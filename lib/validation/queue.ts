@@ -2,6 +2,7 @@ import { Prisma } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { database, escapeLike } from '@/lib/database'
 import { findUnreviewed } from './relied-documents'
+import { subjectOf } from './submission-subject'
 
 export const queueStates = ['in_validation', 'changes_requested', 'approved', 'rejected', 'all'] as const
 export type QueueState = (typeof queueStates)[number]
@@ -87,6 +88,23 @@ export async function findNeighbours({
               AND (${place}::timestamptz IS NULL OR (due_at, id) > (${place}::timestamptz, ${id}::uuid))
             ORDER BY due_at, id LIMIT 1) AS next`
   return { previous: found?.previous ?? null, next: found?.next ?? null }
+}
+
+/** The next submission, as {@link findNeighbours} finds it: its name, and when it is due. */
+export async function findNext(submission: Parameters<typeof findNeighbours>[0]) {
+  const { next } = await findNeighbours(submission)
+  if (!next) return null
+  const { id, state, dueAt, ...whose } = await database().submission.findUniqueOrThrow({
+    where: { id: next },
+    select: {
+      id: true,
+      state: true,
+      dueAt: true,
+      application: { select: { id: true, name: true } },
+      organisation: { select: { id: true, legalName: true } },
+    },
+  })
+  return { id, state, dueAt, name: subjectOf(whose).name }
 }
 
 /** The number of submissions waiting for a decision, and how many of them are overdue. */

@@ -67,12 +67,12 @@ describe('name and description', () => {
   test('that change during the validation make a new version', async () => {
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
-    expect(await decide(decision(submissionId, 'approved'), reviewer)).toEqual({
+    expect(await decide(await decision(submissionId, 'approved'), reviewer)).toEqual({
       ok: false,
       reason: 'newer_version',
     })
     expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
-    expect(await decide(decision(submissionId, 'approved', { version: 2 }), reviewer)).toMatchObject({
+    expect(await decide(await decision(submissionId, 'approved', { version: 2 }), reviewer)).toMatchObject({
       ok: true,
     })
   })

@@ -43,7 +43,7 @@ test('a reviewer on the team neither claims nor decides, nor gets mails about it
   const { reviewer, member } = await createReviewingMember(applicationId, owner)
   expect(await claimSubmission(submissionId, reviewer)).toEqual({ ok: false, reason: 'own_application' })
   for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
-    expect(await decide(decision(submissionId, outcome), reviewer)).toEqual({
+    expect(await decide(await decision(submissionId, outcome), reviewer)).toEqual({
       ok: false,
       reason: 'own_application',
     })
@@ -135,7 +135,7 @@ test("everyone on the team gets the reviewers' mails, except anyone suspended", 
   const reviewer = await createDeveloper({ role: 'reviewer' })
   await writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, reviewer)
   await writeAsReviewer({ submissionId, body: 'Hm.', internal: true }, reviewer)
-  await decide(decision(submissionId, 'changes_requested'), reviewer)
+  await decide(await decision(submissionId, 'changes_requested'), reviewer)
   for (const who of [owner, member])
     expect((await templates(who)).slice(-2)).toEqual(['validation-message', 'validation-changes-requested'])
   expect(await templates(suspended)).toEqual(before)

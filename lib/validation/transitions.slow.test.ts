@@ -29,10 +29,12 @@ const take: Partial<Record<TransitionAction, Take>> = {
   resubmit: async ({ applicationId }, { owner }) => (await submitForValidation(applicationId, owner)).ok,
   withdraw: async ({ applicationId }, { owner }) => (await withdrawSubmission(applicationId, owner)).ok,
   reopen: async ({ applicationId }, { owner }) => (await reopenAfterRejection(applicationId, owner)).ok,
-  approve: async ({ submissionId }, by) => (await decide(decision(submissionId, 'approved'), by.reviewer)).ok,
+  approve: async ({ submissionId }, by) =>
+    (await decide(await decision(submissionId, 'approved'), by.reviewer)).ok,
   request_changes: async ({ submissionId }, by) =>
-    (await decide(decision(submissionId, 'changes_requested'), by.reviewer)).ok,
-  reject: async ({ submissionId }, by) => (await decide(decision(submissionId, 'rejected'), by.reviewer)).ok,
+    (await decide(await decision(submissionId, 'changes_requested'), by.reviewer)).ok,
+  reject: async ({ submissionId }, by) =>
+    (await decide(await decision(submissionId, 'rejected'), by.reviewer)).ok,
   prove: async ({ submissionId }) => recordProofSuccess(submissionId),
   fail_proof: async ({ submissionId }) => {
     await database().submission.updateMany({ where: { id: submissionId }, data: { decidedAt: new Date(0) } })

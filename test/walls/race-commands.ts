@@ -141,8 +141,8 @@ function meets(inviter: 'owner' | 'other', invited: 'owner' | 'other'): Command 
  * owners, invited reviewers, the worker's and the gateways' commands.
  */
 export const raceCommands: Record<string, Command> = {
-  'reviewer approves': shared(({ submissionId }, scene) =>
-    decide(decision(submissionId, 'approved'), reviewerOf(scene)),
+  'reviewer approves': shared(async ({ submissionId }, scene) =>
+    decide(await decision(submissionId, 'approved'), reviewerOf(scene)),
   ),
   'reviewer claims': shared(({ submissionId }, scene) => claimSubmission(submissionId, reviewerOf(scene))),
   'reviewer joins': joins(({ reviewer }) => reviewer),

@@ -104,7 +104,7 @@ async function writeProduction(
   ledger.audits.push([submission.id, 'submission.submitted'])
   ledger.mails.push([email, 'validation-submitted', '1'])
   const outcome = round % 2 ? 'approved' : 'changes_requested'
-  const decided = await decide(decision(submission.id, outcome), reviewer)
+  const decided = await decide(await decision(submission.id, outcome), reviewer)
   if (!decided.ok) throw new Error(decided.reason)
   ledger.decisions.push([submission.id])
   ledger.audits.push([submission.id, `submission.${outcome}`])

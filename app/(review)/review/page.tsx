@@ -65,7 +65,7 @@ export default async function QueuePage({ searchParams }: Props) {
       {entries.length === 0 ? (
         <Empty plain={filterUrl(filter) === '/review'} />
       ) : (
-        <QueueTable entries={entries} />
+        <QueueTable entries={entries} state={filter.state} />
       )}
       <Pagination
         page={filter.page}

@@ -1,58 +1,62 @@
-import { AlarmClock } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
-import { Moment } from '@/components/ui/moment'
+import { Moment, useMomentWriter } from '@/components/ui/moment'
 import { RowLink } from '@/components/ui/row-link'
 import { type Column, Table } from '@/components/ui/table'
-import { now } from '@/lib/clock'
 import { businessCalendar } from '@/lib/validation/business-hours'
-import type { QueueEntry } from '@/lib/validation/queue'
+import type { QueueEntry, QueueState } from '@/lib/validation/queue'
+import { Due, urgencyOf } from './due'
 
-/** The submissions of one page. The keys j and k move through its links. */
-export function QueueTable({ entries }: { entries: QueueEntry[] }) {
+/** The submissions of one page of this state, with one date each. The keys j and k move through its links. */
+export function QueueTable({ entries, state }: { entries: QueueEntry[]; state: QueueState }) {
   const t = useTranslations('review.table')
   const states = useTranslations('review.states')
   const columns: Column<QueueEntry>[] = [
     { label: t('application'), cell: (entry) => <Name entry={entry} /> },
     { label: t('developer'), breaks: true, cell: ({ developerEmail }) => developerEmail },
-    { label: t('due'), cell: (entry) => <Due entry={entry} /> },
-    { label: t('age'), cell: (entry) => <Moment at={entry.submittedAt} as="relative" /> },
-    { label: t('state'), cell: (entry) => states(entry.state) },
+    state === 'in_validation'
+      ? { label: t('due'), cell: (entry) => <Due {...entry} /> }
+      : { label: t('age'), cell: ({ submittedAt }) => <Moment at={submittedAt} as="relative" /> },
+    ...(state === 'all' ? [{ label: t('state'), cell: (entry: QueueEntry) => states(entry.state) }] : []),
     {
       label: t('holder'),
       breaks: true,
       cell: ({ mine, claimedBy }) => (mine ? t('you') : (claimedBy ?? t('nobody'))),
     },
   ]
-  return <Table surface caption={t('caption')} columns={columns} rows={entries} rowKey={({ id }) => id} />
+  return (
+    <Table
+      surface
+      linked
+      caption={t('caption')}
+      columns={columns}
+      rows={entries}
+      rowKey={({ id }) => id}
+      edge={urgencyOf}
+    />
+  )
 }
 
 function Name({ entry }: { entry: QueueEntry }) {
   const t = useTranslations('review.table')
+  const write = useMomentWriter(businessCalendar().timeZone)
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <RowLink href={`/review/${entry.id}`} data-queue-entry="" className="font-medium">
+      <RowLink
+        href={`/review/${entry.id}`}
+        data-queue-entry=""
+        className="font-medium"
+        // The link covers the row, with the title of its date.
+        title={urgencyOf(entry) && write(entry.dueAt ?? entry.submittedAt)}
+      >
         {entry.name}
+        <ChevronRight className="ml-1 size-4 shrink-0 text-muted" aria-hidden="true" />
       </RowLink>
       {entry.organisation && <Badge tone="info">{t('organisation')}</Badge>}
       {entry.revision && <Badge>{t('revision')}</Badge>}
       {entry.unreviewed && <Badge tone="warning">{t('unreviewed')}</Badge>}
       {!entry.revision && entry.number > 1 && <Badge>{t('round', { number: entry.number })}</Badge>}
-    </span>
-  )
-}
-
-function Due({ entry: { dueAt, state } }: { entry: QueueEntry }) {
-  const t = useTranslations('review.table')
-  if (!dueAt || state !== 'in_validation') return <>–</>
-  return (
-    <span className="grid justify-items-start gap-0.5 max-md:justify-items-end">
-      {dueAt < now() && (
-        <Badge tone="danger" icon={<AlarmClock aria-hidden="true" />}>
-          {t('overdue')}
-        </Badge>
-      )}
-      <Moment at={dueAt} as="relative" timeZone={businessCalendar().timeZone} />
     </span>
   )
 }

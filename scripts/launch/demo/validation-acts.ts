@@ -97,7 +97,8 @@ export async function decideOn(
       ? { requirementId, verdict: 'replace' as const, reason: replace }
       : { requirementId, verdict: 'accepted' as const, reason: null },
   )
-  const input = { submissionId, version, outcome, reason, verdicts: replace ? verdicts : [], access }
+  const judges = replace || outcome === 'approved'
+  const input = { submissionId, version, outcome, reason, verdicts: judges ? verdicts : [], access }
   return succeed(decide(input, actorOf(world, by)))
 }
 

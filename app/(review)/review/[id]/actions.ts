@@ -32,7 +32,7 @@ const overReasons = new Set<string>([
 export async function decideOn(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireReviewer()
   const run = async (input: z.output<typeof decisionSchema>) => {
-    const read = await readDecision(input, form)
+    const read = await readDecision(input, form, developer.id)
     if (!read.ok) return { errors: read.errors }
     await confirmFirst(developer, input, form)
     return showDecision(input.submissionId, await decide(read.value, actorOf(developer)))

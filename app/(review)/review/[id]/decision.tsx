@@ -4,18 +4,17 @@ import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Notice } from '@/components/ui/notice'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
 import { AccessFields } from '@/components/validation/access-fields'
 import { localised } from '@/i18n/locale'
 import { findFirstApproval } from '@/lib/validation/approvals'
+import { checklistOf } from '@/lib/validation/checklist'
 import { findDecisionDraft } from '@/lib/validation/decision-draft'
 import type { Review } from '@/lib/validation/queries'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
 import { decideOn } from './actions'
 import { ReviewDocument } from './document'
 import { FirstApproval } from './first-approval'
-import { Neighbours } from './neighbours'
 import { ReasonTemplates } from './reason-templates'
 import { VerdictFields } from './verdict-fields'
 import { type DeskDocument, Workbench } from './workbench'
@@ -52,19 +51,26 @@ async function Open({ review, reviewer }: Props) {
 type DeskProps = {
   review: Review
   panel: (requirement: Requirement, name: string) => ReactNode
+  /** The decision's other fields, while one is pending. */
   children?: ReactNode
 }
 
 async function Desk({ review, panel, children }: DeskProps) {
   const t = await getTranslations('review.documents')
+  const decision = await getTranslations('review.decision')
   const locale = await getLocale()
+  const sent = new Set(
+    checklistOf(review.submission).flatMap((each) => (each.document ? each.requirementId : [])),
+  )
   const documents = review.submission.requirements.map((each): DeskDocument => {
     const { requirementId, required, verdict } = each
     const name = localised(each, 'name', locale)
     return {
       id: requirementId,
       name,
-      verdict,
+      verdict: children ? null : verdict,
+      sent: sent.has(requirementId),
+      required,
       viewer: <ReviewDocument {...{ review, requirementId, name, required }} />,
       panel: panel(each, name),
     }
@@ -77,8 +83,20 @@ async function Desk({ review, panel, children }: DeskProps) {
         accepted: t('accepted'),
         replace: t('replace'),
         open: t('noVerdict'),
+        keys: t('keys'),
       }}
-      top={<Neighbours submission={review.submission} />}
+      bar={
+        children
+          ? {
+              approve: decision('approve'),
+              requestChanges: decision('requestChanges'),
+              reject: decision('reject'),
+              checked: decision('checkedCount', { done: '{done}', all: '{all}' }),
+              missing: decision('verdictsMissing', { names: '{names}' }),
+              replacing: decision('replacing'),
+            }
+          : undefined
+      }
     >
       {children}
     </Workbench>
@@ -110,19 +128,7 @@ async function Outcome({ review, reviewer, children }: Props & { children: React
         rows={4}
       />
       <ReasonTemplates label={t('templates')} templates={templates} target="reason" />
-      {/* In view while the panel scrolls. */}
-      <div className="flex flex-wrap gap-2 lg:sticky lg:-bottom-5 lg:-mx-5 lg:border-line lg:border-t lg:bg-surface lg:px-5 lg:py-3">
-        <SubmitButton name="outcome" value="approved">
-          {t('approve')}
-        </SubmitButton>
-        <SubmitButton name="outcome" value="changes_requested" variant="secondary">
-          {t('requestChanges')}
-        </SubmitButton>
-        <SubmitButton name="outcome" value="rejected" variant="danger">
-          {t('reject')}
-        </SubmitButton>
-      </div>
-      {!isConfirmed(reviewer) && <p className="-mt-2 text-muted text-sm">{t('confirmHint')}</p>}
+      {!isConfirmed(reviewer) && <p className="text-muted text-sm">{t('confirmHint')}</p>}
     </section>
   )
 }

@@ -9,26 +9,22 @@ import { findNeighbours } from '@/lib/validation/queue'
 export async function Neighbours({ submission }: Pick<Review, 'submission'>) {
   const t = await getTranslations('review.neighbours')
   const { previous, next } = await findNeighbours(submission)
+  if (!previous && !next) return null
   return (
-    <div className="no-print grid gap-2">
-      {(previous || next) && (
-        <nav aria-label={t('label')} className="flex flex-wrap justify-between gap-2">
-          {previous && (
-            <Neighbour id={previous} hotkey="p" label={t('previous')}>
-              <ChevronLeft aria-hidden="true" />
-              {t('previousShort')}
-            </Neighbour>
-          )}
-          {next && (
-            <Neighbour id={next} hotkey="n" label={t('next')}>
-              {t('nextShort')}
-              <ChevronRight aria-hidden="true" />
-            </Neighbour>
-          )}
-        </nav>
+    <nav aria-label={t('label')} className="flex flex-wrap gap-2">
+      {previous && (
+        <Neighbour id={previous} hotkey="p" label={t('previous')}>
+          <ChevronLeft aria-hidden="true" />
+          {t('previousShort')}
+        </Neighbour>
       )}
-      <p className="needs-script text-muted text-xs max-sm:hidden">{t('keys')}</p>
-    </div>
+      {next && (
+        <Neighbour id={next} hotkey="n" label={t('next')}>
+          {t('nextShort')}
+          <ChevronRight aria-hidden="true" />
+        </Neighbour>
+      )}
+    </nav>
   )
 }
 

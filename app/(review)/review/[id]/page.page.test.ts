@@ -82,7 +82,7 @@ test('the second person sees what the first approved, and starts from it', async
     const first = await createReviewer()
     const second = await createReviewer()
     const access = [221771234567n, 221771234568n]
-    await decide(decision(submissionId, 'approved', { access }), { id: first.id, role: 'reviewer' })
+    await decide(await decision(submissionId, 'approved', { access }), { id: first.id, role: 'reviewer' })
     const page = '(review)/review/[id]/page'
     const html = await load(page, submissionId, second)
     expect(html).toContain(`${first.email} approved access to 2 accounts`)
@@ -112,7 +112,7 @@ test('an administrator changes the accounts of an approved application, and its 
 test('statistics draw the weeks and name the reviewers', async () => {
   const reviewer = await createReviewer()
   const { submissionId } = await createSubmitted(sql)
-  await decide(decision(submissionId, 'rejected'), { id: reviewer.id, role: 'reviewer' })
+  await decide(await decision(submissionId, 'rejected'), { id: reviewer.id, role: 'reviewer' })
   const html = await load('(review)/review/statistics/page', '', reviewer)
   expect(html).toContain(reviewer.email)
   expect(html).toContain('Decisions by reviewer')

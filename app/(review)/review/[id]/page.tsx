@@ -1,4 +1,4 @@
-import { Archive } from 'lucide-react'
+import { Archive, ChevronRight } from 'lucide-react'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
@@ -9,16 +9,19 @@ import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { DownloadLink } from '@/components/ui/download-link'
-import { PageHeader } from '@/components/ui/page-header'
+import { PageLink } from '@/components/ui/page-link'
 import { History, timelineOf } from '@/components/validation/history'
 import { revisionEvents } from '@/components/validation/revision-events'
 import { findReview, type Review } from '@/lib/validation/queries'
 import { subjectOf } from '@/lib/validation/submission-subject'
+import { Due } from '../due'
 import { Claim } from './claim'
 import { Decision } from './decision'
 import { Decisions } from './decisions'
 import { Evidence } from './evidence'
 import { Facts } from './facts'
+import { Neighbours } from './neighbours'
+import { NextSubmission } from './next-submission'
 import { Notices } from './notices'
 import { OrganisationFacts } from './organisation-facts'
 import { Rehearsal } from './rehearsal'
@@ -33,34 +36,16 @@ export default async function ReviewPage({ params, searchParams }: Props) {
   const reviewer = await requireReviewer()
   const review = await findReview((await params).id, reviewer.id)
   if (!review) notFound()
-  const { application, organisation } = review.submission
-  const subject = subjectOf(review.submission)
-  const state = application?.state ?? organisation?.state
-  const t = await getTranslations('review')
+  const { application } = review.submission
+  const query = await searchParams
   return (
     <>
-      <PageHeader
-        title={subject.name}
-        breadcrumbs={[{ href: '/review', label: t('title') }]}
-        badges={
-          <>
-            {application ? (
-              <EnvironmentBadge environment="production" />
-            ) : (
-              <Badge tone="info">{t('table.organisation')}</Badge>
-            )}
-            {state && <StateBadge state={state} />}
-            {review.submission.revision && <Badge>{t('table.revision')}</Badge>}
-          </>
-        }
-        actions={
-          <DownloadLink href={`/review/${review.submission.id}/export`} icon={Archive}>
-            {t('export')}
-          </DownloadLink>
-        }
-      />
-      <div className="grid grid-cols-1 gap-6">
-        <Notices review={review} query={await searchParams} />
+      <Header submission={review.submission} />
+      <div className="wide-page grid grid-cols-1 gap-6">
+        <Notices review={review} query={query} />
+        {(review.submission.state !== 'in_validation' || query.done === 'first_approval') && (
+          <NextSubmission submission={review.submission} />
+        )}
         <Decision review={review} reviewer={reviewer} />
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="grid min-w-0 gap-6">
@@ -71,6 +56,50 @@ export default async function ReviewPage({ params, searchParams }: Props) {
         </div>
       </div>
     </>
+  )
+}
+
+/** In one line, as documents need the height. */
+async function Header({ submission }: Pick<Review, 'submission'>) {
+  const t = await getTranslations('review')
+  const common = await getTranslations('common')
+  const { application, organisation, revision } = submission
+  const { name } = subjectOf(submission)
+  const state = application?.state ?? organisation?.state
+  return (
+    <header className="-mt-2 mb-5 flex flex-wrap items-center gap-x-3 gap-y-2 sm:-mt-6">
+      <nav aria-label={common('breadcrumbs')} className="no-print text-muted text-sm">
+        <PageLink
+          href="/review"
+          className="inline-flex min-h-6 items-center gap-1 hover:text-ink hover:underline"
+        >
+          {t('title')}
+          <ChevronRight className="size-3.5" aria-hidden="true" />
+        </PageLink>
+      </nav>
+      <h1
+        title={name}
+        className="min-w-0 max-w-full text-xl [overflow-wrap:anywhere] lg:max-w-96 lg:truncate"
+      >
+        {name}
+      </h1>
+      {application ? (
+        <EnvironmentBadge environment="production" />
+      ) : (
+        <Badge tone="info">{t('table.organisation')}</Badge>
+      )}
+      {state && <StateBadge state={state} />}
+      {revision && <Badge>{t('table.revision')}</Badge>}
+      <span className="text-sm">
+        <Due {...submission} />
+      </span>
+      <div className="no-print ml-auto flex flex-wrap items-center gap-2">
+        <Neighbours submission={submission} />
+        <DownloadLink href={`/review/${submission.id}/export`} icon={Archive} size="small">
+          {t('export')}
+        </DownloadLink>
+      </div>
+    </header>
   )
 }
 

@@ -1,8 +1,11 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
+import { localised } from '@/i18n/locale'
 import { isUuid } from '@/lib/ids'
 import { readMsisdns } from '@/lib/validation/account-access'
+import { listUnjudged } from '@/lib/validation/checklist'
 import type { DecisionInput } from '@/lib/validation/decide'
+import { findReview } from '@/lib/validation/queries'
 import {
   cleanText,
   type decisionSchema,
@@ -15,18 +18,37 @@ type Decision = z.output<typeof decisionSchema>
 type Read = { ok: true; value: DecisionInput } | { ok: false; errors: Record<string, string> }
 
 /** The decision in a form whose own fields are right, or what is wrong with its verdicts and its list of accounts. */
-export async function readDecision({ access, msisdns, ...input }: Decision, form: FormData): Promise<Read> {
-  const t = await getTranslations('review')
+export async function readDecision(
+  { access, msisdns, ...input }: Decision,
+  form: FormData,
+  reviewerId: string,
+): Promise<Read> {
   const { verdicts } = readVerdicts(form)
-  const ticks = readTicks(form)
-  const unexplained = await findUnexplained(form)
-  if (Object.keys(unexplained).length > 0) return { ok: false, errors: unexplained }
-  if (access !== 'listed' || input.outcome !== 'approved')
-    return { ok: true, value: { ...input, verdicts, ticks, access: access === 'all' ? 'all' : 'unchanged' } }
-  const listed = readMsisdns(msisdns)
-  if (listed.ok) return { ok: true, value: { ...input, verdicts, ticks, access: listed.value } }
-  const entry = 'entry' in listed ? listed.entry : ''
-  return { ok: false, errors: { msisdns: t(`errors.msisdns_${listed.reason}`, { entry }) } }
+  const listed = access === 'listed' && input.outcome === 'approved' ? readMsisdns(msisdns) : null
+  const errors =
+    input.outcome === 'approved'
+      ? await findUnjudged(input.submissionId, verdicts, reviewerId)
+      : await findUnexplained(form)
+  if (listed && !listed.ok) {
+    const t = await getTranslations('review.errors')
+    errors.msisdns = t(`msisdns_${listed.reason}`, { entry: 'entry' in listed ? listed.entry : '' })
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, errors }
+  const accounts = listed?.ok ? listed.value : access === 'all' ? 'all' : 'unchanged'
+  return { ok: true, value: { ...input, verdicts, ticks: readTicks(form), access: accounts } }
+}
+
+/** What is wrong with the verdicts of an approval: required documents without one, by name. */
+async function findUnjudged(submissionId: string, verdicts: Verdict[], reviewerId: string) {
+  const t = await getTranslations('review.documents')
+  const locale = await getLocale()
+  const submission = (await findReview(submissionId, reviewerId))?.submission
+  const missing = new Set(submission && listUnjudged(submission, verdicts))
+  const errors: Record<string, string> = {}
+  for (const each of submission?.requirements ?? [])
+    if (missing.has(each.requirementId))
+      errors[`verdict-${each.requirementId}`] = t('verdictMissing', { name: localised(each, 'name', locale) })
+  return errors
 }
 
 /** What is wrong with the verdicts of a decision that is no approval: documents to be replaced without a reason. */

@@ -1,59 +1,72 @@
 'use client'
 
 import { CircleCheck, CircleDashed, RefreshCw } from 'lucide-react'
-import { type FormEvent, type ReactNode, use, useEffect, useState } from 'react'
+import { type ReactNode, use, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { classNames } from '@/components/class-names'
 import { FormContext } from '@/components/ui/form-state'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { useDeskKeys } from './desk-keys'
 
 export type DeskDocument = {
   id: string
   name: string
+  /** The verdict on record, of a submission that is not being decided on. */
   verdict: string | null
+  /** Whether there is a file to look at. */
+  sent: boolean
+  required: boolean
   viewer: ReactNode
   /** The fields of the verdict, or what was decided. */
   panel: ReactNode
 }
 
+type Labels = Record<'documents' | 'accepted' | 'replace' | 'open' | 'keys', string>
+/** `checked` has `{done}` and `{all}`, and `missing` has `{names}`, for the browser to fill in. */
+type BarLabels = Record<'approve' | 'requestChanges' | 'reject' | 'checked' | 'missing' | 'replacing', string>
+
 type Props = {
   documents: DeskDocument[]
-  labels: { documents: string; accepted: string; replace: string; open: string }
-  /** Above the verdict: the way to other submissions. */
-  top: ReactNode
-  /** Below it: the decision. */
+  labels: Labels
+  /** While a decision is pending: the texts of its buttons, and its other fields. */
+  bar?: BarLabels
   children?: ReactNode
 }
 
 /**
- * Documents, the viewer of the chosen one, and its verdict next to it, in view however far one scrolls. Without
- * JavaScript all documents and verdicts are below each other.
+ * Documents, the viewer of the chosen one, and its verdict next to it. Without JavaScript all documents and verdicts
+ * are below each other. The buttons of the decision stay at the window's lower edge.
  */
-export function Workbench({ documents, labels, top, children }: Props) {
+export function Workbench({ documents, labels, bar, children }: Props) {
   const { errors, values } = use(FormContext).state
+  const desk = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(0)
   const [given, setGiven] = useState<Record<string, string>>({})
   useDeskKeys(index, setIndex, documents)
   // Errors have to be seen.
   useEffect(() => {
-    const wrong = documents.findIndex(({ id }) => errors?.[`because-${id}`])
+    const wrong = documents.findIndex(({ id }) => errors?.[`because-${id}`] ?? errors?.[`verdict-${id}`])
     if (wrong >= 0) setIndex(wrong)
   }, [errors, documents])
 
-  function note({ target }: FormEvent) {
-    const { name, value } = target as HTMLInputElement
-    if (name.startsWith('verdict-')) setGiven((previous) => ({ ...previous, [name.slice(8)]: value }))
-  }
+  const read = useCallback(() => {
+    const chosen = desk.current?.querySelectorAll<HTMLInputElement>('input[name^="verdict-"]:checked') ?? []
+    setGiven(Object.fromEntries([...chosen].map(({ name, value }) => [name.slice(8), value])))
+  }, [])
+  // Also what was chosen before this script ran, or put back after an error.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values are in the fields
+  useEffect(read, [read, values])
 
-  const verdictOf = ({ id, verdict }: DeskDocument) => given[id] ?? values?.[`verdict-${id}`] ?? verdict
+  const judged = documents.map((each) => ({ ...each, verdict: given[each.id] ?? each.verdict }))
   const hiding = (at: number) => (at === index ? undefined : '[@media(scripting:enabled)]:hidden')
   return (
     <div
-      onChange={note}
-      className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[12rem_minmax(0,1fr)_24rem]"
+      ref={desk}
+      onChange={read}
+      className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[13rem_minmax(0,1fr)_24rem]"
     >
       <nav aria-label={labels.documents} className="needs-script no-print min-w-0 max-xl:col-span-full">
         <ol className="flex gap-1.5 overflow-x-auto p-1 xl:grid">
-          {documents.map((document, at) => (
+          {judged.map((document, at) => (
             <li key={document.id} className="shrink-0">
               <button
                 type="button"
@@ -61,12 +74,13 @@ export function Workbench({ documents, labels, top, children }: Props) {
                 onClick={() => setIndex(at)}
                 className="flex min-h-10 w-full items-center gap-2 rounded-lg border border-transparent px-3 py-1.5 text-left text-sm hover:bg-raised aria-current:border-accent aria-current:bg-accent-soft"
               >
-                <Mark verdict={verdictOf(document)} labels={labels} />
+                <Mark verdict={document.verdict} labels={labels} />
                 <span className="max-w-72 [overflow-wrap:anywhere] xl:max-w-48">{document.name}</span>
               </button>
             </li>
           ))}
         </ol>
+        <p className="mt-3 px-1 text-muted text-xs max-xl:hidden">{labels.keys}</p>
       </nav>
       <div className="grid min-w-0 gap-8">
         {documents.map(({ id, viewer }, at) => (
@@ -75,8 +89,7 @@ export function Workbench({ documents, labels, top, children }: Props) {
           </div>
         ))}
       </div>
-      <div className="grid min-w-0 gap-5 rounded-2xl border border-line bg-surface p-5 shadow-card lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto">
-        {top}
+      <div className="grid min-w-0 gap-5 rounded-2xl border border-line bg-surface p-5 shadow-card">
         {documents.map(({ id, panel }, at) => (
           <div key={id} data-desk={id} className={hiding(at)}>
             {panel}
@@ -84,11 +97,61 @@ export function Workbench({ documents, labels, top, children }: Props) {
         ))}
         {children}
       </div>
+      {bar && <DecisionBar documents={judged} labels={bar} />}
     </div>
   )
 }
 
-function Mark({ verdict, labels }: { verdict: string | null; labels: Props['labels'] }) {
+const neverChanges = () => () => {}
+
+/** How many documents have a verdict, and the three buttons. With a script, "Approve" says what it waits for. */
+function DecisionBar({ documents, labels }: { documents: DeskDocument[]; labels: BarLabels }) {
+  const scripted = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+  const sent = documents.filter((each) => each.sent)
+  const missing = sent.filter(({ required, verdict }) => required && !verdict)
+  const waits = documents.some(({ verdict }) => verdict === 'replace')
+    ? labels.replacing
+    : missing.length > 0 && labels.missing.replace('{names}', missing.map(({ name }) => name).join(', '))
+  const done = sent.filter(({ verdict }) => verdict).length
+  return (
+    <div className="no-print decision-bar fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface shadow-lifted">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
+        <p className="needs-script mr-auto grid min-w-0 text-sm max-sm:w-full lg:flex-1">
+          <span role="status" className="font-semibold tabular-nums">
+            {labels.checked.replace('{done}', String(done)).replace('{all}', String(sent.length))}
+          </span>
+          {waits && (
+            <span id="approve-waits" className="text-muted max-sm:line-clamp-1">
+              {waits}
+            </span>
+          )}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <SubmitButton
+            name="outcome"
+            value="approved"
+            disabled={scripted && Boolean(waits)}
+            aria-describedby={waits ? 'approve-waits' : undefined}
+          >
+            {labels.approve}
+          </SubmitButton>
+          <SubmitButton name="outcome" value="changes_requested" variant="secondary">
+            {labels.requestChanges}
+          </SubmitButton>
+          <SubmitButton name="outcome" value="rejected" variant="danger">
+            {labels.reject}
+          </SubmitButton>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Mark({ verdict, labels }: { verdict: string | null; labels: Labels }) {
   const [Icon, text, tone] =
     verdict === 'accepted'
       ? ([CircleCheck, labels.accepted, 'text-success'] as const)

@@ -19,7 +19,10 @@ async function requestChanges({ replacing }: { replacing: boolean }) {
   const verdicts = replacing
     ? [{ requirementId, verdict: 'replace', reason: 'Page 2 is missing.' } as const]
     : []
-  await decide(decision(draft.submissionId, 'changes_requested', { verdicts }), { id, role: 'reviewer' })
+  await decide(await decision(draft.submissionId, 'changes_requested', { verdicts }), {
+    id,
+    role: 'reviewer',
+  })
   return draft
 }
 

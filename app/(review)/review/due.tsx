@@ -1,0 +1,34 @@
+import { AlarmClock } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Badge } from '@/components/ui/badge'
+import { Moment } from '@/components/ui/moment'
+import { now } from '@/lib/clock'
+import { businessCalendar } from '@/lib/validation/business-hours'
+
+type Props = { state: string; dueAt: Date | null }
+
+const soonMs = 24 * 60 * 60_000
+
+/** How near the due date of a waiting submission is, as a tone. */
+export function urgencyOf({ state, dueAt }: Props) {
+  if (!dueAt || state !== 'in_validation') return undefined
+  const left = dueAt.getTime() - now().getTime()
+  return left < 0 ? 'danger' : left < soonMs ? 'warning' : 'info'
+}
+
+/** How long until a waiting submission is due; the date itself is its title. */
+export function Due(props: Props) {
+  const t = useTranslations('review.table')
+  const urgency = urgencyOf(props)
+  if (!props.dueAt || !urgency) return null
+  const due = <Moment at={props.dueAt} as="relative" timeZone={businessCalendar().timeZone} />
+  if (urgency !== 'danger') return due
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Badge tone="danger" icon={<AlarmClock aria-hidden="true" />}>
+        {t('overdue')}
+      </Badge>
+      {due}
+    </span>
+  )
+}
