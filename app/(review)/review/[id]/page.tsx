@@ -90,9 +90,11 @@ async function Header({ submission }: Pick<Review, 'submission'>) {
       )}
       {state && <StateBadge state={state} />}
       {revision && <Badge>{t('table.revision')}</Badge>}
-      <span className="text-sm">
-        <Due {...submission} />
-      </span>
+      {submission.state === 'in_validation' && (
+        <span className="inline-flex items-center gap-2 text-sm">
+          {t('one.due')} <Due {...submission} />
+        </span>
+      )}
       <div className="no-print ml-auto flex flex-wrap items-center gap-2">
         <Neighbours submission={submission} />
         <DownloadLink href={`/review/${submission.id}/export`} icon={Archive} size="small">
