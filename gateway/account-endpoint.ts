@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAllowed } from '@/lib/allow-list'
-import type { Account, Bearer } from '@/lib/tokens/queries'
+import type { Account, Rights } from '@/lib/tokens/queries'
 import { hashToken } from '@/lib/tokens/token'
 import { readAccountQuery } from './account-query'
-import { invalidToken, isLive, readBearerToken, refuseBearer } from './bearer'
+import { admitBearer, invalidToken, readBearerToken } from './bearer'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
@@ -12,111 +12,129 @@ import { limitCalls, quotaExceeded } from './limits/rate-limit'
 import { countInRehearsal } from './rehearsal'
 import { invalidMsisdn, Problem, unavailable } from './responses/problem'
 import { send } from './responses/send'
+import { inSteps } from './steps'
 
 /**
- * `GET /api/eWallet/v1/account`. Token and account are looked up in one query, but refusals follow this order:
- * authentication, calling address, rate limit, parameters, account.
+ * `GET /api/eWallet/v1/account`. Token and account are looked up in one query, but refusals follow this order. Nothing
+ * waits between `refuseEnumeration` and the response in Production: a miss in between would not be counted.
  */
-export async function answerAccount(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const query = readAccountQuery(exchange.query)
-  const token = readBearerToken(gateway, exchange, query.hasToken)
-  const tokenHash = hashToken(token)
-  const question = { tokenHash, msisdn: query.msisdn }
-  const found = await gateway.bearers.load(question, exchange)
-  const bearer = isLive(found) ? found : await refuseBearer(gateway, exchange, question, found)
-  exchange.applicationId = bearer.applicationId
-  exchange.msisdn = query.msisdn
-  if (bearer.rehearsalId) await countInRehearsal(gateway, exchange, bearer.rehearsalId, tokenHash)
-  requireAllowed(exchange, bearer)
-  await limitRate(gateway, exchange, bearer)
-  const misses = awaitMisses(gateway, bearer.applicationId)
-  if (misses) await misses
-  // Nothing is awaited from here to the response in Production: a miss in between would not be counted.
-  refuseEnumeration(gateway, exchange, bearer.applicationId)
-  const { msisdn } = query
-  let { account } = bearer
-  if (msisdn === null || query.error) throw invalidMsisdn(query.error)
-  if (!account) throw await accountNotFound(gateway, exchange, bearer.applicationId)
-  // Sandbox only, as everything that is simulated.
-  if (account.simulatedError === 'counted')
-    account = await takeFault(gateway, exchange, bearer, { tokenHash, msisdn }, account)
-  const simulated = simulate(gateway, exchange, account)
-  if (simulated) await simulated
-  if (exchange.rehearsal) exchange.rehearsal.account = account.status
-  send(exchange, 200, ['Content-Type', 'application/json'], renderAccount(msisdn, account))
+export const answerAccount = inSteps(
+  readRequest,
+  authenticate,
+  rehearse,
+  allow,
+  limit,
+  awaitMisses,
+  refuseEnumeration,
+  validate,
+  read,
+)
+
+/** RFC 6750 §2.1. What is wrong with the msisdn matters later. */
+function readRequest(gateway: Gateway, exchange: Exchange): void {
+  const { msisdn, error, hasToken } = readAccountQuery(exchange.query)
+  exchange.tokenHash = hashToken(readBearerToken(gateway, exchange, hasToken))
+  exchange.msisdn = msisdn
+  exchange.msisdnError = error
 }
 
-/**
- * @returns the 404, the same for an account that does not exist and for one that may not be read
- * @throws Problem 429 quota_exceeded after too many
- */
-async function accountNotFound(
-  gateway: Gateway,
-  exchange: Exchange,
-  applicationId: string,
-): Promise<Problem> {
-  await countMiss(gateway, exchange, applicationId)
-  const detail = 'There is no such account, or this application may not read it.'
-  return new Problem(404, 'account_not_found', detail)
+/** RFC 6750 §3.1. */
+function authenticate(gateway: Gateway, exchange: Exchange): Promise<void> {
+  return gateway.account.bearers
+    .load(exchange, exchange)
+    .then((found) =>
+      found && 'ended' in found
+        ? refuseEnded(gateway, exchange, found.ended)
+        : admitBearer(gateway, exchange, found),
+    )
 }
 
-function requireAllowed({ address }: Exchange, { applicationId, networks }: Bearer): void {
+/** The call of a token that has ended counts in its application's rehearsal. */
+async function refuseEnded(gateway: Gateway, exchange: Exchange, rights: Rights): Promise<never> {
+  exchange.applicationId = rights.applicationId
+  if (rights.rehearsalId) await countInRehearsal(gateway, exchange, rights.rehearsalId, exchange.tokenHash)
+  throw invalidToken(gateway)
+}
+
+function rehearse(gateway: Gateway, exchange: Exchange): void | Promise<void> {
+  const { rehearsalId } = exchange.bearer.rights
+  if (rehearsalId) return countInRehearsal(gateway, exchange, rehearsalId, exchange.tokenHash)
+}
+
+/** The application's allow-list. */
+function allow(_gateway: Gateway, { address, bearer }: Exchange): void {
+  const { applicationId, networks } = bearer.rights
   if (networks !== '' && !isAllowed(applicationId, networks, address))
     throw new Problem(403, 'address_not_allowed', 'This application may not be called from this address.')
 }
 
-/** The application's own limit, or else the environment's. Calls are counted the same way with either. */
-function limitRate(
-  gateway: Gateway,
-  exchange: Exchange,
-  { applicationId, rateLimit: own }: Bearer,
-): void | Promise<void> {
-  const rateLimit = own || gateway.rateLimit
-  if (rateLimit === 0) return
-  const counted = gateway.rateLimiter.hit(applicationId)
-  return limitCalls(gateway, exchange, { name: 'default', limit: rateLimit, counted })
+/**
+ * The application's own limit, or else the environment's (draft-ietf-httpapi-ratelimit-headers). Calls are counted the
+ * same way with either.
+ */
+function limit(gateway: Gateway, exchange: Exchange): void | Promise<void> {
+  const { applicationId, rateLimit } = exchange.bearer.rights
+  const limit = rateLimit || gateway.rateLimit
+  if (limit === 0) return
+  const counted = gateway.account.calls.hit(applicationId)
+  return limitCalls(gateway, exchange, { name: 'default', limit, counted })
+}
+
+function validate(_gateway: Gateway, { msisdn, msisdnError }: Exchange): void {
+  if (msisdn === null) throw invalidMsisdn(msisdnError)
+}
+
+function read(gateway: Gateway, exchange: Exchange): void | Promise<void> {
+  const { account } = exchange.bearer
+  if (!account) return refuseMissing(gateway, exchange)
+  if (account.simulatedError === null && account.simulatedDelayMs === 0) sendAccount(exchange, account)
+  else return simulate(gateway, exchange, account)
+}
+
+/** @throws Problem 404, the same for an account that does not exist and one that may not be read; 429 after too many */
+async function refuseMissing(gateway: Gateway, exchange: Exchange): Promise<never> {
+  await countMiss(gateway, exchange)
+  const detail = 'There is no such account, or this application may not read it.'
+  throw new Problem(404, 'account_not_found', detail)
+}
+
+/** Test accounts that respond late or with an error. Sandbox only, which the database enforces. */
+async function simulate(gateway: Gateway, exchange: Exchange, account: Account): Promise<void> {
+  if (account.simulatedError === 'counted') return takeFault(gateway, exchange, account)
+  if (account.simulatedDelayMs > 0) await delay(account.simulatedDelayMs)
+  if (account.simulatedError === null) return sendAccount(exchange, account)
+  exchange.hint = 'simulated'
+  if (account.simulatedError === 'unavailable') throw unavailable()
+  if (account.simulatedError === 'invalid_token') throw invalidToken(gateway)
+  throw quotaExceeded(1)
 }
 
 /**
  * Counts the call if the account's fault ends after a number of calls: only now, as a call that was refused before did
- * not meet it.
- * @returns the account with the fault that this call met; as it is now if the fault has ended in the meantime
+ * not meet it. Responds with the fault that this call met, or as the account is now if the fault has just ended.
  */
-async function takeFault(
-  gateway: Gateway,
-  exchange: Exchange,
-  { applicationId }: Bearer,
-  question: { tokenHash: string; msisdn: string },
-  account: Account,
-): Promise<Account> {
-  if (account.simulatedError !== 'counted') return account
-  const { msisdn } = question
-  const taking = gateway.faults.load({ applicationId, msisdn }, exchange)
-  const taken = await beforeDeadline(gateway, exchange, taking)
-  if (taken) return { ...account, simulatedDelayMs: taken.delayMs, simulatedError: taken.error }
-  const bearer = await beforeDeadline(gateway, exchange, gateway.bearers.load(question, exchange))
-  if (!isLive(bearer)) throw invalidToken(gateway)
-  if (!bearer.account) throw await accountNotFound(gateway, exchange, applicationId)
-  return takeFault(gateway, exchange, bearer, question, bearer.account)
+async function takeFault(gateway: Gateway, exchange: Exchange, account: Account): Promise<void> {
+  const { applicationId } = exchange.bearer.rights
+  const { msisdn, tokenHash } = exchange
+  const { bearers, faults } = gateway.account
+  const call = { applicationId, msisdn: msisdn ?? '' }
+  const taken = await beforeDeadline(gateway, exchange, faults.load(call, exchange))
+  if (taken) {
+    const met = { ...account, simulatedDelayMs: taken.delayMs, simulatedError: taken.error }
+    return simulate(gateway, exchange, met)
+  }
+  const found = await beforeDeadline(gateway, exchange, bearers.load({ tokenHash, msisdn }, exchange))
+  admitBearer(gateway, exchange, found)
+  return read(gateway, exchange)
 }
 
-/** Simulates test accounts that respond late or with an error. Sandbox only, which the database enforces. */
-function simulate(gateway: Gateway, exchange: Exchange, account: Account): void | Promise<void> {
-  const { simulatedDelayMs, simulatedError } = account
-  if (simulatedDelayMs === 0) return fail(gateway, exchange, simulatedError)
-  return delay(simulatedDelayMs).then(() => fail(gateway, exchange, simulatedError))
-}
-
-function fail(gateway: Gateway, exchange: Exchange, simulatedError: Account['simulatedError']): void {
-  if (simulatedError === null) return
-  exchange.hint = 'simulated'
-  if (simulatedError === 'unavailable') throw unavailable()
-  if (simulatedError === 'invalid_token') throw invalidToken(gateway)
-  if (simulatedError === 'quota_exceeded') throw quotaExceeded(1)
+function sendAccount(exchange: Exchange, account: Account): void {
+  if (exchange.rehearsal) exchange.rehearsal.account = account.status
+  send(exchange, 200, ['Content-Type', 'application/json'], renderAccount(exchange.msisdn, account))
 }
 
 /** Passes the digits through as the database wrote them: money never becomes a float. */
-function renderAccount(msisdn: string, account: Account): string {
+function renderAccount(msisdn: string | null, account: Account): string {
   const { type, status, currency, balance, frozenBalance, asOf } = account
   const changed = `${new Date(asOf * 1000).toISOString().slice(0, 19)}Z`
   return (

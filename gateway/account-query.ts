@@ -1,8 +1,7 @@
 import { detach } from '@/lib/expiring-map'
-import { msisdnMessages } from '@/lib/problems'
+import { msisdnMessages, type ParameterError } from '@/lib/problems'
 import { parseMsisdn } from '@/lib/wallet/msisdn'
 import { splitQuery } from './query'
-import type { ParameterError } from './responses/problem'
 
 /** The parameters of the account endpoint: the digits or the error in them, and whether a token is in the query. */
 export type AccountQuery = { msisdn: string | null; error: ParameterError | null; hasToken: boolean }

@@ -2,7 +2,8 @@ import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { writeMeterBatch } from '@/lib/usage/commands'
 import { networksInBatch } from '@/lib/usage/network-counts'
-import { createContext, type Gateway, type GatewayOptions } from './context'
+import { createContext, type Gateway } from './context'
+import type { GatewayOptions } from './options'
 import { createGatewayServer } from './server'
 
 /** A gateway that does not listen yet, and how to close it. */

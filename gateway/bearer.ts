@@ -1,8 +1,7 @@
 import type { ProblemDetail } from '@/lib/problems'
-import type { Bearer, BearerQuestion, EndedBearer, FoundBearer } from '@/lib/tokens/queries'
+import type { FoundBearer } from '@/lib/tokens/queries'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
-import { countInRehearsal } from './rehearsal'
 import { Problem } from './responses/problem'
 
 /** `WWW-Authenticate` of the account endpoint (RFC 6750 §3), which points at the metadata (RFC 9728 §5.1). */
@@ -29,26 +28,18 @@ export function readBearerToken(gateway: Gateway, { wire }: Exchange, hasQueryTo
   return token
 }
 
-export function isLive(bearer: FoundBearer): bearer is Bearer {
-  return bearer !== null && !('ended' in bearer)
+/** Finds out whose token it is, and what it may read (RFC 6750 §3.1). */
+export function authenticateBearer(gateway: Gateway, exchange: Exchange): Promise<void> {
+  return gateway.account.bearers
+    .load(exchange, exchange)
+    .then((found) => admitBearer(gateway, exchange, found))
 }
 
-/**
- * Refuses a token that is not live. The call of one that has ended counts in its application's rehearsal.
- * @throws Problem 401 invalid_token, always
- */
-export async function refuseBearer(
-  gateway: Gateway,
-  exchange: Exchange,
-  { tokenHash, msisdn }: BearerQuestion,
-  ended: EndedBearer | null,
-): Promise<never> {
-  if (ended) {
-    exchange.applicationId = ended.applicationId
-    exchange.msisdn = msisdn
-    await countInRehearsal(gateway, exchange, ended.rehearsalId, tokenHash)
-  }
-  throw invalidToken(gateway)
+/** @throws Problem 401 invalid_token for a token that is not live */
+export function admitBearer(gateway: Gateway, exchange: Exchange, found: FoundBearer): void {
+  if (!found || 'ended' in found) throw invalidToken(gateway)
+  exchange.bearer = found
+  exchange.applicationId = found.rights.applicationId
 }
 
 /**

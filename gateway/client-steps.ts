@@ -6,7 +6,7 @@ import {
   recogniseClient,
 } from '@/lib/oauth/client-authentication'
 import { invalidClient, invalidRequest, OAuthError } from '@/lib/oauth/errors'
-import { type Parameters, parseForm } from '@/lib/oauth/form'
+import { parseForm } from '@/lib/oauth/form'
 import { minRemainingWith } from '@/lib/oauth/issue-token'
 import {
   combineCredentials,
@@ -15,38 +15,27 @@ import {
   requireCredentials,
 } from '@/lib/oauth/presented-credentials'
 import type { Gateway } from './context'
-import type { Exchange } from './exchange'
+import type { Caller, Exchange } from './exchange'
 import { splitQuery } from './query'
 import { readBody, requireFormType } from './read-body'
 import { startRefusalClock } from './refusal-clock'
 import { countInRehearsal } from './rehearsal'
 
-/** An authenticated client, and a function that authenticates it again later in the same request. */
-export type Caller = { client: AuthenticatedClient; again: () => Promise<AuthenticatedClient> }
-
-/** The checks that the three endpoints make first, in this order; each throws an OAuthError. */
-export async function readClientRequest(
-  exchange: Exchange,
-): Promise<{ parameters: Parameters; basic: BasicCredentials | null }> {
+/** The checks of the request itself that the three endpoints make first, in this order (RFC 6749 §2.3.1, §3.2). */
+export async function readForm(_gateway: Gateway, exchange: Exchange): Promise<void> {
   requireFormType(exchange)
   const body = await readBody(exchange)
   const parameters = parseForm(body)
   refuseQueryCredentials(exchange.query)
-  const basic = readAuthorization(exchange)
-  return { parameters, basic }
+  exchange.form = { parameters, basic: readAuthorization(exchange) }
 }
 
 /**
- * The last step: authentication. A refusal is counted, and becomes a 429 beyond the limits. It is delayed by the
- * refusal clock, so that the caller cannot measure the microseconds by which reasons differ.
+ * The client (RFC 6749 §2.3, RFC 7523 §3). A refusal is counted, and becomes a 429 beyond the limits. It is delayed by
+ * the refusal clock, so that the caller cannot measure the microseconds by which reasons differ.
  */
-export async function authenticate(
-  gateway: Gateway,
-  exchange: Exchange,
-  basic: BasicCredentials | null,
-  parameters: Parameters,
-): Promise<Caller> {
-  const presented = combineCredentials(basic, parameters)
+export async function authenticateClient(gateway: Gateway, exchange: Exchange): Promise<void> {
+  const presented = combineCredentials(exchange.form.basic, exchange.form.parameters)
   exchange.clientId = presented.clientId ?? ''
   const credentials = requireCredentials(presented)
   const again = () => check(gateway, exchange, credentials, false)
@@ -57,13 +46,19 @@ export async function authenticate(
     await takeAssertion(gateway, exchange, client)
     if (client.rehearsalId) await countInRehearsal(gateway, exchange, client.rehearsalId, null)
     gateway.meter.noteCredential(client.credentialId, Date.now(), exchange.address)
-    return { client, again }
+    exchange.caller = { client, again }
   } catch (error) {
     if (error instanceof OAuthError) await clock.wait()
     throw error
   } finally {
     clock.stop()
   }
+}
+
+/** The client of a step after {@link authenticateClient}. */
+export function getCaller({ caller }: Exchange): Caller {
+  if (!caller) throw new Error('no client was authenticated')
+  return caller
 }
 
 /** @param fromMemory whether it is enough that the database confirms what is remembered: never of a refusal */
@@ -77,7 +72,7 @@ async function check(
   if ('clientSecret' in credentials) {
     const { clientId } = credentials
     const recognised = fromMemory ? recognise(gateway, exchange, credentials) : null
-    const record = await gateway.clients.load({ clientId, recognised }, exchange)
+    const record = await gateway.token.clients.load({ clientId, recognised }, exchange)
     if (recognised && record.confirmed) {
       const { entry, secretId } = recognised
       return {
@@ -89,17 +84,17 @@ async function check(
     }
     return authenticateBySecret(secretHashKeys, environment, record, credentials, exchange.address)
   }
-  const record = await gateway.keyClients.load(credentials.clientId, exchange)
+  const record = await gateway.token.keyClients.load(credentials.clientId, exchange)
   const audiences = [authUrl, `${authUrl}/oauth/token`]
   return authenticateByKey(audiences, environment, record, credentials, exchange.address)
 }
 
 function recognise(
-  { clientMemory, environment, secretHashKeys, renewalWindow }: Gateway,
+  { token, environment, secretHashKeys, renewalWindow }: Gateway,
   { address }: Exchange,
   presented: PresentedSecret,
 ) {
-  const entry = clientMemory.get(presented.clientId)
+  const entry = token.memory.get(presented.clientId)
   if (!entry) return null
   const minRemaining = minRemainingWith(renewalWindow)
   return recogniseClient(secretHashKeys, environment, entry, presented, address, minRemaining)
@@ -113,7 +108,7 @@ async function takeAssertion(
 ): Promise<void> {
   if (!assertion) return
   const use = { applicationId, jti: assertion.jti, expiresAt: assertion.expiresAt }
-  const first = await gateway.assertions.load(use, exchange)
+  const first = await gateway.token.assertions.load(use, exchange)
   if (!first) throw invalidClient('assertion_used', applicationId)
 }
 

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { detach } from '@/lib/expiring-map'
 import { isUuid } from '@/lib/ids'
+import type { BasicCredentials } from '@/lib/oauth/basic'
+import type { AuthenticatedClient } from '@/lib/oauth/client-authentication'
 import type { RefusalCause } from '@/lib/oauth/errors'
+import type { Parameters } from '@/lib/oauth/form'
+import type { ParameterError } from '@/lib/problems'
+import type { Bearer } from '@/lib/tokens/queries'
 import type { AfterResponse, Wire } from './wire/wire'
 
 /** The names of the endpoints in metrics. */
@@ -15,9 +20,15 @@ export type EndpointName =
   | 'health'
   | 'unknown'
 
+/** A form as it arrived, and the credentials of its `Authorization` header. */
+type ClientForm = { parameters: Parameters; basic: BasicCredentials | null }
+
+/** An authenticated client, and a function that authenticates it again later in the same request. */
+export type Caller = { client: AuthenticatedClient; again: () => Promise<AuthenticatedClient> }
+
 /**
- * One request, its response, and the facts that meters count: these are copies, as meters keep them for
- * longer.
+ * One request, what the steps of its endpoint found, its response, and the facts that meters count: these are
+ * copies, as meters keep them for longer.
  */
 export type Exchange = {
   wire: Wire
@@ -48,6 +59,28 @@ export type Exchange = {
   rehearsal: { id: string; number: number; token: string | null; account: string | null } | null
   /** An error response, for the application's owner. */
   errorResponse: { headers: string[]; body: string } | null
+  /** Of a client's request: see `client-steps.ts`. */
+  form: ClientForm
+  caller: Caller | null
+  /** Of a bearer's request: see `bearer.ts`. */
+  tokenHash: string
+  bearer: Bearer
+  msisdnError: ParameterError | null
+}
+
+/** As long as nothing is known of them. */
+const noForm: ClientForm = { parameters: new Map(), basic: null }
+const noBearer: Bearer = {
+  rights: {
+    applicationId: '',
+    rateLimit: 0,
+    networks: '',
+    rehearsalId: null,
+    isLive: false,
+    readsAll: false,
+    until: null,
+  },
+  account: null,
 }
 
 /** Reads the request line and the headers that concern every endpoint. */
@@ -73,6 +106,11 @@ export function openExchange(wire: Wire, address: string): Exchange {
     minted: null,
     rehearsal: null,
     errorResponse: null,
+    form: noForm,
+    caller: null,
+    tokenHash: '',
+    bearer: noBearer,
+    msisdnError: null,
   }
 }
 

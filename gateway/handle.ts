@@ -93,7 +93,7 @@ async function limitFailures(
   error: OAuthError,
 ): Promise<OAuthError> {
   if (error.status !== 401) return error
-  const given = await gateway.failureCounter.count(error, clientId, address)
+  const given = await gateway.token.failures.count(error, clientId, address)
   if (given.status === 429) gateway.metrics.limited.inc({ limit: 'failed_authentication' })
   return given
 }

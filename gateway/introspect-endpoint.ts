@@ -1,32 +1,29 @@
 import { findOwnToken } from '@/lib/tokens/commands'
-import { hashToken } from '@/lib/tokens/token'
-import { authenticate, readClientRequest } from './client-steps'
+import { authenticateClient, getCaller, readForm } from './client-steps'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
 import { sendOAuthJson } from './responses/oauth'
-import { requireToken } from './revoke-endpoint'
+import { readOwnToken } from './revoke-endpoint'
+import { inSteps } from './steps'
 
-/** `POST /oauth/introspect` (RFC 7662): a client queries its own tokens; of others it learns nothing (§2.2, §4). */
-export async function answerIntrospect(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const { parameters, basic } = await readClientRequest(exchange)
-  const token = requireToken(parameters)
-  const { client } = await authenticate(gateway, exchange, basic, parameters)
-  const looked = findOwnToken(
-    gateway.pool,
-    gateway.environment,
-    client.applicationId,
-    hashToken(token),
-    exchange.requestId,
-  )
+/** `POST /oauth/introspect` (RFC 7662). */
+export const answerIntrospect = inSteps(readForm, readOwnToken, authenticateClient, describe)
+
+/** A client queries its own tokens; of others it learns nothing (RFC 7662 §2.2, §4). */
+async function describe(gateway: Gateway, exchange: Exchange): Promise<void> {
+  const { pool, environment, authUrl } = gateway
+  const { clientId, tokenHash, requestId } = exchange
+  const { applicationId } = getCaller(exchange).client
+  const looked = findOwnToken(pool, environment, applicationId, tokenHash, requestId)
   const found = await beforeDeadline(gateway, exchange, looked)
   const answer = found
     ? {
         active: true,
-        client_id: exchange.clientId,
-        sub: exchange.clientId,
+        client_id: clientId,
+        sub: clientId,
         token_type: 'Bearer',
-        iss: gateway.authUrl,
+        iss: authUrl,
         iat: found.issuedAt,
         exp: found.expiresAt,
       }

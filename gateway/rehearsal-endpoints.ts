@@ -8,47 +8,40 @@ import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
 import { Problem } from './responses/problem'
 import { admit, sendJson } from './sandbox-endpoints'
+import { inSteps } from './steps'
 
 /** How long the end of a rehearsal waits for the last calls, which each gateway writes once a second. */
 const lastCalls = { tries: 8, pauseMs: 250 }
 
 /** `POST /sandbox/v1/rehearsal` */
-export async function answerStartRehearsal(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const applicationId = await admit(gateway, exchange, 'rehearsals')
-  const outcome = await beforeDeadline(
-    gateway,
-    exchange,
-    startByProgram(gateway.pool, gateway.environment, applicationId),
-  )
+export const answerStartRehearsal = inSteps(...admit('rehearsals'), async (gateway, exchange) => {
+  const { pool, environment } = gateway
+  const started = startByProgram(pool, environment, exchange.bearer.rights.applicationId)
+  const outcome = await beforeDeadline(gateway, exchange, started)
   if (outcome === 'running')
     throw new Problem(409, 'rehearsal_running', 'A rehearsal of this application is running.')
   // Suspended or deleted since its token was looked up.
   if (outcome === 'no_application') throw invalidToken(gateway)
-  sendJson(exchange, 201, JSON.stringify(describeRehearsal(await read(gateway, exchange, applicationId))))
-}
+  sendJson(exchange, 201, JSON.stringify(describeRehearsal(await read(gateway, exchange))))
+})
 
 /** `GET /sandbox/v1/rehearsal`: the latest one. */
-export async function answerReadRehearsal(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const applicationId = await admit(gateway, exchange, 'reads')
-  sendReport(exchange, await read(gateway, exchange, applicationId))
-}
+export const answerReadRehearsal = inSteps(...admit('reads'), async (gateway, exchange) =>
+  sendReport(exchange, await read(gateway, exchange)),
+)
 
 /** `DELETE /sandbox/v1/rehearsal`: ends the one that is running. */
-export async function answerEndRehearsal(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const applicationId = await admit(gateway, exchange, 'rehearsals')
-  const ended = await beforeDeadline(
-    gateway,
-    exchange,
-    endByProgram(gateway.pool, gateway.environment, applicationId),
-  )
-  if (!ended) throw notFound()
-  let found = await read(gateway, exchange, applicationId)
+export const answerEndRehearsal = inSteps(...admit('rehearsals'), async (gateway, exchange) => {
+  const { pool, environment } = gateway
+  const ending = endByProgram(pool, environment, exchange.bearer.rights.applicationId)
+  if (!(await beforeDeadline(gateway, exchange, ending))) throw notFound()
+  let found = await read(gateway, exchange)
   for (let left = lastCalls.tries; left > 0 && isRecording(found); left--) {
     await pause(lastCalls.pauseMs)
-    found = await read(gateway, exchange, applicationId)
+    found = await read(gateway, exchange)
   }
   sendReport(exchange, found)
-}
+})
 
 /** With `Retry-After`, by which programs know that the outcomes are not final, while the last calls are missing. */
 function sendReport(exchange: Exchange, found: RehearsalView): void {
@@ -56,9 +49,9 @@ function sendReport(exchange: Exchange, found: RehearsalView): void {
   sendJson(exchange, 200, JSON.stringify(describeRehearsal(found)))
 }
 
-async function read(gateway: Gateway, exchange: Exchange, applicationId: string): Promise<RehearsalView> {
+async function read(gateway: Gateway, exchange: Exchange): Promise<RehearsalView> {
   const began = performance.now()
-  const found = await gateway.readRehearsal(applicationId)
+  const found = await gateway.sandbox.readRehearsal(exchange.bearer.rights.applicationId)
   gateway.noteSlow(exchange.endpoint, performance.now() - began, () => [exchange])
   if (!found) throw notFound()
   return found

@@ -320,7 +320,7 @@ describe('a program', () => {
     await start()
     await setFault('221790000110', { kind: 'error', code: 'quota_exceeded', calls: 3 })
     // None is answered before all have arrived, as slow as the machine may be.
-    const { rehearsals } = gateway.context
+    const { rehearsals } = gateway.context.sandbox
     const { load } = rehearsals
     let answer = () => {}
     const arrived = new Promise<void>((resolve) => {
@@ -346,14 +346,14 @@ describe('a program', () => {
     const late = await world.start()
     await start()
     // Its only reading came back 0.8 s after the database had read its clock, which it takes for the middle.
-    const { databaseClock } = late.context
+    const { clock } = late.context.sandbox
     const readAndWait = async () => {
       const at = Date.now()
       await pause(0.8)
       return at
     }
-    await databaseClock.reading(readAndWait, (at) => at)
-    vi.spyOn(databaseClock, 'reading').mockImplementation((run) => run())
+    await clock.reading(readAndWait, (at) => at)
+    vi.spyOn(clock, 'reading').mockImplementation((run) => run())
     await setFault('221790000110', { kind: 'error', code: 'quota_exceeded', calls: 1 })
     const { status, headers } = await ask('221790000110')
     expect(status).toBe(429)
@@ -577,7 +577,7 @@ test('calls of several rehearsals are counted together, without waiting for one 
   // A call of the one that is locked waits, and holds up none of the others.
   const to = await world.start({ lookupTimeoutMs: 20_000 })
   const waiting = ask(active, { to, bearer: bearerOf(1) })
-  await expect.poll(() => to.context.rehearsals.waiting()).toBe(1)
+  await expect.poll(() => to.context.sandbox.rehearsals.waiting()).toBe(1)
   for (const id of [0, 2, 0, 2]) expect((await ask(active, { to, bearer: bearerOf(id) })).status).toBe(200)
   expect(await counts()).toEqual([4, 0, 4])
   await locking.query('COMMIT')
@@ -605,7 +605,7 @@ describe('a call that could not be recorded', () => {
 
   test('shows when it could not even be counted', async () => {
     await start()
-    const { rehearsals } = second.context
+    const { rehearsals } = second.context.sandbox
     const load = vi.spyOn(rehearsals, 'load').mockRejectedValueOnce(new Error('the database is away'))
     expect((await ask(active, { to: second })).status).toBe(503)
     load.mockRestore()

@@ -19,7 +19,7 @@ export async function countInRehearsal(
   try {
     let counted: CountedCall | null | undefined
     while (counted === undefined)
-      counted = await beforeDeadline(gateway, exchange, gateway.rehearsals.load(id, exchange))
+      counted = await beforeDeadline(gateway, exchange, gateway.sandbox.rehearsals.load(id, exchange))
     if (!counted) return
     // Enough of the hash to distinguish tokens, and nothing to look one up with.
     const token = tokenHash?.slice(0, 16) ?? null
@@ -32,21 +32,22 @@ export async function countInRehearsal(
 
 /** The record of a call in a rehearsal, made when its response has just been written. */
 export function describeInRehearsal(
-  { databaseClock, secretHashKeys }: Pick<Gateway, 'databaseClock' | 'secretHashKeys'>,
+  { sandbox, secretHashKeys }: Gateway,
   { msisdn, receivedAt }: Exchange,
   { id, number, token, account }: NonNullable<Exchange['rehearsal']>,
 ): RehearsalCall {
   const { id: keyId, key } = secretHashKeys[0]
+  const { clock } = sandbox
   const facts = {
-    arrivedAt: databaseClock.toUnix(receivedAt),
-    respondedAt: databaseClock.toUnix(performance.now()),
+    arrivedAt: clock.toUnix(receivedAt),
+    respondedAt: clock.toUnix(performance.now()),
     token,
     msisdn: msisdn && `${keyId}.${hmac(key, `rehearsal ${id} ${msisdn}`, 'base64url').slice(0, 22)}`,
     account,
     clock: {
-      id: databaseClock.id,
-      errorMs: Math.ceil(databaseClock.errorMs()),
-      offset: databaseClock.toUnix(0),
+      id: clock.id,
+      errorMs: Math.ceil(clock.errorMs()),
+      offset: clock.toUnix(0),
     },
   }
   return { id, number, facts }

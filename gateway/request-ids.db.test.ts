@@ -64,7 +64,7 @@ test('a statement names all requests that it answers, and its text none', async 
   const tokenHash = hashToken(await fetchToken(gateway, client))
   const asked = [newId(), newId(), newId()]
   const ask = (requestId: string) =>
-    gateway.context.bearers.load({ tokenHash, msisdn }, { requestId } as Exchange)
+    gateway.context.account.bearers.load({ tokenHash, msisdn }, { requestId } as Exchange)
   await Promise.all(asked.map(ask))
   const found = logged.filter(({ parameters }) => parameters.includes(`$1 = '${asked.join(' ')}'`))
   expect(found.map(({ name }) => name)).toEqual(['find-bearers'])

@@ -1,32 +1,28 @@
 import { invalidRequest } from '@/lib/oauth/errors'
-import type { Parameters } from '@/lib/oauth/form'
 import { endToken } from '@/lib/tokens/commands'
 import { hashToken } from '@/lib/tokens/token'
-import { authenticate, readClientRequest } from './client-steps'
+import { authenticateClient, getCaller, readForm } from './client-steps'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
 import { send } from './responses/send'
+import { inSteps } from './steps'
 
-/** `POST /oauth/revoke` (RFC 7009): ends the client's own token; any other is left alone, with the same 200 (§2.2). */
-export async function answerRevoke(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const { parameters, basic } = await readClientRequest(exchange)
-  const token = requireToken(parameters)
-  const { client } = await authenticate(gateway, exchange, basic, parameters)
-  const ended = endToken(
-    gateway.pool,
-    gateway.environment,
-    client.applicationId,
-    hashToken(token),
-    exchange.requestId,
-  )
-  await beforeDeadline(gateway, exchange, ended)
-  send(exchange, 200, ['Pragma', 'no-cache'], '')
-}
+/** `POST /oauth/revoke` (RFC 7009). */
+export const answerRevoke = inSteps(readForm, readOwnToken, authenticateClient, revoke)
 
 /** RFC 7009 §2.1 and RFC 7662 §2.1. `token_type_hint` may be ignored, as there is one type. */
-export function requireToken(parameters: Parameters): string {
-  const token = parameters.get('token')
+export function readOwnToken(_gateway: Gateway, exchange: Exchange): void {
+  const token = exchange.form.parameters.get('token')
   if (token === undefined) throw invalidRequest('The parameter token is missing.')
-  return token
+  exchange.tokenHash = hashToken(token)
+}
+
+/** Ends the client's own token; any other is left alone, with the same 200 (RFC 7009 §2.2). */
+async function revoke(gateway: Gateway, exchange: Exchange): Promise<void> {
+  const { pool, environment } = gateway
+  const { applicationId } = getCaller(exchange).client
+  const ended = endToken(pool, environment, applicationId, exchange.tokenHash, exchange.requestId)
+  await beforeDeadline(gateway, exchange, ended)
+  send(exchange, 200, ['Pragma', 'no-cache'], '')
 }

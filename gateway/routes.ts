@@ -1,7 +1,6 @@
 import type { Environment } from '@/lib/tokens/token'
 import { answerAccount } from './account-endpoint'
-import type { Gateway } from './context'
-import type { EndpointName, Exchange } from './exchange'
+import type { EndpointName } from './exchange'
 import { answerAlive, answerReady } from './health'
 import { answerIntrospect } from './introspect-endpoint'
 import { answerResourceMetadata, answerServerMetadata } from './metadata-endpoints'
@@ -17,15 +16,14 @@ import {
   answerResetAccount,
   answerResetAccounts,
 } from './sandbox-endpoints'
+import type { Step } from './steps'
 import { answerToken } from './token-endpoint'
-
-type Answer = (gateway: Gateway, exchange: Exchange) => void | Promise<void>
 
 /** How to call an endpoint, and which of the two formats its errors have. */
 export type Route = {
   endpoint: EndpointName
   /** HEAD is answered as GET. */
-  methods: ReadonlyMap<string, Answer>
+  methods: ReadonlyMap<string, Step>
   allow: string
   errors: 'oauth' | 'problem'
 }
@@ -67,19 +65,19 @@ function toTemplate(path: string): string {
   return path.replace(/^(\/sandbox\/v1\/accounts\/)[^/]+(\/reset)?$/, '$1{msisdn}$2')
 }
 
-function get(endpoint: EndpointName, answer: Answer): Route {
+function get(endpoint: EndpointName, answer: Step): Route {
   return route(endpoint, 'problem', { GET: answer })
 }
 
-function post(endpoint: EndpointName, answer: Answer): Route {
+function post(endpoint: EndpointName, answer: Step): Route {
   return route(endpoint, 'oauth', { POST: answer })
 }
 
-function sandbox(methods: Record<string, Answer>): Route {
+function sandbox(methods: Record<string, Step>): Route {
   return route('sandbox', 'problem', methods)
 }
 
-function route(endpoint: EndpointName, errors: Route['errors'], methods: Record<string, Answer>): Route {
+function route(endpoint: EndpointName, errors: Route['errors'], methods: Record<string, Step>): Route {
   const allow = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return {
     endpoint,

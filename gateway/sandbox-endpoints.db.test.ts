@@ -233,7 +233,7 @@ describe('the caller', () => {
       faultCalls: null,
       faultSeconds: null,
     } as const
-    const result = await gateway.context.accountChanges.load(
+    const result = await gateway.context.sandbox.accountChanges.load(
       { applicationId: id, change: { kind: 'put', accounts: [account] } },
       {} as never,
     )
@@ -620,7 +620,7 @@ describe('many at the same time', () => {
 
   test('calls at the same time become one statement: reads and writes', async () => {
     const busy = await world.start()
-    const { accountChanges, metrics } = busy.context
+    const { metrics, sandbox } = busy.context
     const sizes = async (lookup: string) => {
       const text = await metrics.registry.getSingleMetricAsString('guichet_lookup_batch_size')
       const read = (name: string) =>
@@ -634,9 +634,9 @@ describe('many at the same time', () => {
       const put = () => call('PUT', path, body(), { to: busy })
       // The first does not wait for others; while its statement waits for the lock, they gather.
       const first = put()
-      await expect.poll(accountChanges.waiting).toBe(1)
+      await expect.poll(sandbox.accountChanges.waiting).toBe(1)
       const others = Array.from({ length: 30 }, put)
-      await expect.poll(accountChanges.waiting).toBe(31)
+      await expect.poll(sandbox.accountChanges.waiting).toBe(31)
       await locked.query('ROLLBACK')
       expect((await Promise.all([first, ...others])).map(({ status }) => status)).toContain(201)
     } finally {

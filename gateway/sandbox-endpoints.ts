@@ -1,18 +1,20 @@
-import { accountMessages, msisdnMessages } from '@/lib/problems'
+import { detach } from '@/lib/expiring-map'
+import { accountMessages, msisdnMessages, type ParameterError } from '@/lib/problems'
 import { type AccountFault, readAccountJson, renderAccountJson } from '@/lib/sandbox/account-json'
 import type { AccountChange, ChangeResult } from '@/lib/sandbox/changes'
 import { readFixtureJson, writeFixture } from '@/lib/sandbox/fixture'
 import { fixtureBytes, type TestAccount } from '@/lib/sandbox/schema'
 import { hashToken } from '@/lib/tokens/token'
-import { invalidToken, isLive, readBearerToken } from './bearer'
+import { authenticateBearer, invalidToken, readBearerToken } from './bearer'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
 import { limitCalls } from './limits/rate-limit'
 import { splitQuery } from './query'
 import { readJsonBody } from './read-json-body'
-import { invalidMsisdn, type ParameterError, Problem } from './responses/problem'
+import { invalidMsisdn, Problem } from './responses/problem'
 import { send } from './responses/send'
+import { inSteps, type Step } from './steps'
 
 /** Calls of one application in a minute. */
 const callsPerMinute = { reads: 600, writes: 600, rehearsals: 30 }
@@ -20,61 +22,50 @@ const callsPerMinute = { reads: 600, writes: 600, rehearsals: 30 }
 const accountPath = /^\/sandbox\/v1\/accounts\/(?:\+|%2B)?([1-9][0-9]{5,14})(?:\/reset)?$/i
 
 /** `GET /sandbox/v1/accounts` */
-export async function answerListAccounts(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const applicationId = await admit(gateway, exchange, 'reads')
-  sendAccounts(exchange, await readAccounts(gateway, exchange, applicationId, null))
-}
+export const answerListAccounts = inSteps(...admit('reads'), async (gateway, exchange) =>
+  sendAccounts(exchange, await readAccounts(gateway, exchange)),
+)
 
 /** `GET /sandbox/v1/accounts/{msisdn}` */
-export async function answerReadAccount(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const applicationId = await admit(gateway, exchange, 'reads')
-  const msisdn = readPath(exchange)
-  const [account] = await readAccounts(gateway, exchange, applicationId, msisdn)
+export const answerReadAccount = inSteps(...admit('reads'), readPath, async (gateway, exchange) => {
+  const [account] = await readAccounts(gateway, exchange)
   if (!account) throw notFound()
   sendJson(exchange, 200, renderAccountJson(account))
-}
+})
 
 /** `PUT /sandbox/v1/accounts/{msisdn}` */
-export async function answerPutAccount(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const applicationId = await admit(gateway, exchange, 'writes')
-  const msisdn = readPath(exchange)
-  const read = readAccountJson(await readJsonBody(exchange, fixtureBytes), msisdn)
+export const answerPutAccount = inSteps(...admit('writes'), readPath, async (gateway, exchange) => {
+  const read = readAccountJson(await readJsonBody(exchange, fixtureBytes), numberOf(exchange))
   if (!read.ok) throw invalidAccounts(read.reason, [])
-  const { outcome } = await change(gateway, exchange, applicationId, { kind: 'put', accounts: [read.value] })
+  const { outcome } = await change(gateway, exchange, { kind: 'put', accounts: [read.value] })
   sendJson(exchange, outcome === 'replaced' ? 200 : 201, renderAccountJson(read.value))
-}
+})
 
 /** `DELETE /sandbox/v1/accounts/{msisdn}` */
-export async function answerDeleteAccount(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const applicationId = await admit(gateway, exchange, 'writes')
-  await change(gateway, exchange, applicationId, { kind: 'delete', msisdn: readPath(exchange) })
+export const answerDeleteAccount = inSteps(...admit('writes'), readPath, async (gateway, exchange) => {
+  await change(gateway, exchange, { kind: 'delete', msisdn: numberOf(exchange) })
   send(exchange, 204, [], '')
-}
+})
 
 /** `POST /sandbox/v1/accounts/{msisdn}/reset` */
-export async function answerResetAccount(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const applicationId = await admit(gateway, exchange, 'writes')
-  const reset = { kind: 'reset', msisdn: readPath(exchange) } as const
-  const { accounts } = await change(gateway, exchange, applicationId, reset)
+export const answerResetAccount = inSteps(...admit('writes'), readPath, async (gateway, exchange) => {
+  const { accounts } = await change(gateway, exchange, { kind: 'reset', msisdn: numberOf(exchange) })
   sendJson(exchange, 200, renderAccountJson(accounts[0] as TestAccount))
-}
+})
 
 /** `POST /sandbox/v1/reset` */
-export async function answerResetAccounts(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const applicationId = await admit(gateway, exchange, 'writes')
-  const { accounts } = await change(gateway, exchange, applicationId, { kind: 'reset', msisdn: null })
+export const answerResetAccounts = inSteps(...admit('writes'), async (gateway, exchange) => {
+  const { accounts } = await change(gateway, exchange, { kind: 'reset', msisdn: null })
   sendAccounts(exchange, accounts)
-}
+})
 
 /** `GET /sandbox/v1/fixture` */
-export async function answerReadFixture(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const applicationId = await admit(gateway, exchange, 'reads')
-  sendJson(exchange, 200, writeFixture(await readAccounts(gateway, exchange, applicationId, null)))
-}
+export const answerReadFixture = inSteps(...admit('reads'), async (gateway, exchange) =>
+  sendJson(exchange, 200, writeFixture(await readAccounts(gateway, exchange))),
+)
 
 /** `PUT /sandbox/v1/fixture`: afterwards its accounts are the only ones. */
-export async function answerPutFixture(gateway: Gateway, exchange: Exchange): Promise<void> {
-  const applicationId = await admit(gateway, exchange, 'writes')
+export const answerPutFixture = inSteps(...admit('writes'), async (gateway, exchange) => {
   const read = readFixtureJson(await readJsonBody(exchange, fixtureBytes))
   if (!read.ok) {
     if (read.reason === 'too_many') throw tooMany()
@@ -82,54 +73,53 @@ export async function answerPutFixture(gateway: Gateway, exchange: Exchange): Pr
       throw invalidAccount([{ parameter: 'body', message: accountMessages.fixture }])
     throw invalidAccounts(read.reason, ['accounts'])
   }
-  await change(gateway, exchange, applicationId, { kind: 'fixture', accounts: read.value })
+  await change(gateway, exchange, { kind: 'fixture', accounts: read.value })
   sendJson(exchange, 200, writeFixture(read.value))
+})
+
+/** The first steps of all of them: authentication (RFC 6750 §2.1, §3.1), then the limit of such calls. */
+export function admit(kind: keyof typeof callsPerMinute): Step[] {
+  return [
+    readToken,
+    authenticateBearer,
+    (gateway, exchange) =>
+      limitCalls(gateway, exchange, {
+        name: kind,
+        limit: callsPerMinute[kind],
+        counted: gateway.sandbox.limits[kind].hit(exchange.bearer.rights.applicationId),
+      }),
+  ]
 }
 
-/** Authentication, then the limit of such calls. @returns the application */
-export async function admit(
-  gateway: Gateway,
-  exchange: Exchange,
-  kind: keyof typeof callsPerMinute,
-): Promise<string> {
+function readToken(gateway: Gateway, exchange: Exchange): void {
   const hasQueryToken = splitQuery(exchange.query).some(
     ([name, value]) => name === 'access_token' && value !== '',
   )
-  const token = readBearerToken(gateway, exchange, hasQueryToken)
-  const bearer = await gateway.bearers.load({ tokenHash: hashToken(token), msisdn: null }, exchange)
-  if (!isLive(bearer)) throw invalidToken(gateway)
-  exchange.applicationId = bearer.applicationId
-  await limitCalls(gateway, exchange, {
-    name: kind,
-    limit: callsPerMinute[kind],
-    counted: gateway.sandboxLimits[kind].hit(bearer.applicationId),
-  })
-  return bearer.applicationId
+  exchange.tokenHash = hashToken(readBearerToken(gateway, exchange, hasQueryToken))
 }
 
-function readPath(exchange: Exchange): string {
+function readPath(_gateway: Gateway, exchange: Exchange): void {
   const [, msisdn] = accountPath.exec(exchange.path) ?? []
   if (msisdn === undefined) throw invalidMsisdn({ parameter: 'msisdn', message: msisdnMessages.malformed })
-  exchange.msisdn = msisdn
+  exchange.msisdn = detach(msisdn)
+}
+
+/** What {@link readPath} read. */
+function numberOf({ msisdn }: Exchange): string {
+  if (msisdn === null) throw new Error('the path was not read')
   return msisdn
 }
 
-function readAccounts(
-  gateway: Gateway,
-  exchange: Exchange,
-  applicationId: string,
-  msisdn: string | null,
-): Promise<TestAccount[]> {
-  return beforeDeadline(gateway, exchange, gateway.testAccounts.load({ applicationId, msisdn }, exchange))
+/** The account of the path, or all of the application. */
+function readAccounts(gateway: Gateway, exchange: Exchange): Promise<TestAccount[]> {
+  const { applicationId } = exchange.bearer.rights
+  const looked = gateway.sandbox.testAccounts.load({ applicationId, msisdn: exchange.msisdn }, exchange)
+  return beforeDeadline(gateway, exchange, looked)
 }
 
-async function change(
-  gateway: Gateway,
-  exchange: Exchange,
-  applicationId: string,
-  wanted: AccountChange,
-): Promise<ChangeResult> {
-  const changed = gateway.accountChanges.load({ applicationId, change: wanted }, exchange)
+async function change(gateway: Gateway, exchange: Exchange, wanted: AccountChange): Promise<ChangeResult> {
+  const { applicationId } = exchange.bearer.rights
+  const changed = gateway.sandbox.accountChanges.load({ applicationId, change: wanted }, exchange)
   const result = await beforeDeadline(gateway, exchange, changed)
   if (result.outcome === 'not_found') throw notFound()
   if (result.outcome === 'reserved') throw reserved()

@@ -3,12 +3,13 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createAddressReader } from '@/lib/caller-address'
 import type { Gateway } from './context'
-import { type Exchange, openExchange } from './exchange'
+import { openExchange } from './exchange'
 import { handle } from './handle'
 import { answerLast, answerMalformed, malformedRequest, requestTimeout } from './malformed'
 import { Problem, sendProblem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
 import { findRoute } from './routes'
+import type { Step } from './steps'
 import { traceRequests } from './tracing'
 import { admit, countUnanswered } from './wire/http-socket'
 import { createHttpWire } from './wire/http-wire'
@@ -22,9 +23,8 @@ export type GatewayServer = {
   closeAllConnections(): void
 }
 
-type Answer = (gateway: Gateway, exchange: Exchange) => void | Promise<void>
 /** Serves the request of a wire; never throws or rejects. */
-type Serve = (wire: Wire, answer?: Answer) => Promise<void>
+type Serve = (wire: Wire, answer?: Step) => Promise<void>
 
 /** The sockets of one gateway. Our own parser reads a connection until its first request that is not plain. */
 export function createGatewayServer(gateway: Gateway): GatewayServer {
@@ -117,7 +117,7 @@ function findFault({ httpVersionMajor, rawHeaders }: IncomingMessage): Problem |
     return new Problem(431, 'headers_too_large', `There are more than ${maxFields} header fields.`)
 }
 
-function refuse(problem: Problem): Answer {
+function refuse(problem: Problem): Step {
   return ({ portalUrl }, exchange) => {
     exchange.afterwards = 'close'
     sendProblem(portalUrl, exchange, problem)

@@ -9,7 +9,8 @@ import { watchStandbys } from '@/lib/standby'
 import type { Environment } from '@/lib/tokens/token'
 import { startTracing } from '@/lib/tracing'
 import { createGateway } from './app'
-import { defaultLookupTimeoutMs, type GatewayOptions } from './context'
+import { defaultLookupTimeoutMs } from './context'
+import type { GatewayOptions } from './options'
 
 /** Waits for the database from this long on are logged. */
 const slowQueryMs = 500

@@ -141,7 +141,7 @@ describe('an unavailable database', () => {
   test('more callers than may wait are shed immediately', { tags: 'slow' }, async () => {
     const stuck = { query: () => new Promise(() => {}), end: async () => {}, totalCount: 0 }
     const gateway = await world.start({ pool: stuck as never, lookupTimeoutMs: 3000 })
-    const { bearers } = gateway.context
+    const { bearers } = gateway.context.account
     const waiting = Array.from({ length: 4000 }, () =>
       bearers.load({ tokenHash: '00', msisdn: null }, {} as never).catch((error: Error) => error.message),
     )

@@ -79,6 +79,9 @@ export const problemTexts = {
   expectation_failed: { title: 'Expectation failed', details: ['Only 100-continue can be expected.'] },
 } as const
 
+/** What is wrong with a parameter, for the caller. */
+export type ParameterError = { parameter: string; message: string }
+
 export type ProblemCode = keyof typeof problemTexts
 export type ProblemDetail = (typeof problemTexts)[ProblemCode]['details'][number]
 

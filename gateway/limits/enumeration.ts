@@ -1,4 +1,4 @@
-import { type Gateway, notFoundLimit } from '@/gateway/context'
+import type { Gateway } from '@/gateway/context'
 import type { Exchange } from '@/gateway/exchange'
 import { Problem } from '@/gateway/responses/problem'
 import { raiseAlert } from '@/lib/usage/commands'
@@ -6,12 +6,15 @@ import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { formatPolicy, formatRemaining } from './rate-limit'
 import type { Standing } from './window'
 
+/** How many account_not_found one application may get per minute in Production. */
+const notFoundLimit = 100
+
 /**
  * Waits until the shared store has responded for this application's latest miss: no account is shown before that.
  * Undefined if no miss is pending, which is nearly always. Never rejects.
  */
-export function awaitMisses({ notFound }: Gateway, applicationId: string): Promise<unknown> | undefined {
-  return notFound.settled(applicationId)
+export function awaitMisses({ account }: Gateway, { bearer }: Exchange): Promise<void> | undefined {
+  return account.notFound.settled(bearer.rights.applicationId)
 }
 
 /**
@@ -22,9 +25,9 @@ export function awaitMisses({ notFound }: Gateway, applicationId: string): Promi
  * first miss. The reserved number is exempt, as it reveals nothing and monitors may request it.
  * @throws Problem 429 quota_exceeded
  */
-export function refuseEnumeration(gateway: Gateway, exchange: Exchange, applicationId: string): void {
+export function refuseEnumeration(gateway: Gateway, exchange: Exchange): void {
   if (!isCounted(gateway, exchange)) return
-  const standing = gateway.notFound.look(applicationId)
+  const standing = gateway.account.notFound.look(exchange.bearer.rights.applicationId)
   if (standing.count > notFoundLimit) throw refusal(gateway, exchange, standing)
 }
 
@@ -32,12 +35,13 @@ export function refuseEnumeration(gateway: Gateway, exchange: Exchange, applicat
  * Counts an account that was not found, for {@link refuseEnumeration}.
  * @throws Problem 429 quota_exceeded from the 101st on
  */
-export async function countMiss(gateway: Gateway, exchange: Exchange, applicationId: string): Promise<void> {
+export async function countMiss(gateway: Gateway, exchange: Exchange): Promise<void> {
   if (!isCounted(gateway, exchange)) return
-  const standing = await gateway.notFound.hit(applicationId)
+  const { applicationId } = exchange.bearer.rights
+  const standing = await gateway.account.notFound.hit(applicationId)
   if (standing.count <= notFoundLimit) return
   // Not only at the 101st: the store's response to that one may have been lost.
-  if (gateway.administratorsNotified.hit(applicationId).count === 1)
+  if (gateway.account.administratorsNotified.hit(applicationId).count === 1)
     alertAdministrators(gateway, applicationId, exchange.address)
   throw refusal(gateway, exchange, standing)
 }

@@ -45,8 +45,6 @@ export function createFailureCounter(limits: FailureLimits, store: LimitStore | 
   return { count }
 }
 
-export type FailureCounter = ReturnType<typeof createFailureCounter>
-
 /** 22 characters, however long the client id is that a caller makes up. */
 function fingerprint(key: string): string {
   return createHash('sha256').update(key).digest().toString('base64url', 0, 16)

@@ -52,8 +52,6 @@ export function createSharedWindows({ name, store, maxKeys }: Options) {
     /** The count known here, without querying the store: calls that succeed never wait for it. */
     look: known.look,
     /** Resolves when the store has responded to the latest hit; undefined if none is pending. Never rejects. */
-    settled: (key: string): Promise<unknown> | undefined => underWay.get(key),
+    settled: (key: string): Promise<void> | undefined => underWay.get(key)?.then(() => {}),
   }
 }
-
-export type SharedWindows = ReturnType<typeof createSharedWindows>

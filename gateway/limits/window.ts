@@ -55,8 +55,6 @@ export function createWindows(seconds: number, maxKeys = 100_000) {
   return { hit, learn, look, size: windows.size }
 }
 
-export type Windows = ReturnType<typeof createWindows>
-
 /** Rounds up, ignoring the last bit of a float; at least 1, as `Retry-After: 0` invites an immediate retry. */
 export function wholeSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(Math.round(milliseconds) / 1000))

@@ -1,8 +1,6 @@
 import type { Exchange } from '@/gateway/exchange'
-import { type ProblemCode, type ProblemDetail, problemTexts } from '@/lib/problems'
+import { type ParameterError, type ProblemCode, type ProblemDetail, problemTexts } from '@/lib/problems'
 import { send } from './send'
-
-export type ParameterError = { parameter: string; message: string }
 
 /** A refusal that is rendered as problem+json (RFC 9457). `detail` is public and never repeats the request. */
 export class Problem extends Error {

@@ -1,29 +1,81 @@
 import type { Pool } from 'pg'
 import type { ApplicationState, Environment } from '@/generated/prisma/enums'
-import { clientIdPattern, type SecretHash } from '@/lib/credentials/secret'
-import { detach } from '@/lib/expiring-map'
+import { clientIdPattern } from '@/lib/credentials/secret'
 import { carryingRequests } from '@/lib/request'
+import {
+  anyText,
+  askedRows,
+  bytes,
+  flag,
+  foundRows,
+  group,
+  list,
+  number,
+  orNull,
+  subquery,
+  text,
+} from '@/lib/rows'
 import { nameStatement, type Statement } from '@/lib/statement'
 import { askRemembering, confirming, type Memory, toMicroseconds } from '@/lib/tokens/memory'
 
-/** The client of a client id, whatever its credentials: its application (null if there is none) and latest token. */
-type FoundClient = {
-  application: {
-    id: string
-    environment: Environment
-    state: ApplicationState
-    ownerSuspended: boolean
-    /** Canonical ranges separated by commas; empty if it may be called from everywhere. */
-    networks: string
-    /** The rehearsal that it is in. */
-    rehearsalId: string | null
-  } | null
-  latestToken: LatestToken | null
-}
+/**
+ * Whose client id it is: `own`, unless its application is of the other environment. Of that only the application is
+ * found, so that its owner sees the mistake.
+ */
+const application = subquery('a', {
+  id: text('id'),
+  environment: text<Environment>('environment'),
+  state: text<ApplicationState>('state'),
+  ownerSuspended: flag('owner_suspended'),
+  /** Canonical ranges separated by commas; empty if it may be called from everywhere. */
+  networks: text("array_to_string(allowed_networks, ',')"),
+  /** The rehearsal that it is in. */
+  rehearsalId: orNull(text('rehearsal_id')),
+})
 
-/** A client with its secrets in force; `retiresAt` is in microseconds, infinite for one that is not about to retire. */
+/** The latest token that an application was issued. */
+const latestToken = subquery('t', {
+  generation: text('generation'),
+  /** In hexadecimal. */
+  nonce: text("encode(nonce, 'hex')"),
+  keyId: text('key_id'),
+  /** In whole seconds by the database's clock, negative after its end. */
+  remaining: number('floor(extract(epoch FROM expires_at - now()))'),
+  /** In microseconds. */
+  expiresAt: number(toMicroseconds('expires_at')),
+})
+
+const secret = subquery('c', {
+  id: text('id'),
+  hash: bytes('secret_hash'),
+  keyId: text('hash_key_id'),
+  /** It works only as long as the proof of an approval is awaited. */
+  proof: flag('proof'),
+  /** In microseconds; infinite if it is not about to retire. */
+  retiresAt: number(`coalesce(${toMicroseconds('retires_at')}, 'Infinity'::float8)`),
+})
+
+const key = subquery('c', {
+  id: text('id'),
+  kid: anyText('kid'),
+  algorithms: list('algorithms'),
+  /** The SubjectPublicKeyInfo (DER). */
+  publicKey: bytes('public_key'),
+})
+
+/** The database's clock, in milliseconds. */
+const clock = group({ at: number('floor(extract(epoch FROM now()) * 1000)') })
+
+type Of<Columns extends { read: (...words: never[]) => unknown }> = NonNullable<ReturnType<Columns['read']>>
+export type LatestToken = Of<typeof latestToken>
+export type ClientKey = Of<typeof key>
+
+/** The client of a client id, whatever its credentials: its application (null if there is none) and latest token. */
+type FoundClient = { application: Of<typeof application> | null; latestToken: LatestToken | null }
+
+/** A client with its secrets in force. */
 export type ClientRecord = FoundClient & {
-  secrets: (SecretHash & { id: string; proof: boolean; retiresAt: number })[]
+  secrets: Of<typeof secret>[]
   /** Whether this is what was remembered, and confirmed. */
   confirmed: boolean
 }
@@ -46,48 +98,28 @@ export type ClientQuestion = {
 /** A client with its keys; `at` is the database's clock, in milliseconds. */
 export type KeyClientRecord = FoundClient & { keys: ClientKey[]; at: number }
 
-/** `publicKey` is the SubjectPublicKeyInfo (DER). */
-export type ClientKey = { id: string; kid: string; algorithms: string[]; publicKey: Buffer }
+const askedClients = askedRows<string>({
+  client_id: ['text', (clientId) => (clientIdPattern.test(clientId) ? clientId : '-')],
+})
+const foundSecrets = foundRows({ application, latestToken, secret })
+const foundKeys = foundRows({ application, latestToken, key, clock })
 
-/**
- * `remaining` is in whole seconds by the database's clock, negative after its end, which is at `expiresAt` in
- * microseconds; `nonce` is hexadecimal.
- */
-export type LatestToken = {
-  generation: string
-  nonce: string
-  keyId: string
-  remaining: number
-  expiresAt: number
-}
-
-// An unknown client, and one of the other environment, are looked up in the same steps as a known one, so
-// that the duration reveals nothing. Of one of the other environment only the application is found, so that
-// its owner sees the mistake: `own` is null, and neither credentials nor tokens are found. The result is one
-// text, a line for each credential with its words in the order of `readLine`, nothing for null: rows with
-// twelve columns cost both sides more than the look-up itself.
-const orNothing = (value: string) => `coalesce(${value}::text, '')`
+// An unknown client, and one of the other environment, are looked up in the same steps as a known one, so that the
+// duration reveals nothing: `own` is null, and neither credentials nor tokens are found.
 const someApplication = '(SELECT id FROM application ORDER BY id LIMIT 1)'
-const statementWith = (label: string, words: string[], credentials: string, confirmation: string) =>
+const statementWith = (label: string, found: { sql: string }, credentials: string, confirmation: string) =>
   nameStatement(
     label,
     `
-  SELECT ${confirmation}, string_agg(concat_ws(' ', q.position,
-    ${['a.id', 'a.environment', 'a.state', 'a.owner_suspended'].map(orNothing).join(', ')},
-    ${orNothing("array_to_string(a.allowed_networks, ',')")}, ${orNothing('a.rehearsal_id')},
-    ${['t.generation', 't.nonce', 't.key_id', 't.remaining', 't.expires_at'].map(orNothing).join(', ')},
-    ${words.map(orNothing).join(', ')}), E'\\n')
-  FROM unnest($1::text[]) WITH ORDINALITY AS q (client_id, position)
+  SELECT ${confirmation}, ${found.sql}
+  FROM ${askedClients.from(1)}
   LEFT JOIN LATERAL (
-    SELECT id, CASE WHEN environment = $3::environment THEN id END AS own, environment, state, owner_suspended,
-      client_authentication, allowed_networks, rehearsal_id
+    SELECT ${application.list}, CASE WHEN environment = $3::environment THEN id END AS own, client_authentication
     FROM application WHERE client_id = q.client_id LIMIT 1
   ) a ON true
   LEFT JOIN LATERAL (${credentials}) c ON true
   LEFT JOIN LATERAL (
-    SELECT generation, encode(nonce, 'hex') AS nonce, key_id,
-      floor(extract(epoch FROM expires_at - now()))::int AS remaining, ${toMicroseconds('expires_at')} AS expires_at
-    FROM access_token
+    SELECT ${latestToken.list} FROM access_token
     WHERE application_id = coalesce(a.own, ${someApplication})
     ORDER BY generation DESC LIMIT 1
   ) t ON a.own IS NOT NULL
@@ -98,8 +130,8 @@ const statementWith = (label: string, words: string[], credentials: string, conf
 // not use keys.
 const secretStatement = statementWith(
   'find-clients',
-  ['c.id', "encode(c.secret_hash, 'hex')", 'c.hash_key_id', 'c.proof', 'c.retires_at'],
-  `SELECT id, secret_hash, hash_key_id, proof, ${toMicroseconds('retires_at')} AS retires_at FROM client_secret
+  foundSecrets,
+  `SELECT ${secret.list} FROM client_secret
     WHERE application_id = coalesce(a.own, ${someApplication}) AND a.own IS NOT NULL
       AND revoked_at IS NULL AND (retires_at IS NULL OR retires_at > now())
       AND CASE WHEN proof THEN a.state = 'activating' ELSE a.client_authentication = 'client_secret' END
@@ -109,10 +141,8 @@ const secretStatement = statementWith(
 
 const keyStatement = statementWith(
   'find-key-clients',
-  ['c.id', 'c.kid', 'c.algorithms', 'c.public_key', 'floor(extract(epoch FROM now()) * 1000)'],
-  `SELECT id, encode(convert_to(kid, 'UTF8'), 'hex') AS kid, array_to_string(algorithms, ',') AS algorithms,
-      encode(public_key, 'hex') AS public_key
-    FROM client_key
+  foundKeys,
+  `SELECT ${key.list} FROM client_key
     WHERE application_id = coalesce(a.own, ${someApplication}) AND a.own IS NOT NULL
       AND a.client_authentication = 'private_key_jwt'
     LIMIT 2`,
@@ -143,22 +173,15 @@ export function findClients(
     const records = ids.map(
       (): ClientRecord => ({ application: null, secrets: [], latestToken: null, confirmed: false }),
     )
-    const { confirmation, lines } = await readLines(pool, secretStatement, ids, [
+    const [confirmation, reply] = await askFor(pool, secretStatement, ids, [
       requestIds,
       environment,
       position,
     ])
-    for (const line of lines) {
-      const [record, [id, hash, keyId, proof, retiresAt] = []] = readLine(records, line)
-      if (record && id && hash && keyId)
-        record.secrets.push({
-          id,
-          hash: Buffer.from(hash, 'hex'),
-          keyId,
-          proof: proof === 'true',
-          retiresAt: retiresAt ? Number(retiresAt) : Number.POSITIVE_INFINITY,
-        })
-    }
+    foundSecrets.read(reply, ({ secret, ...client }, index) => {
+      const record = Object.assign(records[index] as ClientRecord, client)
+      if (secret) record.secrets.push(secret)
+    })
     const found = records.flatMap((record, index) => toRemember(ids[index] as string, record))
     let next = 0
     const places = known.map((each) => (each ? -1 : next++))
@@ -195,69 +218,24 @@ export async function findKeyClients(
   const records = clientIds.map(
     (): KeyClientRecord => ({ application: null, keys: [], latestToken: null, at: 0 }),
   )
-  const { lines } = await readLines(pool, keyStatement, clientIds, [requestIds, environment])
-  for (const line of lines) {
-    const [record, [id, kid = '', algorithms = '', publicKey = '', at] = []] = readLine(records, line)
-    if (!record) continue
-    record.at = Number(at)
-    if (id)
-      record.keys.push({
-        id,
-        kid: Buffer.from(kid, 'hex').toString(),
-        algorithms: algorithms.split(','),
-        publicKey: Buffer.from(publicKey, 'hex'),
-      })
-  }
+  const [, reply] = await askFor(pool, keyStatement, clientIds, [requestIds, environment])
+  foundKeys.read(reply, ({ key, clock, ...client }, index) => {
+    const record = Object.assign(records[index] as KeyClientRecord, client, clock)
+    if (key) record.keys.push(key)
+  })
   return records
 }
 
-async function readLines(
+async function askFor(
   pool: Pool,
   statement: Statement,
   clientIds: string[],
   values: string[],
-): Promise<{ confirmation: string | null | undefined; lines: string[] }> {
+): Promise<[confirmation?: string | null, reply?: string | null]> {
   const { rows } = await pool.query<[string | null, string | null]>({
     ...statement,
     rowMode: 'array',
-    // Issued ids need no escaping in an array literal.
-    values: [`{${clientIds.map((id) => (clientIdPattern.test(id) ? id : '-')).join(',')}}`, ...values],
+    values: [...askedClients.values(clientIds), ...values],
   })
-  const [confirmation, found] = rows[0] ?? []
-  return { confirmation, lines: (found ?? '').split('\n') }
-}
-
-/**
- * Puts a line's client into its record, as copies: memory, meters and limits keep them.
- * @returns that record, and the words of the line's credential
- */
-function readLine<Found extends FoundClient>(
-  records: Found[],
-  line: string,
-): [record: Found | undefined, credential: string[]] {
-  const words = line.split(' ').map(detach)
-  const [position, id, environment, state, suspended, networks, rehearsal, ...token] = words as [
-    ...[string, string, Environment, ApplicationState, string, string, string],
-    ...string[],
-  ]
-  const [generation = '', nonce = '', keyId = '', remaining, expiresAt] = token
-  const record = records[Number(position) - 1]
-  if (record && id !== '')
-    record.application = {
-      id,
-      environment,
-      state,
-      ownerSuspended: suspended === 'true',
-      networks,
-      rehearsalId: rehearsal || null,
-    }
-  if (record && generation !== '')
-    record.latestToken = {
-      generation,
-      nonce,
-      keyId,
-      remaining: Number(remaining),
-      expiresAt: Number(expiresAt),
-    }
-  return [record, words.slice(12)]
+  return rows[0] ?? []
 }

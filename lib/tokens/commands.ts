@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 import type { Keyring } from '@/lib/keyring'
 import { carryingRequests } from '@/lib/request'
+import { askedRows } from '@/lib/rows'
 import { nameStatement } from '@/lib/statement'
 import { deriveToken, hashToken, tokenLifetimeSeconds } from './token'
 
@@ -18,6 +19,15 @@ const mintOne = nameStatement(
     WHERE ${carryingRequests('$8')}`,
 )
 
+type NextToken = MintInput & { token: string; generation: string; nonce: string }
+
+const askedMints = askedRows<NextToken>({
+  id: ['uuid', ({ credentialId }) => credentialId],
+  generation: ['bigint', ({ generation }) => generation],
+  nonce: ['bytea', ({ nonce }) => nonce],
+  hash: ['bytea', ({ token }) => hashToken(token)],
+})
+
 const mintSeveral = nameStatement(
   'mint-tokens',
   `SELECT at_position::int, minted
@@ -27,7 +37,7 @@ const mintSeveral = nameStatement(
         LEFT JOIN (client_secret s JOIN application a ON a.id = s.application_id AND a.environment = $8::environment)
           ON s.id = q.id
         ORDER BY q.position
-      ), $2, $3::bytea[], $4, $5::bytea[], make_interval(secs => $6))
+      ), $2, $3::bytea[], array_fill($5::text, ARRAY[cardinality($1::uuid[])]), $4::bytea[], make_interval(secs => $6))
     WHERE ${carryingRequests('$7')}`,
 )
 
@@ -110,17 +120,7 @@ export async function mintTokens(
   const { rows } = await pool.query<[position: number, minted: boolean]>({
     ...mintSeveral,
     rowMode: 'array',
-    // Neither ids, digits nor hexadecimal need escaping in an array literal.
-    values: [
-      `{${inputs.map(({ credentialId }) => credentialId).join(',')}}`,
-      `{${next.map(({ generation }) => generation).join(',')}}`,
-      `{${next.map(({ nonce }) => `"\\\\x${nonce}"`).join(',')}}`,
-      inputs.map(() => keys[0].id),
-      `{${next.map(({ token }) => `"\\\\x${hashToken(token)}"`).join(',')}}`,
-      tokenLifetimeSeconds,
-      requestIds,
-      environment,
-    ],
+    values: [...askedMints.values(next), keys[0].id, tokenLifetimeSeconds, requestIds, environment],
   })
   const results: (MintedToken | null | undefined)[] = new Array(inputs.length).fill(undefined)
   for (const [position, minted] of rows) {
@@ -130,10 +130,11 @@ export async function mintTokens(
   return results
 }
 
-function deriveNext(keys: Keyring, input: MintInput) {
+function deriveNext(keys: Keyring, input: MintInput): NextToken {
   const generation = String(BigInt(input.latestGeneration) + 1n)
   const nonce = randomBytes(16).toString('hex')
-  return { token: deriveToken(keys[0], { ...input, generation, nonce }), generation, nonce }
+  const token = deriveToken(keys[0], { ...input, generation, nonce })
+  return { ...input, token, generation, nonce }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createExpiringMap, detach } from '@/lib/expiring-map'
+import { number as decimal, orNull, singleRow, word } from '@/lib/rows'
 
 /**
  * What a gateway remembers belongs to an application, and is forgotten when anything of that application is
@@ -113,33 +114,45 @@ export const toMicroseconds = (moment: string) => `(date_part('epoch', ${moment}
 const server = `concat_ws('/', extract(epoch FROM pg_postmaster_start_time()),
   CASE WHEN pg_is_in_recovery() THEN '' ELSE left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END)`
 
+const confirmationWith = (number: string, mark: string, sent: string) =>
+  singleRow({
+    number: word('c.number'),
+    mark: word('c.mark'),
+    server: word(server),
+    // A transaction that began on a standby is read-only, even if that is promoted meanwhile.
+    readOnly: word("current_setting('transaction_read_only')"),
+    at: decimal(toMicroseconds('now()')),
+    /** The applications, `everything`, or null for nothing. */
+    changed: orNull(
+      word(`CASE WHEN starts_with(${sent}, concat_ws(' ', c.number, c.mark, '')) THEN NULL
+        WHEN EXISTS (SELECT FROM rights_change r WHERE r.number = ${number} AND r.mark = ${mark}) THEN (
+          SELECT string_agg(DISTINCT r.application_id::text, ',') FROM rights_change r WHERE r.number > ${number}
+        ) ELSE 'everything' END`),
+    ),
+  })
+
 /**
- * A value that belongs into the statement that it confirms, as one statement has one snapshot: the words of
- * {@link readConfirmation}. A transaction that began on a standby is read-only, even if that is promoted meanwhile.
+ * A value that belongs into the statement that it confirms, as one statement has one snapshot.
  * @param place of the parameter with the position, such as `$4`
  */
 export function confirming(place: string): string {
-  const [number, mark] = [1, 2].map((word) => `split_part(${place}::text, ' ', ${word})`)
-  return `(
-    SELECT concat_ws(' ', c.number, c.mark, ${server}, current_setting('transaction_read_only'),
-      ${toMicroseconds('now()')},
-      CASE WHEN starts_with(${place}::text, concat_ws(' ', c.number, c.mark, '')) THEN 'nothing'
-        WHEN EXISTS (SELECT FROM rights_change r WHERE r.number = ${number}::bigint AND r.mark = ${mark}::uuid) THEN (
-          SELECT string_agg(DISTINCT r.application_id::text, ',') FROM rights_change r WHERE r.number > ${number}::bigint
-        ) ELSE 'everything' END)
-    FROM rights_counter c
-  )`
+  const part = (word: number) => `split_part(${place}::text, ' ', ${word})`
+  const { sql } = confirmationWith(`${part(1)}::bigint`, `${part(2)}::uuid`, `${place}::text`)
+  return `(SELECT ${sql} FROM rights_counter c)`
 }
+
+const { read } = confirmationWith('', '', '')
 
 /** @param sent the position that was sent along */
 function readConfirmation(text: string | null | undefined, sent: string): Confirmation {
-  const [number, mark, name, readOnly, at, changed = ''] = text?.split(' ') ?? []
-  if (readOnly !== 'off') throw new Error('rights are decided by the primary, and this server is none')
-  const follows = changed !== 'everything' && sent.endsWith(` ${name}`)
+  const found = read(text)
+  if (found?.readOnly !== 'off') throw new Error('rights are decided by the primary, and this server is none')
+  const { number, mark, server, at, changed } = found
+  const follows = changed !== 'everything' && sent.endsWith(` ${server}`)
   return {
-    position: `${number} ${mark} ${name}`,
-    at: Number(at),
-    changed: follows ? new Set(changed === 'nothing' ? [] : changed.split(',')) : null,
+    position: `${number} ${mark} ${server}`,
+    at,
+    changed: follows ? new Set(changed?.split(',')) : null,
   }
 }
 

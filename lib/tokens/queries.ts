@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { AccountStatus, AccountType, Environment } from '@/generated/prisma/enums'
-import { detach } from '@/lib/expiring-map'
 import { carryingRequests } from '@/lib/request'
+import { askedRows, flag, foundRows, number, orNull, type Row, subquery, text, word } from '@/lib/rows'
 import { nameStatement } from '@/lib/statement'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { askRemembering, confirming, type Memory, toMicroseconds } from './memory'
@@ -9,111 +9,114 @@ import { askRemembering, confirming, type Memory, toMicroseconds } from './memor
 /** A bearer's request: the SHA-256 of the token in hexadecimal, and the digits of an msisdn, or null for none. */
 export type BearerQuestion = { tokenHash: string; msisdn: string | null }
 
-/**
- * A live token's application, its own limit in calls per minute (0 if it has none), the ranges that it may be
- * called from (separated by commas, empty for everywhere), and the account if it exists and the application
- * may read it.
- */
-export type Bearer = {
-  applicationId: string
-  rateLimit: number
-  networks: string
-  /** The rehearsal that its application is in, as far as this look-up knows. */
-  rehearsalId: string | null
-  account: Account | null
-}
-
-/**
- * What is remembered of a live token of an active application that is in no rehearsal: its rights, good
- * before the moment `until`, in microseconds.
- */
-export type RememberedBearer = {
-  applicationId: string
-  rights: Omit<Bearer, 'account'>
-  readsAll: boolean
-  until: number
-}
+/** A live token's rights, and the account if it exists and the application may read it. */
+export type Bearer = { rights: Rights; account: Account | null }
 
 /** Whose token it was that has ended: known only of an application that is in a rehearsal. It opens nothing. */
-export type EndedBearer = { ended: true; applicationId: string; rehearsalId: string }
+export type EndedBearer = { ended: Rights }
 
 /** The result of a look-up; null for a token that is not valid. */
 export type FoundBearer = Bearer | EndedBearer | null
 
-/** The error that a test account simulates: the code of the problem. */
-export type SimulatedError = 'unavailable' | 'quota_exceeded' | 'invalid_token'
-
-/** Amounts are exact decimal text with the currency's decimals; `asOf` is in Unix seconds. */
-export type Account = {
-  type: AccountType
-  status: AccountStatus
-  currency: string
-  balance: string
-  frozenBalance: string
-  asOf: number
-  simulatedDelayMs: number
-  /** `counted`: its fault ends after a number of calls. */
-  simulatedError: SimulatedError | 'counted' | null
-}
-
-/**
- * The columns of an application's own test account `o`. A fault that ends at a moment is gone after it; one that ends
- * after a number of calls is `counted`, and its delay and error are those that `takeFaults` returns.
- */
-export const ownColumns = `o.type, o.status, o.currency, o.balance, o.frozen_balance, o.as_of,
-      CASE WHEN o.fault_calls IS NULL AND (o.fault_until > now()) IS NOT FALSE
-        THEN o.simulated_delay_ms ELSE 0 END AS simulated_delay_ms,
-      CASE WHEN o.fault_calls IS NOT NULL THEN 'counted'
-        WHEN (o.fault_until > now()) IS NOT FALSE THEN o.simulated_error END AS simulated_error`
-
 const isLive = 't.expires_at > now()'
 
 /**
- * The application `t` of a live token from the request `q`, in the environment that `served` says: the texts
- * for the two environments differ in what is worth looking for, but whichever runs, only rows of that one are
- * found. Its allow-list is not for the worker's call that proves an approval, which no other call is like:
- * the number never exists. In the Sandbox also that of a token that has ended, while its application is in a
- * rehearsal: `rehearsal` then begins with a hyphen. `until` is the end of what may be remembered, if
- * anything, in microseconds.
+ * What a token gives its application `a`. The texts for the two environments differ in what is worth looking for, but
+ * whichever runs, only rows of its own are found.
  */
-export const applicationOfToken = (environment: Environment, served: string) => `(
-    SELECT t.application_id, a.access, coalesce(a.rate_limit, 0) AS rate_limit,
-      CASE WHEN a.state = 'activating' AND q.msisdn = ${reservedMsisdn} THEN ''
-        ELSE array_to_string(a.allowed_networks, ',') END AS networks,
-      ${rehearsalOf[environment]} AS rehearsal,
-      CASE WHEN a.state = 'active' AND a.rehearsal_id IS NULL THEN ${toMicroseconds('t.expires_at')} END AS until
+const rightsOf = (environment: Environment) =>
+  subquery('t', {
+    applicationId: text('t.application_id'),
+    /** Its own limit in calls per minute; 0 if it has none. */
+    rateLimit: number('coalesce(a.rate_limit, 0)'),
+    /**
+     * The ranges that it may be called from, separated by commas; empty for everywhere. Not for the worker's call that
+     * proves an approval, which no other call is like: the number never exists.
+     */
+    networks: text(`CASE WHEN a.state = 'activating' AND q.msisdn = ${reservedMsisdn} THEN ''
+        ELSE array_to_string(a.allowed_networks, ',') END`),
+    /** The rehearsal that it is in, as far as this look-up knows. */
+    rehearsalId: orNull(text(environment === 'sandbox' ? 'a.rehearsal_id' : 'NULL')),
+    isLive: flag(isLive),
+    /** Every account, or those that are granted. */
+    readsAll: flag("a.access = 'all'"),
+    /** The end of what may be remembered, if anything, in microseconds. */
+    until: orNull(
+      number(
+        `CASE WHEN a.state = 'active' AND a.rehearsal_id IS NULL THEN ${toMicroseconds('t.expires_at')} END`,
+      ),
+    ),
+  })
+
+export const rights = { sandbox: rightsOf('sandbox'), production: rightsOf('production') }
+export type Rights = NonNullable<ReturnType<(typeof rights)[Environment]['read']>>
+
+/** What is remembered of a live token of an active application that is in no rehearsal. */
+export type RememberedBearer = Rights & { until: number }
+
+/** The error that a test account simulates: the code of the problem. */
+export type SimulatedError = 'unavailable' | 'quota_exceeded' | 'invalid_token'
+
+/** Amounts are exact decimal text with the currency's decimals. */
+const accountColumns = {
+  type: word<AccountType>('type'),
+  status: word<AccountStatus>('status'),
+  currency: word('currency'),
+  balance: word('balance'),
+  frozenBalance: word('frozen_balance'),
+  /** In Unix seconds. */
+  asOf: number('floor(extract(epoch FROM as_of))'),
+  simulatedDelayMs: number('simulated_delay_ms'),
+  /** `counted`: its fault ends after a number of calls. */
+  simulatedError: orNull(
+    word<SimulatedError | 'counted'>("CASE WHEN simulated_outage THEN 'unavailable' END"),
+  ),
+}
+export type Account = Row<typeof accountColumns>
+
+/** An account of the operator. */
+export const account = subquery('w', accountColumns)
+
+/**
+ * An application's own test account. A fault that ends at a moment is gone after it; one that ends after a number of
+ * calls is `counted`, and its delay and error are those that `takeFaults` returns.
+ */
+const ownAccount = subquery('w', {
+  ...accountColumns,
+  simulatedDelayMs: number(`CASE WHEN fault_calls IS NULL AND (fault_until > now()) IS NOT FALSE
+        THEN simulated_delay_ms ELSE 0 END`),
+  simulatedError: orNull(
+    word<SimulatedError | 'counted'>(`CASE WHEN fault_calls IS NOT NULL THEN 'counted'
+        WHEN (fault_until > now()) IS NOT FALSE THEN simulated_error END`),
+  ),
+})
+
+/**
+ * The rights `t` of the token of the request `q`, in the environment that `served` says. In the Sandbox also of one
+ * that has ended, while its application is in a rehearsal.
+ */
+export const tokenOf = (environment: Environment, served: string) => `(
+    SELECT ${rights[environment].list}
     FROM access_token t JOIN application a ON a.id = t.application_id
-    WHERE t.token_hash = q.hash AND ${servesToken[environment]} AND a.environment = ${served}
-      AND a.state IN ('active', 'activating') AND NOT a.owner_suspended
+    WHERE t.token_hash = q.hash AND ${environment === 'sandbox' ? `(${isLive} OR a.rehearsal_id IS NOT NULL)` : isLive}
+      AND a.environment = ${served} AND a.state IN ('active', 'activating') AND NOT a.owner_suspended
     LIMIT 1
   ) t`
-
-const rehearsalOf: Record<Environment, string> = {
-  sandbox: `coalesce(CASE WHEN ${isLive} THEN '' ELSE '-' END || a.rehearsal_id::text, '')`,
-  production: `''`,
-}
-
-const servesToken: Record<Environment, string> = {
-  sandbox: `(${isLive} OR a.rehearsal_id IS NOT NULL)`,
-  production: isLive,
-}
 
 /** Whether the application may read the account of the request `q`: every one, or those that are granted. */
 export const mayRead = (application: string, readsAll: string) => `(${readsAll}
         OR EXISTS (SELECT FROM account_grant g WHERE g.application_id = ${application} AND g.msisdn = q.msisdn))`
 
-/** The parameter with the gateway's environment in the statements below. */
-const served = '$3::environment'
-
-/** The words of an account `w`, in the order of {@link readAccount}. */
-export const wordsOfAccount = `w.type, w.status, w.currency, w.balance, w.frozen_balance,
-    floor(extract(epoch FROM w.as_of)), w.simulated_delay_ms, w.simulated_error`
-
 /** The operator's account of the number `q.msisdn` in the environment that `served` says. */
 export const operatorsAccount = (served: string) => `
-    SELECT type, status, currency, balance, frozen_balance, as_of, simulated_delay_ms,
-      CASE WHEN simulated_outage THEN 'unavailable' END AS simulated_error
-    FROM wallet_account w WHERE w.environment = ${served} AND w.msisdn = q.msisdn`
+    SELECT ${account.list} FROM wallet_account w WHERE w.environment = ${served} AND w.msisdn = q.msisdn`
+
+/** The test account of the number `q.msisdn` that the application `who` has. */
+export const testAccount = (who: string) => `
+    SELECT ${ownAccount.list} FROM test_account o WHERE o.application_id = ${who} AND o.msisdn = q.msisdn`
+
+/** The parameter with the gateway's environment in the statements below. */
+const served = '$3::environment'
 
 /**
  * The account of the number `q.msisdn` that the application `who` may read. In the Sandbox also its own test
@@ -121,36 +124,36 @@ export const operatorsAccount = (served: string) => `
  */
 const accountOf = (environment: Environment, who: string, readsAll: string) => `
   LEFT JOIN LATERAL (${operatorsAccount(served)} AND ${mayRead(who, readsAll)}${
-    environment === 'sandbox'
-      ? `
-    UNION ALL
-    SELECT ${ownColumns} FROM test_account o WHERE o.application_id = ${who} AND o.msisdn = q.msisdn`
-      : ''
+    environment === 'sandbox' ? `\n    UNION ALL${testAccount(who)}` : ''
   }
     LIMIT 1
   ) w ON true`
 
-// The LIMIT in each lateral part keeps the planner to one index probe per request, whatever its statistics say. All
-// results come as one text, a line each with its words in the order of `readAnswer`: rows with ten columns cost both
-// sides more than the look-up itself. A null ends its line early, as `concat_ws` leaves it out.
-const lookUp = (environment: Environment) => `(
-  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, t.networks, t.rehearsal,
-    t.access, coalesce(t.until::text, ''), ${wordsOfAccount}), E'\\n')
-  FROM unnest($7::bytea[], $8::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
-  CROSS JOIN LATERAL ${applicationOfToken(environment, served)}${accountOf(environment, 't.application_id', "t.access = 'all'")})`
+export const askedBearers = askedRows<BearerQuestion>({
+  hash: ['bytea', ({ tokenHash }) => tokenHash],
+  msisdn: ['bigint', ({ msisdn }) => msisdn],
+})
+const askedAccounts = askedRows<{ rights: Rights; msisdn: string | null }>({
+  application: ['uuid', ({ rights }) => rights.applicationId],
+  reads_all: ['boolean', ({ rights }) => rights.readsAll],
+  msisdn: ['bigint', ({ msisdn }) => msisdn],
+})
+const foundAccounts = foundRows({ account })
 
-const readAccounts = (environment: Environment) => `(
-  SELECT string_agg(concat_ws(' ', q.position, ${wordsOfAccount}), E'\\n')
-  FROM unnest($4::uuid[], $5::boolean[], $6::bigint[]) WITH ORDINALITY AS q (application, reads_all, msisdn, position)
-  ${accountOf(environment, 'q.application', 'q.reads_all')})`
-
+// The LIMIT in each lateral part keeps the planner to one index probe per request, whatever its statistics say.
 /** Reads the accounts of tokens that are remembered, and confirms these; looks up the others, if there are any. */
 const statementsFor = (environment: Environment) => {
-  const known = `SELECT ${confirming('$2')}, ${readAccounts(environment)}`
+  const foundBearers = foundRows({ rights: rights[environment], account })
+  const known = `SELECT ${confirming('$2')}, (
+  SELECT ${foundAccounts.sql} FROM ${askedAccounts.from(4)}${accountOf(environment, 'q.application', 'q.reads_all')})`
+  const others = `(
+  SELECT ${foundBearers.sql} FROM ${askedBearers.from(7)}
+  CROSS JOIN LATERAL ${tokenOf(environment, served)}${accountOf(environment, 't."applicationId"', 't."readsAll"')})`
   const end = `WHERE ${carryingRequests('$1')}`
   return {
     known: nameStatement('find-known-bearers', `${known} ${end}`),
-    mixed: nameStatement('find-bearers', `${known}, ${lookUp(environment)} ${end}`),
+    mixed: nameStatement('find-bearers', `${known}, ${others} ${end}`),
+    foundBearers,
   }
 }
 
@@ -180,101 +183,48 @@ export function findBearers(
 
   async function ask(asked: BearerQuestion[], known: (RememberedBearer | null)[], position: string) {
     const answers: FoundBearer[] = new Array(asked.length).fill(null)
-    const remembered: number[] = []
-    const others: number[] = []
-    for (let index = 0; index < asked.length; index++) (known[index] ? remembered : others).push(index)
+    const remembered: { rights: RememberedBearer; msisdn: string | null; index: number }[] = []
+    const others: (BearerQuestion & { index: number })[] = []
+    for (const [index, { tokenHash, msisdn }] of asked.entries()) {
+      const rights = known[index]
+      if (rights) remembered.push({ rights, msisdn, index })
+      else others.push({ tokenHash, msisdn, index })
+    }
+    const { known: onlyKnown, mixed, foundBearers } = statements[environment]
     const isMixed = others.length > 0
     const { rows } = await pool.query<
       [confirmation: string, accounts: string | null, bearers?: string | null]
     >({
-      ...statements[environment][isMixed ? 'mixed' : 'known'],
+      ...(isMixed ? mixed : onlyKnown),
       rowMode: 'array',
       values: [
         requestIds,
         position,
         environment,
-        ...toRights(remembered.map((index) => known[index] as RememberedBearer)),
-        toNumbers(remembered.map((index) => asked[index] as BearerQuestion)),
-        ...(isMixed ? toArrays(others.map((index) => asked[index] as BearerQuestion)) : []),
+        ...askedAccounts.values(remembered),
+        ...(isMixed ? askedBearers.values(others) : []),
       ],
     })
     const [confirmation, accounts, bearers] = rows[0] ?? []
-    for (const words of splitLines(accounts)) {
-      const index = remembered[Number(words[0]) - 1] as number
-      answers[index] = { ...(known[index] as RememberedBearer).rights, account: readAccount(words, 1) }
-    }
+    foundAccounts.read(accounts, ({ account }, at) => {
+      const { rights, index } = remembered[at] as (typeof remembered)[number]
+      answers[index] = { rights, account }
+    })
     const found: [string, RememberedBearer][] = []
-    for (const words of splitLines(bearers)) {
-      const index = others[Number(words[0]) - 1] as number
-      const bearer = readBearer(words)
-      answers[index] = bearer
-      if (words[6] !== '' && 'account' in bearer)
-        found.push([(asked[index] as BearerQuestion).tokenHash, toRemember(bearer, words)])
-    }
+    foundBearers.read(bearers, ({ rights, account }, at) => {
+      const { tokenHash, index } = others[at] as (typeof others)[number]
+      answers[index] = toBearer(rights, account)
+      if (rights?.isLive && isRemembered(rights)) found.push([tokenHash, rights])
+    })
     return { confirmation, answer: (index: number) => answers[index] as FoundBearer, found }
   }
 }
 
-function toRemember({ account: _, ...rights }: Bearer, words: string[]): RememberedBearer {
-  const { applicationId } = rights
-  return { applicationId, rights, readsAll: words[5] === 'all', until: Number(words[6]) }
+function isRemembered(rights: Rights): rights is RememberedBearer {
+  return rights.until !== null
 }
 
-/** The words of each line of a result; none of a null. */
-export function splitLines(text: string | null | undefined): string[][] {
-  return text ? text.split('\n').map((line) => line.split(' ')) : []
-}
-
-function toRights(entries: RememberedBearer[]): [applications: string, readsAll: string] {
-  return [
-    `{${entries.map(({ applicationId }) => applicationId).join(',')}}`,
-    `{${entries.map(({ readsAll }) => (readsAll ? 't' : 'f')).join(',')}}`,
-  ]
-}
-
-/** The numbers of the requests as an array literal, with NULL for none. */
-export function toNumbers(questions: BearerQuestion[]): string {
-  return `{${questions.map(({ msisdn }) => msisdn ?? 'NULL').join(',')}}`
-}
-
-/** Array literals built by hand: hexadecimal and digits need no escaping, and this is the hottest line of all. */
-export function toArrays(questions: BearerQuestion[]): [hashes: string, msisdns: string] {
-  return [`{${questions.map(({ tokenHash }) => `"\\\\x${tokenHash}"`).join(',')}}`, toNumbers(questions)]
-}
-
-function readBearer(words: string[]): Bearer | EndedBearer {
-  const whose = readWhose(words)
-  return 'ended' in whose ? whose : { ...whose, account: readAccount(words, 7) }
-}
-
-/**
- * The words before those of an account or of other rights: position, application, limit, networks, rehearsal.
- * As copies: meters and limits keep them.
- */
-export function readWhose(words: string[]): Omit<Bearer, 'account'> | EndedBearer {
-  const applicationId = detach(words[1] as string)
-  const networks = detach(words[3] as string)
-  const rehearsal = detach(words[4] as string)
-  if (rehearsal.startsWith('-')) return { ended: true, applicationId, rehearsalId: rehearsal.slice(1) }
-  return {
-    applicationId,
-    rateLimit: Number(words[2]),
-    networks,
-    rehearsalId: rehearsal || null,
-  }
-}
-
-/** The account whose words, as {@link wordsOfAccount} puts them, begin at `from`; null if there are none. */
-export function readAccount(words: string[], from: number): Account | null {
-  if (words.length === from) return null
-  return {
-    type: words[from] as AccountType,
-    status: words[from + 1] as AccountStatus,
-    currency: words[from + 2] as string,
-    balance: words[from + 3] as string,
-    frozenBalance: words[from + 4] as string,
-    asOf: Number(words[from + 5]),
-    simulatedDelayMs: Number(words[from + 6]),
-    simulatedError: (words[from + 7] as Account['simulatedError'] | undefined) ?? null,
-  }
+/** An account is only for a live token. */
+export function toBearer(rights: Rights | null, account: Account | null): FoundBearer {
+  return rights && (rights.isLive ? { rights, account } : { ended: rights })
 }

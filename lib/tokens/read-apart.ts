@@ -1,27 +1,24 @@
 import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 import { carryingRequests } from '@/lib/request'
+import { askedRows, flag, foundRows, group } from '@/lib/rows'
 import type { Standby } from '@/lib/standby'
 import { nameStatement, type Statement } from '@/lib/statement'
 import type { Memory } from './memory'
 import {
   type Account,
-  applicationOfToken,
-  type Bearer,
+  account,
+  askedBearers,
   type BearerQuestion,
-  type EndedBearer,
   type FoundBearer,
   findBearers,
   mayRead,
   operatorsAccount,
-  ownColumns,
   type RememberedBearer,
-  readAccount,
-  readWhose,
-  splitLines,
-  toArrays,
-  toNumbers,
-  wordsOfAccount,
+  rights,
+  testAccount,
+  toBearer,
+  tokenOf,
 } from './queries'
 
 /** The server from which the accounts of one batch were read. */
@@ -52,8 +49,10 @@ export async function findBearersApart(
     ])
     if (accounts) {
       onRead('standby', questions.length)
-      return rights.map(
-        (right, index) => right && ('ended' in right ? right : combine(right, accounts[index] ?? null)),
+      return rights.map(({ found, mayRead }, index) =>
+        mayRead && found && 'account' in found
+          ? { ...found, account: accounts[index] ?? found.account }
+          : found,
       )
     }
   }
@@ -61,32 +60,25 @@ export async function findBearersApart(
   return findBearers(primary, memory, environment, questions, requestIds)
 }
 
-type Right = Omit<Bearer, 'account'> & { mayRead: boolean; own: Account | null }
+const foundAccounts = foundRows({ account })
+const askedNumbers = askedRows<BearerQuestion>({ msisdn: ['bigint', ({ msisdn }) => msisdn] })
 
-function combine({ mayRead, own, ...bearer }: Right, account: Account | null): Bearer {
-  return { ...bearer, account: (mayRead ? account : null) ?? own }
-}
-
-const ownTestAccount = `
-  LEFT JOIN LATERAL (
-    SELECT ${ownColumns} FROM test_account o WHERE o.application_id = t.application_id AND o.msisdn = q.msisdn LIMIT 1
-  ) w ON true`
-
-const rightsWith = (environment: Environment, ownWords: string, own: string) =>
-  nameStatement(
+const rightsIn = (environment: Environment) => {
+  const access = group({ mayRead: flag(mayRead('t."applicationId"', 't."readsAll"')) })
+  const found = foundRows({ rights: rights[environment], access, own: account })
+  // Only the Sandbox has test accounts.
+  const own = `${testAccount('t."applicationId"')}${environment === 'sandbox' ? '' : ' AND false'} LIMIT 1`
+  const statement = nameStatement(
     'find-rights',
-    `
-  SELECT string_agg(concat_ws(' ', q.position, t.application_id, t.rate_limit, t.networks, t.rehearsal,
-    ${mayRead('t.application_id', "t.access = 'all'")}${ownWords}), E'\\n')
-  FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS q (hash, msisdn, position)
-  CROSS JOIN LATERAL ${applicationOfToken(environment, '$4::environment')}${own}
+    `SELECT ${found.sql} FROM ${askedBearers.from(1)}
+  CROSS JOIN LATERAL ${tokenOf(environment, '$4::environment')}
+  LEFT JOIN LATERAL (${own}) w ON true
   WHERE ${carryingRequests('$3')}`,
   )
-
-const rights: Record<Environment, Statement> = {
-  sandbox: rightsWith('sandbox', `, ${wordsOfAccount}`, ownTestAccount),
-  production: rightsWith('production', '', ''),
+  return { found, statement }
 }
+
+const looked = { sandbox: rightsIn('sandbox'), production: rightsIn('production') }
 
 async function findRights(
   primary: Pool,
@@ -94,21 +86,21 @@ async function findRights(
   questions: BearerQuestion[],
   requestIds: string,
 ) {
-  const found: (Right | EndedBearer | null)[] = new Array(questions.length).fill(null)
-  const values = [...toArrays(questions), requestIds, environment]
-  for (const words of await readLines(primary, rights[environment], values)) {
-    const whose = readWhose(words)
-    found[Number(words[0]) - 1] =
-      'ended' in whose ? whose : { ...whose, mayRead: words[5] === 't', own: readAccount(words, 6) }
-  }
-  return found
+  const bearers: { found: FoundBearer; mayRead: boolean }[] = questions.map(() => ({
+    found: null,
+    mayRead: false,
+  }))
+  const { statement, found } = looked[environment]
+  const values = [...askedBearers.values(questions), requestIds, environment]
+  found.read(await ask(primary, statement, values), ({ rights, access, own }, index) => {
+    bearers[index] = { found: toBearer(rights, own), mayRead: access?.mayRead ?? false }
+  })
+  return bearers
 }
 
 const accounts = nameStatement(
   'find-accounts',
-  `
-  SELECT string_agg(concat_ws(' ', q.position, ${wordsOfAccount}), E'\\n')
-  FROM unnest($1::bigint[]) WITH ORDINALITY AS q (msisdn, position)
+  `SELECT ${foundAccounts.sql} FROM ${askedNumbers.from(1)}
   CROSS JOIN LATERAL (${operatorsAccount('$3::environment')} LIMIT 1) w
   WHERE ${carryingRequests('$2')}`,
 )
@@ -120,13 +112,14 @@ async function findAccounts(
   requestIds: string,
 ) {
   const found: (Account | null)[] = new Array(questions.length).fill(null)
-  const values = [toNumbers(questions), requestIds, environment]
-  for (const words of await readLines(standby, accounts, values))
-    found[Number(words[0]) - 1] = readAccount(words, 1)
+  const values = [...askedNumbers.values(questions), requestIds, environment]
+  foundAccounts.read(await ask(standby, accounts, values), ({ account }, index) => {
+    found[index] = account
+  })
   return found
 }
 
-async function readLines(pool: Pool, statement: Statement, values: string[]): Promise<string[][]> {
+async function ask(pool: Pool, statement: Statement, values: string[]): Promise<string | null | undefined> {
   const { rows } = await pool.query<[string | null]>({ ...statement, rowMode: 'array', values })
-  return splitLines(rows[0]?.[0])
+  return rows[0]?.[0]
 }
