@@ -1,4 +1,4 @@
-import type { SnippetInput } from './snippets'
+import type { SnippetInput } from './samples'
 
 /** The names of the requests, in the reader's language. */
 export type CollectionTexts = Record<

@@ -1,4 +1,4 @@
-import type { SnippetInput } from './snippets'
+import type { SnippetInput } from './samples'
 
 export type EnvInput = Pick<SnippetInput, 'authUrl' | 'baseUrl' | 'clientId'>
 type Input = EnvInput & Pick<SnippetInput, 'clientSecret'>

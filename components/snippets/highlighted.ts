@@ -1,6 +1,6 @@
 import { type CodePart, replaceIn } from '@/components/code/code'
 import { type CodeLanguage, highlight } from '@/components/code/highlight'
-import { firstCallSnippets, type Snippet, type SnippetInput } from './snippets'
+import { firstCallSnippets, type Snippet, type SnippetInput } from './samples'
 
 /** A snippet in colour: as it reads the variable, and with {@link secretMark} where the secret belongs. */
 export type HighlightedSnippet = Omit<Snippet, 'code'> & { code: CodePart[]; withSecret: CodePart[] }

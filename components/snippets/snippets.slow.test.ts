@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { retrySnippets } from '@/components/snippets/retry'
-import { firstCallSnippets, type Snippet, type SnippetInput } from '@/components/snippets/snippets'
+import {
+  firstCallSnippets,
+  retrySnippets,
+  type Sample,
+  type SnippetInput,
+} from '@/components/snippets/samples'
 import { messages } from '@/messages'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, withGateways } from '@/test/gateway'
@@ -41,7 +45,7 @@ async function run(language: Language, clientSecret: string | null, env = {}) {
   return runOne(language, firstCallSnippets({ ...input, clientSecret }), env)
 }
 
-async function runOne(language: Language, snippets: Snippet[], env: Record<string, string>) {
+async function runOne(language: Language, snippets: Sample[], env: Record<string, string>) {
   const snippet = snippets.find((each) => each.language === language)
   if (!snippet) throw new Error(language)
   return runCode(language, { ...snippet, folder, env })
@@ -111,6 +115,7 @@ test('pasted line by line into an interactive shell, a missing secret stops the 
 })
 
 test('every message for a missing secret fits into a quoted literal', () => {
-  for (const { applications } of [messages.en, messages.fr])
-    expect(applications.firstCall.variable).toMatch(/^[^"'`\\${}\n]+$/)
+  for (const { applications, docs } of [messages.en, messages.fr])
+    for (const text of [applications.firstCall.variable, docs.quickStart.missing])
+      expect(text).toMatch(/^[^"'`\\${}\n]+$/)
 })

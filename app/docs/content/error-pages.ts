@@ -1,6 +1,6 @@
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { type ErrorCode, errorCodeNames, errorCodes } from '@/components/error-codes'
-import { retrySnippets } from '@/components/snippets/retry'
+import { retrySnippets } from '@/components/snippets/samples'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { type ErrorFormat, exampleResponse, sentencesOf } from '../errors/examples'
 import type { Block, DocsPage, Part, Words } from './blocks'

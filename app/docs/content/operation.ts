@@ -1,5 +1,5 @@
 import { isErrorCode } from '@/components/error-codes'
-import { requestSamples, type SampleRequest, type SampleValue } from '@/components/snippets/request-samples'
+import { requestSamples, type SampleRequest } from '@/components/snippets/samples'
 import { type ApiResponse, type Field, type Operation, readFields } from '../openapi/read-document'
 import { type Block, codeLink, type FieldLine, type Part, type Words } from './blocks'
 
@@ -100,10 +100,6 @@ export function sampleRequest(operation: Omit<Operation, 'id'>): SampleRequest {
     parameters.filter((each) => each.in === 'query').map(({ name, example }) => [name, String(example)]),
   )
   const url = parameters.reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path)
-  const value = ({ name, example }: Field): SampleValue => {
-    const variable = variables[name]
-    return variable ? { variable } : { text: String(example) }
-  }
   return {
     method,
     url: `${servers[0]?.url}${url}${query.size > 0 ? `?${query}` : ''}`,
@@ -112,7 +108,10 @@ export function sampleRequest(operation: Omit<Operation, 'id'>): SampleRequest {
     // Instead of the secret, which the samples use.
     form: form
       .filter(({ name }) => !name.startsWith('client_assertion'))
-      .map((field): [string, SampleValue] => [field.name, value(field)]),
+      .map(({ name, example }) => {
+        const variable = variables[name]
+        return variable ? { name, variable } : { name, text: String(example) }
+      }),
   }
 }
 

@@ -1,45 +1,31 @@
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { quickStarts } from '@/components/snippets/samples'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import type { Block, DocsPage, Words } from './blocks'
-import { readContent, readPage } from './read-file'
+import { readPage } from './read-file'
 
-/** A program of `content/quick-start/` and how to run it. The first is the start of `/docs/quick-start` itself. */
-export const quickStarts = [
-  { id: 'curl', label: 'curl', language: 'sh', file: 'balance.sh', command: 'sh balance.sh' },
-  {
-    id: 'javascript',
-    label: 'JavaScript',
-    language: 'javascript',
-    file: 'balance.mjs',
-    command: 'node balance.mjs',
-  },
-  { id: 'python', label: 'Python', language: 'python', file: 'balance.py', command: 'python3 balance.py' },
-  { id: 'php', label: 'PHP', language: 'php', file: 'balance.php', command: 'php balance.php' },
-  { id: 'java', label: 'Java', language: 'java', file: 'Balance.java', command: 'java Balance.java' },
-  { id: 'go', label: 'Go', language: 'go', file: 'balance.go', command: 'go run balance.go' },
-] as const
-
-type QuickStart = (typeof quickStarts)[number]
+type QuickStart = ReturnType<typeof quickStarts>[number]
 
 /** One page for each language, from one text. */
 export function describeQuickStarts(words: Words): DocsPage[] {
-  return quickStarts.map((start) => describeQuickStart(start, words))
+  const starts = quickStarts(words.t('quickStart.missing'))
+  return starts.map((start) => describeQuickStart(start, starts, words))
 }
 
-function describeQuickStart(start: QuickStart, words: Words): DocsPage {
+function describeQuickStart(start: QuickStart, starts: QuickStart[], words: Words): DocsPage {
   const { t, locale } = words
-  const { label, language, file } = start
+  const { label, language, file, code } = start
   const page = readPage('quick-start', locale, {
     values: { language: label, file },
     slots: {
-      languages: [{ kind: 'paragraph', text: languageLinks(start, words) }],
+      languages: [{ kind: 'paragraph', text: languageLinks(start, starts, words) }],
       variables: [shell(t('quickStart.variables'), variables(), words)],
       program: [
         {
           kind: 'code',
           title: file,
-          code: readContent(`quick-start/${file}`).trimEnd(),
-          language,
+          code,
+          language: language === 'curl' ? 'sh' : language,
           copyName: `${t('copy')}: ${file}`,
         },
       ],
@@ -49,13 +35,14 @@ function describeQuickStart(start: QuickStart, words: Words): DocsPage {
   return { ...page, path: pathOf(start), above: [{ path: '/docs', title: t('title') }] }
 }
 
-function pathOf({ id }: QuickStart): string {
-  return id === 'curl' ? '/docs/quick-start' : `/docs/quick-start/${id}`
+/** The first is the start of `/docs/quick-start` itself. */
+function pathOf({ language }: QuickStart): string {
+  return language === 'curl' ? '/docs/quick-start' : `/docs/quick-start/${language}`
 }
 
 /** Links to the others; the page's own language is strong. */
-function languageLinks(current: QuickStart, { t }: Words): string {
-  return quickStarts
+function languageLinks(current: QuickStart, starts: QuickStart[], { t }: Words): string {
+  return starts
     .map((each) => {
       const text = t('quickStart.with', { language: each.label })
       return each === current ? `**${text}**` : `[${text}](${pathOf(each)})`

@@ -13,7 +13,7 @@ import { describeApi } from '@/app/docs/openapi/document'
 import type { Describe } from '@/app/docs/openapi/group'
 import { exampleApplication } from '@/app/docs/openapi/groups/usage'
 import { readOperations } from '@/app/docs/openapi/read-document'
-import { requestSamples } from '@/components/snippets/request-samples'
+import { quickStarts, requestSamples } from '@/components/snippets/samples'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
 import { createAccessKey } from '@/lib/usage/access-key'
 import { messages } from '@/messages'
@@ -23,7 +23,6 @@ import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { installed, type Language, runCode, startBusy } from '@/test/interpreters'
 import { recordCalls } from '@/test/metered-calls'
 import { sampleRequest } from './operation'
-import { quickStarts } from './quick-starts'
 
 const folder = mkdtempSync(join(tmpdir(), 'guichet-samples-'))
 const world = withGateways()
@@ -196,7 +195,6 @@ describe.each(installed)('in %s', { timeout: 60_000 }, (language) => {
 })
 
 async function runStart(language: Language, env: Record<string, string>): Promise<string> {
-  const start = quickStarts.find(({ id }) => id === language)
-  const code = readFileSync(`content/quick-start/${start?.file}`, 'utf8')
-  return runCode(language, { code, file: start?.file ?? null, folder, env, parameters: ['221770000001'] })
+  const start = quickStarts('set CLIENT_SECRET').find((each) => each.language === language)
+  return runCode(language, { code: '', file: null, ...start, folder, env, parameters: ['221770000001'] })
 }

@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
-import { retrySnippets } from '@/components/snippets/retry'
-import { firstCallSnippets, type Snippet } from '@/components/snippets/snippets'
+import { firstCallSnippets, retrySnippets, type Sample } from '@/components/snippets/samples'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Tabs } from '@/components/ui/tabs'
 import type { Application, RecentCall } from '@/generated/prisma/client'
@@ -41,7 +40,7 @@ function inputOf({ environment, clientId }: Props['application']) {
   return { ...gatewayAddresses(environment), clientId, msisdn: exampleMsisdn(environment) }
 }
 
-type SnippetsProps = { call: Props['call']; title: string; lead: string; snippets: Snippet[] }
+type SnippetsProps = { call: Props['call']; title: string; lead: string; snippets: Sample[] }
 
 function Snippets({ call, title, lead, snippets }: SnippetsProps) {
   const tabs = snippets.map(({ language, label, file, code }) => ({
