@@ -30,10 +30,10 @@ const accountMenu = 'account-menu'
 export function Header({ brand, developer, signOutAction, preferences, commands, invites = true }: Props) {
   const t = useTranslations('common')
   return (
-    <header className="no-print relative border-line border-b bg-surface">
+    <header className="no-print relative border-brand border-b-3 bg-surface">
       <a
         href="#content"
-        className="absolute top-3 left-2 z-10 -translate-y-20 rounded-lg bg-accent px-4 py-2 text-accent-ink focus:translate-y-0"
+        className="absolute top-3 left-2 z-10 -translate-y-20 rounded-lg bg-fill px-4 py-2 text-fill-ink focus:translate-y-0"
       >
         {t('skip')}
       </a>
@@ -58,7 +58,7 @@ export function Header({ brand, developer, signOutAction, preferences, commands,
         <div
           id={menu}
           popover="auto"
-          className="absolute inset-x-0 top-16.25 m-0 w-full gap-5 border-line border-b bg-surface p-4 text-ink shadow-lifted open:grid sm:px-6 lg:static lg:flex lg:w-auto lg:min-w-0 lg:flex-1 lg:items-center lg:gap-4 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
+          className="absolute inset-x-0 top-16.75 m-0 w-full gap-5 border-line border-b bg-surface p-4 text-ink shadow-lifted open:grid sm:px-6 lg:static lg:flex lg:w-auto lg:min-w-0 lg:flex-1 lg:items-center lg:gap-4 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
         >
           <Navigation developer={developer} />
           {!developer && (
@@ -124,7 +124,7 @@ function AccountMenu({ email, preferences, signOutAction }: AccountMenuProps) {
       <div
         id={accountMenu}
         popover="auto"
-        className="absolute top-16.25 right-4 left-auto m-0 w-72 max-w-[calc(100vw-2rem)] gap-4 rounded-xl border border-line bg-surface p-4 text-ink shadow-lifted open:grid sm:right-[max(1.5rem,calc((100vw-72rem)/2+1.5rem))]"
+        className="absolute top-16.75 right-4 left-auto m-0 w-72 max-w-[calc(100vw-2rem)] gap-4 rounded-xl border border-line bg-surface p-4 text-ink shadow-lifted open:grid sm:right-[max(1.5rem,calc((100vw-72rem)/2+1.5rem))]"
       >
         <p className="text-muted text-sm [overflow-wrap:anywhere]">
           {t('signedInAs')} <span className="block font-medium text-ink">{email}</span>

@@ -24,7 +24,7 @@ export function Mark({ brand, size = 'large' }: { brand: Brand; size?: keyof typ
       <span
         aria-hidden="true"
         data-initial={initialOf(brand.productName)}
-        className={`${square} inline-grid shrink-0 place-items-center rounded-lg bg-accent font-bold text-accent-ink leading-none before:content-[attr(data-initial)]`}
+        className={`${square} inline-grid shrink-0 place-items-center rounded-lg bg-brand font-bold text-brand-ink leading-none before:content-[attr(data-initial)]`}
       />
     )
   return <Counter className={`${square} shrink-0`} />

@@ -11,6 +11,8 @@ import { signIn } from './support/sign-in'
 
 test.describe.configure({ timeout: 240_000 })
 
+const yellow = 'rgb(255, 204, 0)'
+const orange = 'rgb(255, 121, 0)'
 const name = 'Téranga <Pay> & Co'
 /** Credentials keep their prefix, and addresses of people are theirs. */
 const allowed =
@@ -26,20 +28,20 @@ test('an operator makes the product their own, and nothing of Guichet is left', 
   const administrator = await signIn({ page, say, email: newAddress() }, { role: 'administrator' })
   const places = await makePlaces(developer, 'Boutique')
 
-  await test.step('a colour that would be hard to read is refused next to its field, and what was typed is kept', async () => {
+  await test.step('any colour is a brand, and what it makes of the product shows while it is typed', async () => {
     await page.goto('/administration/branding')
     await examine(page)
     await page.getByLabel('Product name', { exact: true }).fill(name)
     await page.getByLabel('Operator name', { exact: true }).fill('Téranga Télécom')
     await page.getByLabel('Support e-mail', { exact: true }).fill('aide@teranga.example')
     await page.getByLabel('Terms URL', { exact: true }).fill('https://teranga.example/terms')
-    await page.getByLabel('Brand colour', { exact: true }).fill('#ffe600')
-    await page.getByRole('button', { name: 'Save branding', exact: true }).click()
-    const colour = page.getByLabel('Brand colour', { exact: true })
-    await expect(colour).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByLabel('Product name', { exact: true })).toHaveValue(name)
-    const nearest = /#[0-9a-f]{6}/.exec((await page.locator('#accentColour-error').textContent()) ?? '')?.[0]
-    await colour.fill(nearest ?? '')
+    await page.getByLabel('Brand colour', { exact: true }).fill('#ffcc00')
+    const preview = page.getByRole('region', { name: 'Preview', exact: true })
+    await expect(preview.locator('[data-theme="dark"] .on-brand').first()).toHaveCSS(
+      'background-color',
+      yellow,
+    )
+    await expect(preview.locator('[data-theme="light"]').first()).toContainText('Téranga Télécom')
     await page.getByLabel('Logo', { exact: true }).setInputFiles({
       name: 'logo.webp',
       mimeType: 'image/webp',
@@ -49,6 +51,17 @@ test('an operator makes the product their own, and nothing of Guichet is left', 
     })
     await page.getByRole('button', { name: 'Save branding', exact: true }).click()
     await expect(page.getByRole('status').getByText('Saved.')).toBeVisible()
+    await expect(page.getByRole('link', { name: `${name}, home page`, exact: true })).toBeVisible()
+    await expect(page.getByRole('banner')).toHaveCSS('border-bottom-color', yellow)
+  })
+
+  await test.step('a save is undone for ten seconds', async () => {
+    await page.getByLabel('Product name', { exact: true }).fill('Mistake')
+    await page.getByRole('button', { name: 'Save branding', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Mistake, home page', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(page.getByRole('status').getByText('Undone.')).toBeVisible()
+    await expect(page.getByLabel('Product name', { exact: true })).toHaveValue(name)
     await expect(page.getByRole('link', { name: `${name}, home page`, exact: true })).toBeVisible()
   })
 
@@ -124,14 +137,20 @@ test.describe('in French and without JavaScript', () => {
     await page.goto('/administration/branding')
     await field('Product name').fill('Kora')
     await field('Operator name').fill('Kora\u202e Télécom')
-    await field('Brand colour').fill('#ffe600')
+    await field('Brand colour').fill('yellow')
     await save()
     await expect(field('Operator name')).toHaveAttribute('aria-invalid', 'true')
-    await field('Operator name').fill('Kora Télécom')
-    await save()
     await expect(field('Brand colour')).toHaveAttribute('aria-invalid', 'true')
     await expect(field('Product name')).toHaveValue('Kora')
-    await field('Brand colour').fill('#0b6658')
+    await field('Operator name').fill('Kora Télécom')
+    await field('Brand colour').fill('#ff7900')
+    await page.getByRole('button', { name: say('Preview'), exact: true }).click()
+    const preview = page.getByRole('region', { name: say('Preview'), exact: true })
+    await expect(preview.locator('[data-theme="light"] .on-brand').first()).toHaveText('Kora Télécom')
+    await expect(preview.locator('[data-theme="light"] .on-brand').first()).toHaveCSS(
+      'background-color',
+      orange,
+    )
     await field('Logo').setInputFiles({
       name: 'logo.svg',
       mimeType: 'image/svg+xml',
@@ -147,6 +166,9 @@ test.describe('in French and without JavaScript', () => {
     await anyone.goto('/')
     await expect(anyone).toHaveTitle(/Kora/)
     await expect(anyone.getByRole('contentinfo')).toContainText('Kora Télécom')
+    await page.getByRole('button', { name: say('Undo'), exact: true }).click()
+    await expect(page.getByRole('status')).toContainText('Annulé.')
+    await expect(field('Product name')).not.toHaveValue('Kora')
   })
 })
 

@@ -1,7 +1,7 @@
 /** The Content-ID of the logo (RFC 2392). */
 export const logoId = 'logo@portal'
 
-type Accent = { accent: string; ink: string }
+type Tones = { accent: string; fill: string; ink: string }
 
 /** An operator's choices for e-mails: the worker passes them to `renderMail`. Colours are `#rrggbb`. */
 export type Brand = {
@@ -12,8 +12,8 @@ export type Brand = {
   logo: { width: number; height: number } | null
   /** The letter to show without a logo; null for Guichet's own mark. */
   initial: string | null
-  /** The accent and text on it, in both themes. */
-  accent: Record<'light' | 'dark', Accent>
+  /** The brand's colour and text on it; for links and buttons, what is derived from it in both themes. */
+  colours: { brand: string; brandInk: string } & Record<'light' | 'dark', Tones>
 }
 
 export const guichet: Brand = {
@@ -21,5 +21,10 @@ export const guichet: Brand = {
   supportEmail: '',
   logo: null,
   initial: null,
-  accent: { light: { accent: '#0b6658', ink: '#ffffff' }, dark: { accent: '#62d3bd', ink: '#05201b' } },
+  colours: {
+    brand: '#0b6658',
+    brandInk: '#ffffff',
+    light: { accent: '#0b6658', fill: '#0b6658', ink: '#ffffff' },
+    dark: { accent: '#62d3bd', fill: '#62d3bd', ink: '#05201b' },
+  },
 }

@@ -26,11 +26,10 @@ type LayoutProps = {
 export function Layout(props: LayoutProps) {
   const { preview, because, environment, children } = props
   const { locale, brand, say } = useMessage()
-  const { accent, supportEmail } = brand
+  const { colours: own, supportEmail } = brand
   const title = say('title')
   // What gives its own line has no first paragraph of ours.
   const intro = preview === undefined ? say('intro') : undefined
-  const bar = environment ? colours[`${environment}Bar`] : accent.light.accent
   return (
     <Html lang={locale}>
       <Head>
@@ -39,7 +38,7 @@ export function Layout(props: LayoutProps) {
         <meta name="supported-color-schemes" content="light dark" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
         <title>{title}</title>
-        <style>{styleSheet(accent)}</style>
+        <style>{styleSheet(own)}</style>
       </Head>
       <Body className="g-page" style={{ backgroundColor: colours.page, margin: 0, fontFamily: fonts.text }}>
         <Preview>{preview ?? intro ?? ''}</Preview>
@@ -47,8 +46,12 @@ export function Layout(props: LayoutProps) {
           <Container style={{ maxWidth: 600 }}>
             <Masthead tagline={say('tagline')} />
             <Section
-              className={`g-card g-bar-${environment ?? 'plain'}`}
-              style={{ ...cardStyle, borderTop: `4px solid ${bar}` }}
+              className={environment ? `g-card g-bar-${environment}` : 'g-card'}
+              style={
+                environment
+                  ? { ...cardStyle, borderTop: `4px solid ${colours[`${environment}Bar`]}` }
+                  : cardStyle
+              }
             >
               {environment && <EnvironmentBadge environment={environment} />}
               <Heading as="h1" className="g-title g-ink" style={titleStyle}>

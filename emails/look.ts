@@ -29,8 +29,8 @@ const dark: typeof light = {
   productionSoft: '#2b2149',
   productionBar: '#9c7df0',
 }
-/** Guichet's mark looks the same on light and dark backgrounds. */
-export const mark = { tile: '#0b6658', arch: '#ffffff', window: '#f5c04a' }
+/** Guichet's mark, on white. */
+export const mark = { arch: '#0b6658', window: '#f5c04a' }
 export const colours = light
 
 export const fonts = {
@@ -39,7 +39,7 @@ export const fonts = {
 }
 
 /** Overrides for dark mode. Mail programs that drop it show the light colours; it loads nothing. */
-export function styleSheet({ dark: brand }: Brand['accent']): string {
+export function styleSheet({ dark: brand }: Brand['colours']): string {
   return `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 a:focus-visible { outline: 3px solid ${light.productionBar}; outline-offset: 2px; }
@@ -60,10 +60,9 @@ a:focus-visible { outline: 3px solid ${light.productionBar}; outline-offset: 2px
   .g-label, .g-value, .g-line { border-color: ${dark.line} !important; }
   .g-soft { background-color: ${dark.soft} !important; border-color: ${dark.line} !important; }
   .g-link { color: ${brand.accent} !important; }
-  .g-button { background-color: ${brand.accent} !important; color: ${brand.ink} !important; }
+  .g-button { background-color: ${brand.fill} !important; color: ${brand.ink} !important; }
   .g-sandbox { background-color: ${dark.sandboxSoft} !important; color: ${dark.sandbox} !important; }
   .g-production { background-color: ${dark.productionSoft} !important; color: ${dark.production} !important; }
-  .g-bar-plain { border-top-color: ${brand.accent} !important; }
   .g-bar-sandbox { border-top-color: ${dark.sandboxBar} !important; }
   .g-bar-production { border-top-color: ${dark.productionBar} !important; }
 }

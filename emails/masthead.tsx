@@ -1,31 +1,29 @@
 import { logoId } from './brand'
-import { colours, mark } from './look'
+import { mark } from './look'
 import { useMessage } from './message-context'
 import { product } from './texts'
 
 /**
- * An operator's logo, which the message itself contains, as many mail programs load nothing. Everything else
- * is drawn with table cells.
+ * A band in the brand's colour with an operator's logo, which the message itself contains, as many mail programs load
+ * nothing. Everything else is drawn with table cells.
  */
 export function Masthead({ tagline }: { tagline: string }) {
+  const { brand, brandInk: color } = useMessage().brand.colours
   return (
     <table
       data-skip-in-text
       role="presentation"
       cellPadding="0"
       cellSpacing="0"
-      style={{ margin: '0 0 16px 4px' }}
+      width="100%"
+      style={{ ...bandStyle, backgroundColor: brand }}
     >
       <tbody>
         <tr>
           <Mark />
-          <td style={{ paddingLeft: 12, fontSize: 18, lineHeight: '34px' }}>
-            <strong className="g-ink" style={{ color: colours.ink, letterSpacing: '-0.2px' }}>
-              {product}
-            </strong>
-            <span className="g-muted" style={{ color: colours.muted, fontSize: 14, paddingLeft: 8 }}>
-              {tagline}
-            </span>
+          <td style={{ color, paddingLeft: 12, fontSize: 18, lineHeight: '34px' }}>
+            <strong style={{ letterSpacing: '-0.2px' }}>{product}</strong>
+            <span style={{ fontSize: 14, paddingLeft: 8 }}>{tagline}</span>
           </td>
         </tr>
       </tbody>
@@ -34,18 +32,18 @@ export function Masthead({ tagline }: { tagline: string }) {
 }
 
 function Mark() {
-  const { logo, initial, accent } = useMessage().brand
+  const { logo, initial } = useMessage().brand
+  // On white, as a logo may have the band's colour.
   if (logo)
     return (
-      <td>
+      <td width={logo.width + 12} style={{ ...markStyle, backgroundColor: '#ffffff', padding: 6 }}>
         {/* biome-ignore lint/performance/noImgElement: an e-mail knows no Next */}
         <img {...logo} src={`cid:${logoId}`} alt="" style={{ display: 'block' }} />
       </td>
     )
-  const tile = initial === null ? mark.tile : accent.light.accent
   return (
-    <td aria-hidden="true" width="34" height="34" style={{ ...markStyle, backgroundColor: tile }}>
-      {initial === null ? <Counter /> : <Initial letter={initial} ink={accent.light.ink} />}
+    <td aria-hidden="true" width="34" height="34" style={{ ...markStyle, backgroundColor: '#ffffff' }}>
+      {initial === null ? <Counter /> : <Initial letter={initial} />}
     </td>
   )
 }
@@ -62,14 +60,20 @@ function Counter() {
   )
 }
 
-function Initial({ letter, ink }: { letter: string; ink: string }) {
+function Initial({ letter }: { letter: string }) {
   return (
-    <div style={{ color: ink, fontSize: 18, fontWeight: 700, lineHeight: '34px', textAlign: 'center' }}>
+    <div style={{ color: '#10211d', fontSize: 18, fontWeight: 700, lineHeight: '34px', textAlign: 'center' }}>
       {letter}
     </div>
   )
 }
 
+const bandStyle = {
+  margin: '0 0 16px',
+  padding: '12px 20px',
+  borderRadius: 12,
+  borderCollapse: 'separate' as const,
+}
 const markStyle = { borderRadius: 8, verticalAlign: 'middle' }
 const archStyle = {
   width: 14,

@@ -52,8 +52,8 @@ export function Callout({ text, of }: Told) {
 /** The main action: a button, and its URL in full for readers whose mail program shows no button. */
 export function Action({ link, text = 'action' }: { link: string; text?: TextKey }) {
   const { brand, say } = useMessage()
-  const { accent, ink } = brand.accent.light
-  const look = { ...buttonStyle, backgroundColor: accent, color: ink }
+  const { accent, fill, ink } = brand.colours.light
+  const look = { ...buttonStyle, backgroundColor: fill, color: ink }
   return (
     <>
       <Text style={{ margin: '8px 0 14px' }}>
@@ -74,7 +74,7 @@ export function Action({ link, text = 'action' }: { link: string; text?: TextKey
 
 export function SecondAction({ link, text, of }: Told & { link: string }) {
   const { brand, say } = useMessage()
-  const color = brand.accent.light.accent
+  const color = brand.colours.light.accent
   return (
     <Text style={body}>
       <Link data-action className="g-link" href={link} style={{ ...linkStyle, color }}>

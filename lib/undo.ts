@@ -1,7 +1,12 @@
 import { now, secondsFromNow } from '@/lib/clock'
 
-/** Seconds in which what was published can be taken back, before anyone sees it. */
+/** Seconds in which what was published, before anyone sees it, or saved can be taken back. */
 const undoSeconds = 10
+
+/** Until when what was saved then can be undone. */
+export function undoableUntil(savedAt: Date): Date {
+  return new Date(savedAt.getTime() + undoSeconds * 1000)
+}
 
 /** When what is published now takes effect. */
 export function takesEffectAt(): Date {

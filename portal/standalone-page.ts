@@ -1,7 +1,7 @@
 import { mailtoLink } from '@/components/mailto-link'
 import { type Locale, locales, pickLocale } from '@/i18n/locale'
 import { createTranslators } from '@/i18n/translator'
-import { accentScale } from '@/lib/branding/accent'
+import { brandColours } from '@/lib/branding/accent'
 import { lastBranding, lastLogo } from '@/lib/branding/last-read'
 import { type Branding, guichetBranding, hasOwnMark, initialOf } from '@/lib/branding/schema'
 import { escapeHtml } from '@/lib/html'
@@ -44,7 +44,7 @@ export function standalonePage(visit: Visit, say: (words: Words, locale: Locale)
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${[title, escapeHtml(productName)].filter(Boolean).join(' · ')}</title>
-<style nonce="${nonce}">${standaloneStyle(accentScale(accentColour))}</style>
+<style nonce="${nonce}">${standaloneStyle(brandColours(accentColour))}</style>
 <header>${home(brand)}${request.method === 'POST' ? '' : switchLanguage(url, locale)}</header>
 <main>
 <svg class="arch" viewBox="0 0 120 96" aria-hidden="true"><path d="M14 90V50a46 46 0 0 1 92 0v40M4 91h112M26 90V62h68v28M26 71h68M26 80h68"/></svg>

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AccentScale } from '@/lib/branding/accent'
+import type { BrandColours } from '@/lib/branding/accent'
 
 /** The colours of `app/globals.css` and the build's font, which is served while the database is away. */
-export function standaloneStyle({ light, dark }: AccentScale): string {
+export function standaloneStyle({ brand, brandInk, light, dark }: BrandColours): string {
   return `
 ${fontFace}
-:root { color-scheme: light dark; --canvas: light-dark(#f2f6f4, #0b1311); --surface: light-dark(#ffffff, #121d1a); --ink: light-dark(#10211d, #e6efec); --muted: light-dark(#4a5d57, #a2b5ae); --line: light-dark(#d2ddd8, #283833); --accent: light-dark(${light.accent}, ${dark.accent}); --accent-ink: light-dark(${light.ink}, ${dark.ink}); --accent-soft: light-dark(${light.soft}, ${dark.soft}) }
+:root { color-scheme: light dark; --canvas: light-dark(#f2f6f4, #0b1311); --surface: light-dark(#ffffff, #121d1a); --ink: light-dark(#10211d, #e6efec); --muted: light-dark(#4a5d57, #a2b5ae); --line: light-dark(#d2ddd8, #283833); --accent: light-dark(${light.accent}, ${dark.accent}); --accent-soft: light-dark(${light.soft}, ${dark.soft}); --fill: light-dark(${light.fill}, ${dark.fill}); --fill-hover: light-dark(${light.hover}, ${dark.hover}); --fill-ink: light-dark(${light.ink}, ${dark.ink}); --brand: ${brand}; --brand-ink: ${brandInk} }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--canvas); color: var(--ink); font: 1rem/1.6 Geist, system-ui, sans-serif }
-header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; min-height: 4rem; padding: 0 max(1rem, calc((100vw - 72rem) / 2 + 1.5rem)); background: var(--surface); border-bottom: 1px solid var(--line) }
+header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; min-height: 4rem; padding: 0 max(1rem, calc((100vw - 72rem) / 2 + 1.5rem)); background: var(--surface); border-bottom: 3px solid var(--brand) }
 main { max-width: 42rem; margin: 0 auto; padding: 4rem 1rem }
 h1 { margin: .5rem 0 1rem; font-size: 1.875rem; line-height: 1.2 }
 h2 { margin: 2rem 0 .5rem; font-size: 1.125rem }
@@ -20,9 +20,9 @@ nav a[aria-current] { background: var(--accent-soft); text-decoration: none }
 small, .kicker { color: var(--muted) }
 .kicker { margin: 1rem 0 0; font: .875rem/1.6 ui-monospace, monospace }
 .home { display: flex; align-items: center; gap: .625rem; color: var(--ink); font-weight: 600; font-size: 1.125rem; text-decoration: none }
-.mark { display: inline-grid; place-items: center; width: 2rem; height: 2rem; border-radius: .5rem; background: var(--accent); color: var(--accent-ink); font-weight: 700; fill: none; stroke: currentColor; stroke-width: 2.6; stroke-linecap: round }
+.mark { display: inline-grid; place-items: center; width: 2rem; height: 2rem; border-radius: .5rem; background: var(--brand); color: var(--brand-ink); font-weight: 700; fill: none; stroke: currentColor; stroke-width: 2.6; stroke-linecap: round }
 .arch { height: 6rem; fill: var(--accent-soft); stroke: var(--accent); stroke-width: 4; stroke-linecap: round }
-button, .button { display: inline-block; min-height: 2.5rem; padding: .5rem 1rem; border: 0; border-radius: .5rem; background: var(--accent); color: var(--accent-ink); font: inherit; font-weight: 500; text-decoration: none; cursor: pointer }
+button, .button { display: inline-block; min-height: 2.5rem; padding: .5rem 1rem; border: 0; border-radius: .5rem; background: var(--fill); color: var(--fill-ink); font: inherit; font-weight: 500; text-decoration: none; cursor: pointer }
 `
 }
 

@@ -80,7 +80,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'EXECUTE ON FUNCTION lock_test_accounts(uuid[]), describe_test_account(test_account)',
     'EXECUTE ON FUNCTION change_test_accounts(uuid[], jsonb[])',
     'UPDATE (used_at) ON recovery_code',
-    'SELECT, INSERT, UPDATE ON branding',
+    'SELECT, INSERT, UPDATE, DELETE ON branding',
     'SELECT, INSERT ON terms_version',
     'SELECT, INSERT, DELETE ON terms_acceptance',
     'SELECT, INSERT, UPDATE, DELETE ON terms_reminder',

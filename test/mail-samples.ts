@@ -14,7 +14,12 @@ export const brand: Brand = {
   supportEmail: 'aide@teranga.example',
   logo: null,
   initial: 'T',
-  accent: { light: { accent: '#7a1fa2', ink: '#fffffe' }, dark: { accent: '#d9a0f0', ink: '#2b0a3a' } },
+  colours: {
+    brand: '#7a1fa2',
+    brandInk: '#fffffe',
+    light: { accent: '#630088', fill: '#630089', ink: '#fffffd' },
+    dark: { accent: '#d9a0f0', fill: '#d9a0f1', ink: '#2b0a3a' },
+  },
 }
 
 /** Of every message, what it may be queued with. */

@@ -1,5 +1,5 @@
 import type { Brand } from '@/emails/brand'
-import { accentScale } from '@/lib/branding/accent'
+import { brandColours } from '@/lib/branding/accent'
 import type { MailLogo } from '@/lib/branding/mail-logo'
 import { type Branding, hasOwnMark, initialOf } from '@/lib/branding/schema'
 
@@ -8,5 +8,5 @@ export function brandOf(branding: Branding, logo: MailLogo | null): Brand {
   const { productName, supportEmail, accentColour } = branding
   const initial = hasOwnMark(branding) ? null : initialOf(productName)
   const size = logo && { width: logo.width, height: logo.height }
-  return { productName, supportEmail, logo: size, initial, accent: accentScale(accentColour) }
+  return { productName, supportEmail, logo: size, initial, colours: brandColours(accentColour) }
 }

@@ -80,11 +80,11 @@ async function WayBack() {
 async function Closing({ signedIn }: { signedIn: boolean }) {
   const t = await getTranslations('landing.closing')
   return (
-    <section className="border-line border-t bg-accent-soft">
+    <section className="on-brand">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-6 px-4 py-12 sm:px-6">
         <div>
           <h2 className="text-2xl">{t('title')}</h2>
-          <p className="mt-1 text-muted">{t(signedIn ? 'bodySignedIn' : 'body')}</p>
+          <p className="mt-1">{t(signedIn ? 'bodySignedIn' : 'body')}</p>
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <ButtonLink href={signedIn ? '/applications/new' : '/sign-up'} size="large">

@@ -7,9 +7,9 @@ export function Counter() {
   return (
     <div role="img" aria-label={t('label')} className="mx-auto w-full max-w-88">
       <div aria-hidden="true">
-        <div className="rounded-t-full border-2 border-accent border-b-0 bg-accent-soft px-7 pt-14 pb-7">
+        <div className="on-brand rounded-t-full px-7 pt-14 pb-7">
           <div className="grid justify-items-center gap-3 text-center">
-            <span className="font-mono text-accent text-sm">{t('counter')}</span>
+            <span className="font-mono text-sm">{t('counter')}</span>
             <EnvironmentBadge environment="sandbox" />
             <p className="mt-3 w-full rounded-lg bg-code px-3 py-3 text-left font-mono text-code-ink text-xs">
               <span className="text-code-muted">GET</span> /api/eWallet/v1/account
@@ -18,7 +18,7 @@ export function Counter() {
             </p>
           </div>
         </div>
-        <div className="-mx-3 relative z-1 h-4 rounded bg-accent" />
+        <div className="-mx-3 relative z-1 h-4 rounded bg-ink" />
         <div className="ticket-slot">
           <Ticket />
         </div>

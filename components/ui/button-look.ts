@@ -10,7 +10,7 @@ type ButtonSize = 'small' | 'medium' | 'large'
 export type Look = { variant?: ButtonVariant; size?: ButtonSize }
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'border-transparent bg-accent text-accent-ink hover:bg-accent-hover',
+  primary: 'border-transparent bg-fill text-fill-ink hover:bg-fill-hover',
   secondary: 'border-line-strong bg-surface text-ink hover:bg-raised',
   danger: 'border-danger bg-danger-soft text-danger ring-1 ring-danger hover:bg-danger hover:text-danger-ink',
   dangerOutline: 'border-danger/50 bg-surface text-danger hover:bg-danger-soft',

@@ -48,6 +48,7 @@ export const auditActions = [
   'approval.proven',
   'audit.exported',
   'branding.saved',
+  'branding.undone',
   'client_key.added',
   'client_key.removed',
   'developer.activated',

@@ -1,12 +1,32 @@
-import { clampChroma, differenceEuclidean, formatHex, oklch, wcagContrast } from 'culori'
+import {
+  type Color,
+  clampChroma,
+  converter,
+  differenceCiede2000,
+  filterDeficiencyDeuter,
+  filterDeficiencyProt,
+  filterDeficiencyTrit,
+  formatHex,
+  oklch,
+  parse,
+  wcagContrast,
+} from 'culori'
 import { guichetBranding } from './schema'
 
-/** One theme's colours made from the accent, as `#rrggbb`: itself, pointed at, as a tint, and text on it. */
-export type Tones = { accent: string; hover: string; soft: string; ink: string }
-export type AccentScale = Record<'light' | 'dark', Tones>
+/**
+ * One theme's colours made from the brand's, as `#rrggbb`: `accent` is for text, lines and focus, `soft` is its tint;
+ * `fill`, `hover` and `ink` are a button's.
+ */
+export type Tones = { accent: string; soft: string; fill: string; hover: string; ink: string }
+/** `brand` is the colour as it was chosen, `brandInk` the text on it. */
+export type BrandColours = Record<'light' | 'dark', Tones> & { brand: string; brandInk: string }
 
 /** WCAG 2.2 §1.4.3 */
 const minContrast = 4.5
+/** CIEDE2000, from which no one takes one colour for the other. */
+const minDifference = 10
+/** Of a button and what it is on: so that its shape is seen. */
+const minEdge = 1.3
 
 /** The backgrounds of text in the accent: canvas, surface, raised and ticket of app/globals.css. */
 export const surfaces = {
@@ -14,80 +34,120 @@ export const surfaces = {
   dark: ['#0b1311', '#121d1a', '#1b2925', '#22322d'],
 } as const
 
-/** The colours of text on its tint: ink and muted. */
-const texts = { light: ['#10211d', '#4a5d57'], dark: ['#e6efec', '#a2b5ae'] } as const
+/** What means something there, as text and as a fill; and a button of danger, which colour-blind people see too. */
+export const meanings = {
+  light: {
+    text: ['#b0251d', '#964400', '#1b6b34', '#1d5398', '#835500', '#5a34b4'],
+    fill: ['#f2b632', '#5a34b4', '#b0251d'],
+    danger: '#fbe9e7',
+  },
+  dark: {
+    text: ['#ff9f96', '#ffb27a', '#80d89b', '#93c8f5', '#f5c04a', '#c3acff'],
+    fill: ['#f2b632', '#b79cff', '#ff9f96'],
+    danger: '#3b1b19',
+  },
+} as const
 
 /** Chosen by hand; app/globals.css has the same. */
-const guichet: AccentScale = {
-  light: { accent: '#0b6658', hover: '#084d43', soft: '#dbeee8', ink: '#ffffff' },
-  dark: { accent: '#62d3bd', hover: '#8be3d2', soft: '#15342e', ink: '#05201b' },
+const guichet: BrandColours = {
+  light: { accent: '#0b6658', soft: '#dbeee8', fill: '#0b6658', hover: '#084d43', ink: '#ffffff' },
+  dark: { accent: '#62d3bd', soft: '#15342e', fill: '#62d3bd', hover: '#8be3d2', ink: '#05201b' },
+  brand: '#0b6658',
+  brandInk: '#ffffff',
 }
+
+/** How much less a difference of lightness counts than one of chroma. */
+const dullness = 3
+const steps = 50
+const alike = differenceCiede2000()
+const eyes = [filterDeficiencyProt(1), filterDeficiencyDeuter(1), filterDeficiencyTrit(1)].map(
+  (filter) => (colour: string) => formatHex(filter(parse(colour) as Color)) as string,
+)
+const toLab = converter('lab65')
+const maxMade = 100
+const made = new Map<string, BrandColours>()
 
 /**
- * The colours of both themes made from one. The light theme has the colour itself, the dark one a light shade
- * of its hue.
+ * The colours of both themes made from any one: the nearest of its hue in which text has a contrast of 4.5:1, and which
+ * no one takes for a colour that means something.
  * @param colour `#rrggbb`
  */
-export function accentScale(colour: string): AccentScale {
+export function brandColours(colour: string): BrandColours {
   if (colour === guichetBranding.accentColour) return guichet
-  const { l, c, h } = oklch(colour) ?? { l: 0, c: 0, h: 0 }
-  const shade = (lightness: number, chroma: number) =>
-    formatHex(clampChroma({ mode: 'oklch', l: lightness, c: chroma, h }, 'oklch')) ?? colour
-  const light = {
-    accent: colour,
-    hover: shade(Math.max(l - 0.08, 0), c),
-    soft: shade(0.94, Math.min(c, 0.03)),
-  }
-  const bright = Math.max(l, 0.8)
-  const vivid = Math.min(c, 0.12)
-  const dark = {
-    accent: shade(bright, vivid),
-    hover: shade(Math.min(bright + 0.06, 1), vivid),
-    soft: shade(0.3, Math.min(c, 0.04)),
-  }
-  return {
-    light: { ...light, ink: inkOn(light, shade) },
-    dark: { ...dark, ink: inkOn(dark, shade) },
-  }
+  const known = made.get(colour)
+  if (known) return known
+  const colours = { light: tonesOf(colour, 'light'), dark: tonesOf(colour, 'dark'), ...withInk(colour) }
+  // Anyone can request a style sheet of any colour.
+  if (made.size >= maxMade) made.clear()
+  made.set(colour, colours)
+  return colours
 }
 
-/** White, or a near black of the same hue: the one that reads better. */
-function inkOn(
-  { accent, hover }: Pick<Tones, 'accent' | 'hover'>,
-  shade: (l: number, c: number) => string,
-): string {
-  const inks = ['#ffffff', shade(0.22, 0.03)]
-  const worst = (ink: string) => Math.min(wcagContrast(ink, accent), wcagContrast(ink, hover))
-  return worst(inks[0] as string) >= worst(inks[1] as string) ? '#ffffff' : (inks[1] as string)
+function withInk(brand: string) {
+  return { brand, brandInk: inkOn([brand], brand) }
 }
 
-/** Whether every text in, on or around the accent has a contrast of 4.5:1 or more, in both themes. */
-export function isReadable(colour: string): boolean {
-  const scale = accentScale(colour)
-  return (['light', 'dark'] as const).every((theme) => {
-    const { accent, hover, soft, ink } = scale[theme]
-    const pairs = [
-      ...[...surfaces[theme], soft].flatMap((surface) => [
-        [accent, surface] as const,
-        [hover, surface] as const,
-      ]),
-      ...[accent, hover].map((fill) => [ink, fill] as const),
-      ...texts[theme].map((text) => [text, soft] as const),
-    ]
-    return pairs.every(([text, fill]) => wcagContrast(text, fill) >= minContrast)
-  })
-}
-
-const steps = 500
-
-/** The readable colour of the same hue that differs least, in OKLab. */
-export function nearestReadable(colour: string): string {
-  if (isReadable(colour)) return colour
-  const given = oklch(colour) ?? { mode: 'oklch' as const, l: 0, c: 0 }
-  const difference = differenceEuclidean('oklab')
-  const shades = Array.from({ length: steps + 1 }, (_, step) =>
-    formatHex(clampChroma({ ...given, l: step / steps }, 'oklch')),
+function tonesOf(colour: string, theme: 'light' | 'dark'): Tones {
+  const { l, c } = oklch(colour) ?? { l: 0, c: 0 }
+  const isLight = theme === 'light'
+  const soft = shadeOf(colour, isLight ? 0.94 : 0.3, Math.min(c, isLight ? 0.03 : 0.04))
+  const wanted = isLight ? colour : shadeOf(colour, Math.max(l, 0.8), Math.min(c, 0.12))
+  const accent = nearest(
+    colour,
+    wanted,
+    (shade) =>
+      [...surfaces[theme], soft].every((surface) => wcagContrast(shade, surface) >= minContrast) &&
+      keepsAway(shade, meanings[theme].text),
   )
-  const near = [...new Set(shades)].sort((a, b) => difference(a, colour) - difference(b, colour))
-  return near.find(isReadable) ?? guichetBranding.accentColour
+  const hoverOf = (fill: string) => {
+    const { l: lightness = 0, c: chroma = 0 } = oklch(fill) ?? {}
+    return shadeOf(colour, lightness + (lightness > 0.6 ? 0.06 : -0.06), chroma)
+  }
+  const fill = nearest(colour, colour, (shade) => {
+    const both = [shade, hoverOf(shade)]
+    return (
+      wcagContrast(shade, surfaces[theme][1]) >= minEdge &&
+      both.every((each) => wcagContrast(inkOn(both, colour), each) >= minContrast) &&
+      keepsAway(shade, meanings[theme].fill) &&
+      eyes.every((see) => keepsAway(see(shade), [see(meanings[theme].danger)]))
+    )
+  })
+  const hover = hoverOf(fill)
+  return { accent, soft, fill, hover, ink: inkOn([fill, hover], colour) }
+}
+
+function labOf(colour: string) {
+  return toLab(colour) as NonNullable<ReturnType<typeof toLab>>
+}
+
+function keepsAway(shade: string, from: readonly string[]): boolean {
+  const lab = labOf(shade)
+  return from.every((each) => alike(lab, labOf(each)) >= minDifference)
+}
+
+/** White, or a near black of the same hue: the one that reads better on all of them. Black reads where neither does. */
+function inkOn(fills: string[], colour: string): string {
+  const worst = (ink: string) => Math.min(...fills.map((fill) => wcagContrast(ink, fill)))
+  const [best = ''] = ['#ffffff', shadeOf(colour, 0.16, 0.02)].sort((a, b) => worst(b) - worst(a))
+  return worst(best) >= minContrast ? best : '#000000'
+}
+
+function shadeOf(colour: string, lightness: number, chroma: number): string {
+  const { h } = oklch(colour) ?? {}
+  const l = Math.min(Math.max(lightness, 0), 1)
+  return formatHex(clampChroma({ mode: 'oklch', l, c: chroma, h }, 'oklch')) ?? colour
+}
+
+/** The shade of a colour's hue that suits and is nearest to another; darker or lighter rather than duller. */
+function nearest(colour: string, wanted: string, suits: (shade: string) => boolean): string {
+  if (suits(wanted)) return wanted
+  const { l = 0, c = 0 } = oklch(wanted) ?? {}
+  const near = [1, 0.85, 0.7, 0.55, 0.4, 0.2]
+    .flatMap((share) =>
+      Array.from({ length: steps + 1 }, (_, step) => ({ lightness: step / steps, chroma: c * share })),
+    )
+    .map((shade) => ({ ...shade, far: Math.hypot(shade.lightness - l, dullness * (shade.chroma - c)) }))
+    .sort((a, b) => a.far - b.far)
+    .map(({ lightness, chroma }) => shadeOf(colour, lightness, chroma))
+  return near.find(suits) ?? guichetBranding.accentColour
 }

@@ -1,10 +1,11 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { readAudit } from '@/test/validation'
-import { saveBranding } from './commands'
+import { saveBranding, undoBranding } from './commands'
 import { lastBranding } from './last-read'
 import { findBranding, findLogo } from './queries'
 import { brandingSchema, guichetBranding } from './schema'
@@ -41,24 +42,44 @@ test('a logo stays until it is replaced or removed, and its hash changes with it
   expect(await findLogo()).toBeNull()
 })
 
-test('a refused colour or logo changes nothing', async () => {
+test('a refused logo changes nothing', async () => {
   const administrator = await createDeveloper({ role: 'administrator' })
   const before = await findBranding()
-  const refused = await saveBranding(input({ accentColour: '#ffff00' }), null, administrator)
-  expect(refused).toMatchObject({
-    ok: false,
-    reason: 'accent_unreadable',
-    nearest: expect.stringMatching(/^#/),
-  })
-  if (refused.ok || !('nearest' in refused)) throw new Error('It was not refused.')
-  const animated = Buffer.from('not a picture')
-  expect(await saveBranding(input({ productName: 'Other' }), animated, administrator)).toMatchObject({
+  const text = Buffer.from('not a picture')
+  expect(await saveBranding(input({ productName: 'Other' }), text, administrator)).toMatchObject({
     reason: 'logo_kind',
   })
   expect(await findBranding()).toEqual(before)
-  expect(await saveBranding(input({ accentColour: refused.nearest }), null, administrator)).toMatchObject({
-    ok: true,
-  })
+})
+
+test('a save is undone, logo included, once, for ten seconds, and only if it is the last', async () => {
+  const administrator = await createDeveloper({ role: 'administrator' })
+  const save = async (change: object, logo: Buffer | null = null) => {
+    const saved = await saveBranding(input(change), logo, administrator)
+    if (!saved.ok) throw new Error(saved.reason)
+    return saved.value
+  }
+  const undo = async (savedAt: Date) => (await undoBranding(savedAt, administrator)).ok
+  await database().branding.deleteMany()
+  expect(await undo(await save({}))).toBe(true)
+  expect(await findBranding()).toEqual(guichetBranding)
+
+  await save({}, await picture(40))
+  const before = [await findBranding(), await findLogo()]
+  setClock(new Date(now().getTime() + 1000))
+  const second = await save({ productName: 'Other', removeLogo: 'on' })
+  expect([await undo(second), await undo(second)]).toEqual([true, false])
+  expect([await findBranding(), await findLogo()]).toEqual(before)
+  expect((await readAudit(sql, 'branding')).at(-1)).toBe('branding.undone')
+
+  const third = await save({ productName: 'Third' })
+  setClock(new Date(third.getTime() + 1000))
+  const fourth = await save({ productName: 'Fourth' })
+  expect(await undo(third)).toBe(false)
+  setClock(new Date(fourth.getTime() + 10_001))
+  expect(await undo(fourth)).toBe(false)
+  setClock(null)
+  expect(await findBranding()).toMatchObject({ productName: 'Fourth' })
 })
 
 test('ten at the same time leave one row', async () => {

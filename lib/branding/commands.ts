@@ -1,47 +1,62 @@
 import { createHash } from 'node:crypto'
+import { Prisma } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { done, refused } from '@/lib/result'
-import { isReadable, nearestReadable } from './accent'
+import { done, type Result, refused } from '@/lib/result'
+import { secondsToUndo, undoableUntil } from '@/lib/undo'
 import { type LogoRefusal, readLogo } from './logo'
 import type { BrandingInput } from './schema'
 
-type Saved =
-  | { ok: true; value: undefined }
-  | { ok: false; reason: LogoRefusal }
-  | { ok: false; reason: 'accent_unreadable'; nearest: string }
+const subject = { type: 'branding', id: 'branding' } as const
 
 /**
  * Saves the operator's identity. It takes effect on the next request of every process.
  * @param logo the uploaded file; null keeps the logo, or removes it with `removeLogo`
- * @returns refused `accent_unreadable` with the nearest colour that is readable in both themes, or with what is wrong
- *   with the logo
+ * @returns when it was saved, for {@link undoBranding}; refused with what is wrong with the logo
  */
 export async function saveBranding(
   { removeLogo, ...input }: BrandingInput,
   logo: Buffer | null,
   administrator: Administrator,
-): Promise<Saved> {
-  if (!isReadable(input.accentColour))
-    return { ...refused('accent_unreadable'), nearest: nearestReadable(input.accentColour) }
+): Promise<Result<Date, LogoRefusal>> {
   const read = logo ? await readLogo(logo) : null
   if (read && !read.ok) return read
   const data = { ...input, ...(read ? stored(read.value) : removeLogo ? noLogo : {}), updatedAt: now() }
   await database().$transaction(async (transaction) => {
+    await transaction.$executeRaw`UPDATE branding SET previous = to_jsonb(branding) - 'previous'`
     await transaction.branding.upsert({ where: { id: true }, create: { id: true, ...data }, update: data })
     const { productName, accentColour } = input
     const detail = { productName, accentColour, logo: read ? 'replaced' : removeLogo ? 'removed' : 'kept' }
-    await recordAudit(
-      transaction,
-      administrator,
-      'branding.saved',
-      { type: 'branding', id: 'branding' },
-      detail,
-    )
+    await recordAudit(transaction, administrator, 'branding.saved', subject, detail)
   })
-  return done(undefined)
+  return done(data.updatedAt)
+}
+
+/**
+ * Restores what was saved before, logo included.
+ * @param savedAt as {@link saveBranding} returned it
+ * @returns refused `too_late` after ten seconds, or if someone has saved it since
+ */
+export async function undoBranding(
+  savedAt: Date,
+  administrator: Administrator,
+): Promise<Result<undefined, 'too_late'>> {
+  if (!(secondsToUndo(undoableUntil(savedAt)) > 0)) return refused('too_late')
+  return database().$transaction(async (transaction) => {
+    const restored = await transaction.$executeRaw`
+      UPDATE branding SET (product_name, operator_name, support_email, accent_colour, logo, logo_hash, terms_url,
+        privacy_url, imprint_url, updated_at, previous) =
+        (SELECT product_name, operator_name, support_email, accent_colour, logo, logo_hash, terms_url,
+          privacy_url, imprint_url, updated_at, NULL::jsonb FROM jsonb_populate_record(NULL::branding, branding.previous))
+      WHERE updated_at = ${savedAt} AND previous IS NOT NULL`
+    const first = { updatedAt: savedAt, previous: { equals: Prisma.DbNull } }
+    const undone = restored || (await transaction.branding.deleteMany({ where: first })).count
+    if (!undone) return refused('too_late')
+    await recordAudit(transaction, administrator, 'branding.undone', subject)
+    return done(undefined)
+  })
 }
 
 const noLogo = { logo: null, logoHash: null }

@@ -16,7 +16,7 @@ export function rememberBranding(branding: Branding): Branding {
   return branding
 }
 
-/** The logo of {@link lastBranding}, if this process has sent it. */
+/** The logo of {@link lastBranding}. */
 export function lastLogo(): Logo | null {
   return read.logo && read.logo.hash === read.branding?.logoHash ? read.logo : null
 }

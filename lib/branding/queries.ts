@@ -1,5 +1,5 @@
 import { database } from '@/lib/database'
-import { type Logo, rememberBranding, rememberLogo } from './last-read'
+import { type Logo, lastLogo, rememberBranding, rememberLogo } from './last-read'
 import { type Branding, guichetBranding } from './schema'
 
 /**
@@ -7,8 +7,19 @@ import { type Branding, guichetBranding } from './schema'
  * on the next.
  */
 export async function findBranding(): Promise<Branding> {
-  const row = await database().branding.findFirst({ omit: { id: true, logo: true, updatedAt: true } })
-  return rememberBranding(row ? { ...row, saved: true } : guichetBranding)
+  const row = await database().branding.findFirst({
+    omit: { id: true, logo: true, previous: true, updatedAt: true },
+  })
+  const branding = rememberBranding(row ? { ...row, saved: true } : guichetBranding)
+  // Before an outage, so that its pages have the logo too.
+  if (branding.logoHash && !lastLogo()) await findLogo()
+  return branding
+}
+
+/** When the branding was saved; null if it never was. */
+export async function findSavedAt(): Promise<Date | null> {
+  const row = await database().branding.findFirst({ select: { updatedAt: true } })
+  return row?.updatedAt ?? null
 }
 
 /** The logo as a PNG, with its hash; null without one. */

@@ -2,6 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { publishAnnouncement } from '@/lib/announcements/commands'
 import { announcementSchema } from '@/lib/announcements/schema'
 import { inviteToTeam } from '@/lib/applications/invite'
+import { saveBranding } from '@/lib/branding/commands'
+import { brandingSchema } from '@/lib/branding/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { inviteToRole } from '@/lib/developers/roles'
@@ -408,6 +410,11 @@ export const recipes: Record<string, Recipe> = {
     () => withForm({ productName: 'Teranga Pay', accentColour: '#7a1fa2' }),
     'administrator',
   ),
+  [`${administration}/branding/actions.ts undoBrandingForm`]: theirs(async ({ administrator }) => {
+    const actor = { ...administrator, role: 'administrator' as const }
+    const saved = await saveBranding(brandingSchema.parse({ productName: 'Teranga Pay' }), null, actor)
+    return [saved.ok && saved.value.toISOString(), ...withForm({})]
+  }, 'administrator'),
   [`${administration}/accounts/actions.ts lookUp`]: theirs(
     () => withForm({ msisdn: '221770000001' }),
     'administrator',

@@ -26,7 +26,7 @@ const notices = [
   'cancelled',
   'again',
   'resolved',
-  'branding',
+  'brandingUndone',
   'published',
   'reminded',
   'noneReminded',

@@ -1,27 +1,34 @@
-import { type AccentScale, accentScale } from '@/lib/branding/accent'
+import { type BrandColours, brandColours } from '@/lib/branding/accent'
 
 /** The operator's identity is read on each request; a build has no database. */
 export const dynamic = 'force-dynamic'
 
-/** The style sheet of one accent colour: it depends on its URL alone, so browsers keep it. */
+/** The style sheet of one brand colour, for all pages or a preview: it depends on its URL alone, so browsers keep it. */
 export function GET(request: Request): Response {
-  const colour = `#${new URL(request.url).searchParams.get('colour') ?? ''}`
+  const query = new URL(request.url).searchParams
+  const colour = `#${query.get('colour') ?? ''}`
   if (!/^#[0-9a-f]{6}$/.test(colour)) return new Response(null, { status: 404 })
-  return new Response(styleSheet(accentScale(colour)), {
-    headers: {
-      'Content-Type': 'text/css; charset=utf-8',
-      'Cache-Control': 'public, max-age=31536000, immutable',
+  return new Response(
+    styleSheet(brandColours(colour), query.has('preview') ? 'html [data-preview]' : 'html:root'),
+    {
+      headers: {
+        'Content-Type': 'text/css; charset=utf-8',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+      },
     },
-  })
+  )
 }
 
 /** More specific than the defaults of app/globals.css, whichever comes first. */
-function styleSheet({ light, dark }: AccentScale): string {
-  return `html:root {
+function styleSheet({ brand, brandInk, light, dark }: BrandColours, selector: string): string {
+  return `${selector} {
+  --brand: ${brand};
+  --brand-ink: ${brandInk};
   --accent: light-dark(${light.accent}, ${dark.accent});
-  --accent-hover: light-dark(${light.hover}, ${dark.hover});
   --accent-soft: light-dark(${light.soft}, ${dark.soft});
-  --accent-ink: light-dark(${light.ink}, ${dark.ink});
+  --fill: light-dark(${light.fill}, ${dark.fill});
+  --fill-hover: light-dark(${light.hover}, ${dark.hover});
+  --fill-ink: light-dark(${light.ink}, ${dark.ink});
 }
 `
 }

@@ -1,4 +1,4 @@
-import { accentScale } from '@/lib/branding/accent'
+import { brandColours } from '@/lib/branding/accent'
 import { findBranding, findLogo } from '@/lib/branding/queries'
 import { type Branding, initialOf } from '@/lib/branding/schema'
 import { escapeHtml } from '@/lib/html'
@@ -21,7 +21,7 @@ export async function GET(): Promise<Response> {
 }
 
 function drawIcon({ productName, accentColour }: Branding): string {
-  const { accent, ink } = accentScale(accentColour).light
+  const { brand, brandInk } = brandColours(accentColour)
   const initial = escapeHtml(initialOf(productName))
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${accent}"/><text x="16" y="22.5" fill="${ink}" font-family="system-ui,sans-serif" font-size="19" font-weight="700" text-anchor="middle">${initial}</text></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${brand}"/><text x="16" y="22.5" fill="${brandInk}" font-family="system-ui,sans-serif" font-size="19" font-weight="700" text-anchor="middle">${initial}</text></svg>`
 }

@@ -3,34 +3,60 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { type FormState, requireForm, submit } from '@/app/_request/action'
+import { conclude, type FormState, press, requireForm, submit } from '@/app/_request/action'
+import { refusal } from '@/app/_request/admin-action'
+import { forceNavigation } from '@/app/_request/return-path'
 import { requireAdministrator } from '@/app/_request/session'
 import { formatBytes } from '@/components/validation/format'
-import { saveBranding } from '@/lib/branding/commands'
+import { saveBranding, undoBranding } from '@/lib/branding/commands'
+import { type LogoRefusal, readLogo } from '@/lib/branding/logo'
 import { brandingSchema } from '@/lib/branding/schema'
-import type { RefusalOf } from '@/lib/result'
 import { maxLogoBytes } from '@/lib/uploads'
+import type { Previewed } from './preview'
 
 const messages = 'administration.branding.errors'
+const page = '/administration/branding'
 
-export async function saveBrandingForm(_state: FormState, form: FormData): Promise<FormState> {
+/** Saves the branding, or with "Preview" only returns what it would be. */
+export async function saveBrandingForm(
+  _state: FormState<Previewed>,
+  form: FormData,
+): Promise<FormState<Previewed>> {
   const { actor } = await requireAdministrator()
   return submit(withoutFiles(form), brandingSchema, messages, async (input) => {
-    const result = await saveBranding(input, await readFile(form.get('logo')), actor)
-    if (!result.ok) return refuse(result)
+    const logo = await readFile(form.get('logo'))
+    if (form.get('intent') === 'preview') return preview(logo)
+    const result = await saveBranding(input, logo, actor)
+    if (!result.ok) return refuse(result.reason)
     // Every page shows it.
     revalidatePath('/', 'layout')
-    redirect('/administration/branding?done=branding')
+    redirect(forceNavigation(page))
   })
 }
 
-type Refused = RefusalOf<typeof saveBranding>
+/** @param savedAt when what is to be undone was saved, in ISO 8601 */
+export async function undoBrandingForm(
+  savedAt: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const { actor } = await requireAdministrator()
+  return press(form, async () => {
+    const result = await undoBranding(new Date(savedAt), actor)
+    revalidatePath('/', 'layout')
+    return conclude(result, refusal, forceNavigation(`${page}?done=brandingUndone`))
+  })
+}
 
-async function refuse(result: Refused): Promise<FormState> {
+async function preview(logo: Buffer | null): Promise<FormState<Previewed>> {
+  const read = logo && (await readLogo(logo))
+  if (read && !read.ok) return refuse(read.reason)
+  return { value: { logo: read && `data:image/png;base64,${read.value.toString('base64')}` } }
+}
+
+async function refuse(reason: LogoRefusal): Promise<FormState<Previewed>> {
   const t = await getTranslations(messages)
-  if (result.reason !== 'accent_unreadable')
-    return { errors: { logo: t(result.reason, { limit: formatBytes(maxLogoBytes, await getLocale()) }) } }
-  return { errors: { accentColour: t('accent_unreadable', { nearest: result.nearest }) } }
+  return { errors: { logo: t(reason, { limit: formatBytes(maxLogoBytes, await getLocale()) }) } }
 }
 
 /** An empty field is sent as a file without a name. */

@@ -7,14 +7,19 @@ import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FileInput } from '@/components/ui/file-input'
-import { FormEnd } from '@/components/ui/form-end'
+import { FormStage } from '@/components/ui/form-state'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
+import { Undo } from '@/components/ui/undo'
 import { formatBytes } from '@/components/validation/format'
+import { type Locale, locales } from '@/i18n/locale'
+import { findSavedAt } from '@/lib/branding/queries'
 import type { Branding } from '@/lib/branding/schema'
+import { secondsToUndo, undoableUntil } from '@/lib/undo'
 import { maxLogoBytes } from '@/lib/uploads'
 import { Frame } from '../frame'
-import { saveBrandingForm } from './actions'
-import { AccentPreview } from './preview'
+import { saveBrandingForm, undoBrandingForm } from './actions'
+import { type PreviewTexts, WithPreview } from './preview'
 
 type Props = { searchParams: Promise<Query> }
 
@@ -24,11 +29,28 @@ export default async function BrandingPage({ searchParams }: Props) {
   await requireAdministrator()
   const t = await getTranslations('administration.branding')
   const branding = await getBranding()
+  const savedAt = await findSavedAt()
+  const texts = await Promise.all(locales.map(previewTexts))
   return (
     <Frame current="branding" title={t('title')} lead={t('lead')} query={await searchParams}>
-      <Card>
-        <BrandingForm branding={branding} />
-      </Card>
+      {savedAt && (
+        <div className="not-empty:mb-6">
+          <Undo
+            key={savedAt.toISOString()}
+            title={t('saved')}
+            seconds={secondsToUndo(undoableUntil(savedAt))}
+            undo={undoBrandingForm.bind(null, savedAt.toISOString())}
+          />
+        </div>
+      )}
+      {/* Another branding, such as the one that an undo restores, is another form. */}
+      <FormStage key={JSON.stringify(branding)} action={saveBrandingForm}>
+        <WithPreview saved={branding} label={t('preview')} texts={texts}>
+          <Card>
+            <BrandingForm branding={branding} />
+          </Card>
+        </WithPreview>
+      </FormStage>
     </Frame>
   )
 }
@@ -43,7 +65,7 @@ async function BrandingForm({ branding }: { branding: Branding }) {
     autoComplete: 'off',
   })
   return (
-    <ActionForm action={saveBrandingForm} className="max-w-prose">
+    <ActionForm>
       <TextInput {...text('productName')} required />
       <TextInput {...text('operatorName')} />
       <TextInput {...text('supportEmail')} type="email" />
@@ -57,7 +79,6 @@ async function BrandingForm({ branding }: { branding: Branding }) {
         mono
         className="max-w-40"
       />
-      <AccentPreview colour={branding.accentColour} />
       <FileInput
         name="logo"
         label={t('logo')}
@@ -70,9 +91,39 @@ async function BrandingForm({ branding }: { branding: Branding }) {
       {urls.map((name) => (
         <TextInput key={name} {...text(name)} inputMode="url" spellCheck={false} />
       ))}
-      <FormEnd>{t('save')}</FormEnd>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton>{t('save')}</SubmitButton>
+        <SubmitButton variant="secondary" name="intent" value="preview">
+          {t('preview')}
+        </SubmitButton>
+      </div>
     </ActionForm>
   )
 }
 
 const urls = ['termsUrl', 'privacyUrl', 'imprintUrl'] as const
+
+/** As the pages themselves and an e-mail have them. */
+async function previewTexts(locale: Locale): Promise<PreviewTexts> {
+  const t = await getTranslations({ locale })
+  return {
+    language: t(`common.language.${locale}`),
+    landing: t('administration.branding.pages.landing'),
+    application: t('administration.branding.pages.application'),
+    email: t('administration.branding.pages.email'),
+    status: t('status.title'),
+    light: t('administration.branding.light'),
+    dark: t('administration.branding.dark'),
+    kicker: t('landing.kicker'),
+    heading: t('landing.title'),
+    action: t('landing.createAccount'),
+    link: t('landing.readDocs'),
+    sandbox: t('common.environment.sandbox'),
+    production: t('common.environment.production'),
+    succeeded: t('usage.outcome.succeeded'),
+    failed: t('usage.outcome.failed'),
+    mail: t('administration.branding.pages.mail'),
+    open: t('administration.branding.pages.open'),
+    operational: t('status.allReady'),
+  }
+}

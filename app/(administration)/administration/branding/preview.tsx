@@ -1,33 +1,155 @@
-import { getTranslations } from 'next-intl/server'
-import { accentScale } from '@/lib/branding/accent'
+'use client'
 
-/** The saved colour as both themes use it. Drawn, as the policy of the pages allows no style of an element's own. */
-export async function AccentPreview({ colour }: { colour: string }) {
-  const t = await getTranslations('administration.branding')
-  const scale = accentScale(colour)
+import { type FormEvent, type ReactNode, use, useState } from 'react'
+import { Mark } from '@/components/mark'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { FormContext } from '@/components/ui/form-state'
+import { Notice } from '@/components/ui/notice'
+import { Tabs } from '@/components/ui/tabs'
+import { type Branding, hasOwnMark } from '@/lib/branding/schema'
+
+const words = [
+  'landing',
+  'application',
+  'email',
+  'status',
+  'light',
+  'dark',
+  'kicker',
+  'heading',
+  'action',
+  'link',
+  'sandbox',
+  'production',
+  'succeeded',
+  'failed',
+  'mail',
+  'open',
+  'operational',
+] as const
+/** The texts of one language, by what they are on the pages that are shown. */
+export type PreviewTexts = Record<(typeof words)[number], string> & { language: string }
+/** What the server makes of a form that is only previewed: its logo as a URL, null without a new one. */
+export type Previewed = { logo: string | null }
+type Shown = Pick<Branding, 'productName' | 'operatorName' | 'supportEmail' | 'accentColour'> & {
+  logo: string | null
+}
+
+type Props = { saved: Branding; label: string; texts: PreviewTexts[]; children: ReactNode }
+
+/** A form, and next to it what it makes of the product: while it is typed, and without a script after "Preview". */
+export function WithPreview({ saved, label, texts, children }: Props) {
+  const { values, value } = use(FormContext).state
+  const [typed, setTyped] = useState<Partial<Shown>>({})
+  const savedLogo = saved.logoHash && `/brand/logo?v=${saved.logoHash}`
+  const { logo, ...sent } = { ...values, logo: (value as Previewed | undefined)?.logo ?? savedLogo }
+  const shown: Shown = { ...saved, logo, ...sent, ...typed }
+  const colour = /^#[0-9a-f]{6}$/i.test(shown.accentColour.trim())
+    ? shown.accentColour.trim()
+    : saved.accentColour
   return (
-    <ul className="grid max-w-sm gap-2 sm:grid-cols-2">
-      {(['light', 'dark'] as const).map((theme) => {
-        const { accent, hover, soft, ink } = scale[theme]
-        return (
-          <li key={theme} className="grid gap-1 text-muted text-xs">
-            {t(theme)}
-            <svg viewBox="0 0 120 32" className="w-full rounded-lg border border-line" aria-hidden="true">
-              <rect width="120" height="32" fill={soft} />
-              <rect width="40" height="32" fill={accent} />
-              <rect x="40" width="40" height="32" fill={hover} />
-              {[20, 60].map((x) => (
-                <text key={x} x={x} y="21" fill={ink} fontSize="14" fontWeight="600" textAnchor="middle">
-                  Aa
-                </text>
-              ))}
-              <text x="100" y="21" fill={accent} fontSize="14" fontWeight="600" textAnchor="middle">
-                Aa
-              </text>
-            </svg>
-          </li>
-        )
-      })}
-    </ul>
+    <div
+      className="grid items-start gap-8 lg:grid-cols-[5fr_7fr]"
+      onInput={(event) => setTyped(read(event, savedLogo))}
+    >
+      {children}
+      <section aria-label={label} className="min-w-0 lg:sticky lg:top-4">
+        <link rel="stylesheet" href={`/brand/accent?colour=${colour.slice(1).toLowerCase()}&preview`} />
+        <Tabs
+          name="previewLanguage"
+          label={label}
+          tabs={texts.map((text) => ({
+            value: text.language,
+            label: text.language,
+            content: (
+              <div className="grid gap-4 sm:grid-cols-2">
+                <Theme theme="light" shown={shown} text={text} />
+                <Theme theme="dark" shown={shown} text={text} />
+              </div>
+            ),
+          }))}
+        />
+      </section>
+    </div>
+  )
+}
+
+/** What the form's fields hold now. */
+function read({ target }: FormEvent<HTMLElement>, savedLogo: string | null): Partial<Shown> {
+  const { form } = target as HTMLInputElement
+  if (!form) return {}
+  const { logo, removeLogo, ...texts } = Object.fromEntries(new FormData(form))
+  const chosen = logo instanceof File && logo.size > 0 ? URL.createObjectURL(logo) : null
+  return { ...(texts as Partial<Shown>), logo: chosen ?? (removeLogo ? null : savedLogo) }
+}
+
+type ThemeProps = { theme: 'light' | 'dark'; shown: Shown; text: PreviewTexts }
+
+function Theme({ theme, shown, text }: ThemeProps) {
+  const { productName, operatorName, supportEmail, logo } = shown
+  const mark = logo ? (
+    // biome-ignore lint/performance/noImgElement: it may not be saved yet
+    <img src={logo} alt="" className="h-5 w-auto max-w-24 object-contain" />
+  ) : (
+    <Mark brand={{ productName, logoHash: null, saved: true }} size="small" />
+  )
+  const header = (
+    <p className="-mx-3 -mt-3 mb-3 flex items-center gap-2 border-brand border-b-3 bg-surface px-3 py-2 font-semibold">
+      {mark}
+      <span className="truncate">{productName}</span>
+    </p>
+  )
+  const small = { size: 'small', tabIndex: -1 } as const
+  return (
+    <div data-preview data-theme={theme} inert className="grid gap-3 text-ink text-xs">
+      <p className="text-muted">{text[theme]}</p>
+      <Page title={text.landing}>
+        {header}
+        <p className="font-mono text-accent">{text.kicker}</p>
+        <p className="my-1 font-semibold text-base leading-tight">{text.heading}</p>
+        <Button {...small}>{text.action}</Button>
+        <p className="-mx-3 mt-3 -mb-3 on-brand px-3 py-2">{operatorName || productName}</p>
+      </Page>
+      <Page title={text.application}>
+        {header}
+        <p className="flex flex-wrap gap-1.5">
+          <Badge tone="sandbox">{text.sandbox}</Badge>
+          <Badge tone="production">{text.production}</Badge>
+          <Badge tone="success">{text.succeeded}</Badge>
+          <Badge tone="danger">{text.failed}</Badge>
+        </p>
+        <p className="mt-2 flex flex-wrap items-center justify-between gap-2">
+          <span className="font-medium text-accent underline underline-offset-4">{text.link}</span>
+          <Button {...small}>{text.open}</Button>
+        </p>
+      </Page>
+      <Page title={text.email}>
+        <p className="on-brand flex items-center gap-2 rounded-lg px-2 py-1.5 font-semibold">
+          <span className="grid min-h-6 min-w-6 place-items-center rounded bg-white p-0.5 text-[#10211d]">
+            {logo || hasOwnMark({ productName, saved: true })
+              ? mark
+              : productName.trim().slice(0, 1).toUpperCase()}
+          </span>
+          <span className="min-w-0 truncate">{productName}</span>
+        </p>
+        <p className="my-2 font-semibold text-sm">{text.mail}</p>
+        <Button {...small}>{text.open}</Button>
+        {supportEmail && <p className="mt-2 truncate text-muted">{supportEmail}</p>}
+      </Page>
+      <Page title={text.status}>
+        {header}
+        <Notice tone="success" title={text.operational} className="p-2" />
+      </Page>
+    </div>
+  )
+}
+
+function Page({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <p className="mb-1 font-medium">{title}</p>
+      <div className="overflow-hidden rounded-xl border border-line bg-canvas p-3">{children}</div>
+    </div>
   )
 }
