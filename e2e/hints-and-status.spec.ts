@@ -42,7 +42,7 @@ test('anyone can see the status of the service, as the worker saw it a minute ag
     await expect(page.getByText('All systems operational', { exact: true })).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 75_000 })
   // A busy machine may answer a check too late; what counts as an outage is shown by worker/watch-services.test.ts.
-  for (const part of ['Portal', 'Sandbox API', 'Production API', 'E-mails and checks', 'Database'])
+  for (const part of ['Portal', 'Sandbox API', 'Production API', 'E-mail and background jobs', 'Database'])
     await expect(
       page.getByRole('img', { name: new RegExp(`of ${part}: (no outage|1 day with an outage)`) }),
     ).toBeVisible()

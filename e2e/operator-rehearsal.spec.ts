@@ -20,7 +20,7 @@ for (const { locale, javaScriptEnabled } of [
         { page: await openBrowser({ locale, javaScriptEnabled }), say, email: newAddress() },
         { role: 'administrator', locale: locale.slice(0, 2) },
       )
-      const name = say('Wait when over the limit')
+      const name = say('Back off when rate-limited')
       await choose(administrator.page, say, 'Required')
       if (javaScriptEnabled) await examine(administrator.page)
 

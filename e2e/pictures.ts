@@ -106,7 +106,7 @@ test('an administrator at work', async ({ browser }) => {
   await page.goto('/administration/accounts')
   await page.getByLabel('msisdn', { exact: true }).fill('221765550103')
   await page.getByRole('main').locator('form').first().getByRole('button').click()
-  await page.getByText('Exists', { exact: true }).waitFor()
+  await page.getByText('Found', { exact: true }).waitFor()
   await take(page, 'accounts', { height: 1180 })
   await take(page, 'upload', {
     from: page.getByRole('heading', { name: 'Upload a file' }).first(),

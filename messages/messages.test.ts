@@ -53,6 +53,13 @@ describe('messages', () => {
     expect([...french.keys()].sort()).toEqual(english.map(([key]) => key).sort())
   })
 
+  // Texts of every operator's product; what operators type on a server keeps its name.
+  test('French texts have the words of the glossary, and never the name of this product', () => {
+    const refused = /guichet(?! (create-reviewer|backup))|comptoir|vérificateur|point d’accès|dépréci/i
+    const wrong = [...french].filter(([key, text]) => !key.startsWith('mailbox.') && refused.test(text))
+    expect(wrong).toEqual([])
+  })
+
   test('every text of an e-mail is translated', () => {
     const alike =
       /announcement\.kinds\.(maintenance|incident)|operator-alert\.(body\.other|title\.stored)|(auth|base)Url$/

@@ -47,7 +47,7 @@ function writeEnglish({ who, have, their, advise }: Voice & { their: string }): 
     token_obtained: () => `${who} obtained a token.`,
     balances_with_one_token: ({ balances }) =>
       `${who} got ${english(balances)} ${balances === 1 ? 'balance' : 'balances'} with one token; 10 are needed.`,
-    account_read: () => `${who} got the balance of such an account.`,
+    account_read: () => `${who} read its balance.`,
     unknown_not_repeated: ({ watchedSeconds }) =>
       watchedSeconds >= 60
         ? `${who} got a 404 and did not request the same number again within 60 s.`
@@ -82,7 +82,7 @@ function writeFrench({ who, have, their, advise }: Voice & { their: [one: string
     token_obtained: () => `${who} ${have} obtenu un jeton.`,
     balances_with_one_token: ({ balances }) =>
       `${who} ${have} obtenu ${french(balances)} ${balances > 1 ? 'soldes' : 'solde'} avec un même jeton ; il en faut 10.`,
-    account_read: () => `${who} ${have} obtenu le solde d’un tel compte.`,
+    account_read: () => `${who} ${have} obtenu le solde de ce compte.`,
     unknown_not_repeated: ({ watchedSeconds }) =>
       watchedSeconds >= 60
         ? `${who} ${have} reçu une 404 et n’${have} pas redemandé ce numéro dans les 60 s.`

@@ -23,7 +23,7 @@ export type CaseRequirement = (typeof caseRequirements)[number]
 export const caseOutcomes = ['passed', 'not_yet', 'failed', 'incomplete'] as const
 export type CaseOutcome = (typeof caseOutcomes)[number]
 
-/** Why it ended: on request, with call 2,001, after 24 hours, or as the application is no longer served. */
+/** Why it ended: on request, with call 2,001, after 24 hours, or because the application was suspended or deleted. */
 export const endReasons = ['requested', 'calls', 'time', 'stopped'] as const
 export type EndReason = (typeof endReasons)[number]
 

@@ -43,8 +43,8 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
     ...ordinary,
     msisdn: '221770000002',
     balance: '0',
-    caseEn: 'Nothing on the account: zero',
-    caseFr: 'Rien sur le compte : zéro',
+    caseEn: 'Empty account',
+    caseFr: 'Compte vide',
   },
   {
     ...ordinary,
@@ -116,8 +116,8 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
     msisdn: '221770000011',
     balance: '60000',
     frozenBalance: '15000',
-    caseEn: 'A part of the money is frozen',
-    caseFr: 'Une partie de l’argent est gelée',
+    caseEn: 'Part of the balance is frozen',
+    caseFr: 'Une partie du solde est gelée',
   },
   {
     ...ordinary,
@@ -131,8 +131,8 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
     ...ordinary,
     msisdn: '221770000013',
     balance: '-250',
-    caseEn: 'Below zero: a fee is owed',
-    caseFr: 'Sous zéro : des frais sont dus',
+    caseEn: 'Negative balance',
+    caseFr: 'Solde négatif',
   },
   {
     ...ordinary,

@@ -72,7 +72,7 @@ test('calls with the same request id are shown as each was', async () => {
 
 test('a case that is off is not shown', async () => {
   const { owner, id } = await createSandbox()
-  expect(await load(id, owner)).toContain('Send correct requests')
+  expect(await load(id, owner)).toContain('Send valid requests')
   await sql.query(`INSERT INTO rehearsal_case (id, requirement) VALUES ('clean_requests', 'off')`)
   const shown = [await load(id, owner)]
   await startRehearsal(id, owner)
@@ -80,7 +80,7 @@ test('a case that is off is not shown', async () => {
   await sql.query('DELETE FROM rehearsal_case')
   for (const html of shown) {
     expect(html).toContain('Obtain a token')
-    expect(html).not.toContain('Send correct requests')
+    expect(html).not.toContain('Send valid requests')
   }
 })
 
