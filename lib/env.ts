@@ -12,6 +12,7 @@ import { emailAddressOr } from './email-address'
 import { remember } from './remember'
 import {
   auditStream,
+  heaps,
   integer,
   issuer,
   keyring,
@@ -102,6 +103,7 @@ const schema = z.object({
     .default('any'),
   ORGANISATIONS: z.enum(['required', 'optional'], 'must be required or optional').default('optional'),
   PRODUCTION_RATE_LIMIT: limit(3000),
+  HEAP_MIB: heaps,
   DRAIN_SECONDS: integer(0, 60).default(0),
   TOKEN_RENEWAL_WINDOW: integer(0, 150).default(90),
   REDIS_URL: url('redis:', 'rediss:').optional(),

@@ -17,6 +17,24 @@ export const port = (fallback: number) => integer(1, 65_535).default(fallback)
 /** Calls per minute; 0 is unlimited. */
 export const limit = (fallback: number) => integer(0, 10_000_000).default(fallback)
 
+/**
+ * The heap of a process's JavaScript in MiB, and what replaces it, such as `portal=768,worker=512`. Without a bound, V8
+ * collects nothing as long as the machine has memory. Measured in docs/operations/sizing.md.
+ */
+const defaultHeaps = { portal: 512, gateway: 256, worker: 384, mailbox: 128 }
+
+export const heaps = z
+  .string()
+  .regex(
+    /^((portal|gateway|worker|mailbox)=\d{2,6}(,|$))*$/,
+    'must name processes and MiB, such as portal=768,worker=512',
+  )
+  .transform((text): typeof defaultHeaps => {
+    const given = text.split(',').map((each) => each.split('='))
+    return { ...defaultHeaps, ...Object.fromEntries(given.map(([name, mib]) => [name, Number(mib)])) }
+  })
+  .prefault('')
+
 /** A URL with one of these protocols (each with its colon) that names a host, or a path for `unix:`. */
 export const url = (...protocols: string[]) =>
   z

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { settingNames } from '@/lib/env'
+import { type Settings, settingNames } from '@/lib/env'
 import { hostToAsk } from '@/lib/listen-address'
 import { relayTimeoutMs } from '@/lib/timeout'
 import type { BuildTarget } from '../build/build'
@@ -31,12 +31,12 @@ export function prepareEnvironment(installation: Installation): Record<string, s
   }
 }
 
-function planPortal(installation: Installation, { distDir, outDir }: BuildTarget): ProcessPlan {
+function planPortal(installation: Installation, target: BuildTarget): ProcessPlan {
   const { databases, keys, settings } = installation
   return {
     name: 'portal',
     title: 'The portal',
-    args: [join(outDir, 'portal.js')],
+    args: argumentsOf('portal', installation, target),
     ready: ready(settings.LISTEN_ADDRESS, settings.PORTAL_PORT),
     allowed: settings.DRAIN_SECONDS * 1000,
     env: {
@@ -46,7 +46,7 @@ function planPortal(installation: Installation, { distDir, outDir }: BuildTarget
       SECRET_ENCRYPTION_KEYS: keys.SECRET_ENCRYPTION_KEYS,
       SECRET_HASH_KEYS: keys.SECRET_HASH_KEYS,
       ...given('OIDC_CLIENT_SECRET', settings.OIDC_CLIENT_SECRET),
-      NEXT_DIST_DIR: distDir,
+      NEXT_DIST_DIR: target.distDir,
       NEXT_TELEMETRY_DISABLED: '1',
     },
   }
@@ -56,13 +56,13 @@ function planGateway(
   environment: 'sandbox' | 'production',
   port: number,
   installation: Installation,
-  { outDir }: BuildTarget,
+  target: BuildTarget,
 ): ProcessPlan {
   const { databases, keys, settings } = installation
   return {
     name: `gateway-${environment}`,
     title: environment === 'sandbox' ? 'The Sandbox gateway' : 'The Production gateway',
-    args: [join(outDir, 'gateway.js')],
+    args: argumentsOf('gateway', installation, target),
     ready: ready(settings.LISTEN_ADDRESS, port),
     allowed: settings.DRAIN_SECONDS * 1000,
     env: {
@@ -77,12 +77,12 @@ function planGateway(
   }
 }
 
-function planWorker(installation: Installation, { outDir }: BuildTarget): ProcessPlan {
+function planWorker(installation: Installation, target: BuildTarget): ProcessPlan {
   const { databases, keys, settings } = installation
   return {
     name: 'worker',
     title: 'The worker',
-    args: [join(outDir, 'worker.js')],
+    args: argumentsOf('worker', installation, target),
     ready: ready(settings.METRICS_ADDRESS, settings.METRICS_PORT + 3),
     allowed: relayTimeoutMs,
     env: {
@@ -95,14 +95,22 @@ function planWorker(installation: Installation, { outDir }: BuildTarget): Proces
   }
 }
 
-function planMailbox(installation: Installation, { outDir }: BuildTarget): ProcessPlan {
+function planMailbox(installation: Installation, target: BuildTarget): ProcessPlan {
   return {
     name: 'mailbox',
     title: 'The mailbox',
-    args: [join(outDir, 'mailbox.js')],
+    args: argumentsOf('mailbox', installation, target),
     ready: `http://127.0.0.1:${installation.settings.MAILBOX_PORT}/healthz`,
     env: shared(installation),
   }
+}
+
+function argumentsOf(
+  name: keyof Settings['HEAP_MIB'],
+  { settings }: Installation,
+  { outDir }: BuildTarget,
+): string[] {
+  return [`--max-old-space-size=${settings.HEAP_MIB[name]}`, join(outDir, `${name}.js`)]
 }
 
 function shared({ dataDir, environment }: Installation): Record<string, string> {

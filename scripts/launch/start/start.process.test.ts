@@ -143,7 +143,7 @@ test('servers may drain before they end, and a worker may wait for the relay', (
     databases: {},
     environment: {},
     roles: {},
-    settings: settingsOf({ DRAIN_SECONDS: '3' }),
+    settings: settingsOf({ DRAIN_SECONDS: '3', HEAP_MIB: 'portal=600,mailbox=64' }),
   } as unknown as Installation
   const plans = planProcesses(installation, { distDir: 'd', outDir: 'o' })
   expect(Object.fromEntries(plans.map(({ name, allowed }) => [name, allowed]))).toEqual({
@@ -153,6 +153,13 @@ test('servers may drain before they end, and a worker may wait for the relay', (
     worker: relayTimeoutMs,
     portal: 3000,
   })
+  expect(plans.map(({ args }) => args.join(' '))).toEqual([
+    '--max-old-space-size=64 o/mailbox.js',
+    '--max-old-space-size=256 o/gateway.js',
+    '--max-old-space-size=256 o/gateway.js',
+    '--max-old-space-size=384 o/worker.js',
+    '--max-old-space-size=600 o/portal.js',
+  ])
 })
 
 test('processes left by a killed start are ended before the next begins', { tags: 'slow' }, async () => {
