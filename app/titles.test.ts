@@ -15,9 +15,13 @@ test.each(pages.filter((file) => file !== '(public)/page.tsx'))('%s has a title'
 test('there are pages to check, and their titles are messages', () => {
   expect(pages.length).toBeGreaterThan(40)
   const titles = pages.flatMap((file) => [
-    ...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/titled\('([\w.]+)'(?:, '(\w+)')?/g),
+    ...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(
+      /titled(?:Application)?\('([\w.]+)'(?:, '(\w+)')?/g,
+    ),
   ])
   expect(titles.length).toBeGreaterThan(40)
-  for (const [, area = '', key = 'title'] of titles)
+  for (const [call, area = '', second = 'title'] of titles) {
+    const key = call.startsWith('titledApplication') ? 'title' : second
     expect(messages.en, `${area}.${key}`).toHaveProperty(`${area}.${key}`, expect.any(String))
+  }
 })

@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import type { Messages, NamespaceKeys, NestedKeyOf } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 
-type Area = NamespaceKeys<Messages, NestedKeyOf<Messages>>
+/** Where messages are. */
+export type Area = NamespaceKeys<Messages, NestedKeyOf<Messages>>
 
 /** The metadata of a page whose title is a message: `export const generateMetadata = titled('health')`. */
 export function titled(area: Area, key = 'title', more: Metadata = {}): () => Promise<Metadata> {

@@ -1,8 +1,8 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { NarrowPage } from '@/components/narrow-page'
 import { PressForm } from '@/components/ui/action-form'
@@ -15,10 +15,8 @@ import { accept, acceptWithPassword } from './actions'
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
 
-export async function generateMetadata(): Promise<Metadata> {
-  // The URL of this page grants a role: it must not leak as a referrer.
-  return { title: (await getTranslations('administration.invitation'))('title'), referrer: 'strict-origin' }
-}
+// The URL of this page grants a role: it must not leak as a referrer.
+export const generateMetadata = titled('administration.invitation', 'title', { referrer: 'strict-origin' })
 
 /** Describes the invitation. Opening the page uses nothing up, as mail scanners open every link. */
 export default async function InvitationPage({ params }: { params: Promise<{ link: string }> }) {

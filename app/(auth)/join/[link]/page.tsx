@@ -1,8 +1,8 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { answerInvitation } from '@/app/_request/answer-invitation'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
 import { NarrowPage } from '@/components/narrow-page'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
@@ -14,10 +14,8 @@ import { describePerson } from '@/lib/identity/schema'
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findTeamInvitation>>['row']>
 
-export async function generateMetadata(): Promise<Metadata> {
-  // The URL of this page joins a team: it must not leak as a referrer.
-  return { title: (await getTranslations('team.join'))('title'), referrer: 'strict-origin' }
-}
+// The URL of this page joins a team: it must not leak as a referrer.
+export const generateMetadata = titled('team.join', 'title', { referrer: 'strict-origin' })
 
 /** Describes the invitation. Opening the page uses nothing up, as mail scanners open every link. */
 export default async function JoinPage({ params }: { params: Promise<{ link: string }> }) {

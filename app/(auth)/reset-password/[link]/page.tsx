@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_request/titled'
 import { DeadLink } from '@/app/(auth)/dead-link'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { NarrowPage } from '@/components/narrow-page'
@@ -8,10 +8,8 @@ import { findLink } from '@/lib/identity/link'
 import { passwordMinimum, passwordMinimumWithSecondFactor, resetHours } from '@/lib/identity/schema'
 import { renew, reset } from './actions'
 
-export async function generateMetadata(): Promise<Metadata> {
-  // The URL of this page opens an account: it must not leak as a referrer.
-  return { title: (await getTranslations('accounts.reset'))('title'), referrer: 'strict-origin' }
-}
+// The URL of this page opens an account: it must not leak as a referrer.
+export const generateMetadata = titled('accounts.reset', 'title', { referrer: 'strict-origin' })
 
 /** Shows the form. Opening the page uses nothing up, as mail scanners open every link. */
 export default async function ResetPasswordPage({ params }: { params: Promise<{ link: string }> }) {

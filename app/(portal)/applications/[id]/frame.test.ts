@@ -9,7 +9,9 @@ const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf
 // A journey checks the headings; this checks that every page is covered.
 test.each(pages)('%s has its application’s name as heading and in its title', (file) => {
   const source = readFileSync(join(import.meta.dirname, file), 'utf8')
-  expect(source).toMatch(/title: (applicationTitle\()?application\.name/)
+  expect(source).toMatch(
+    /title: (applicationTitle\()?application\.name|generateMetadata = titledApplication\(/,
+  )
   expect(source).toMatch(/<(ApplicationFrame|AccountsFrame)\b/)
   expect(source).not.toContain('<PageHeader')
 })

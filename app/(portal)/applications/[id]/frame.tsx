@@ -1,10 +1,14 @@
+import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { requireApplication } from '@/app/_request/application'
+import type { Area } from '@/app/_request/titled'
 import { ApplicationNav, type ApplicationPage } from '@/components/application-nav'
 import { EnvironmentBadge, EnvironmentEdge } from '@/components/environment-badge'
 import { StateBadge } from '@/components/state-badge'
 import { PageHeader } from '@/components/ui/page-header'
 import type { TeamApplication } from '@/lib/applications/queries'
+import type { Right } from '@/lib/applications/rights'
 
 type Props = {
   application: Pick<TeamApplication, 'id' | 'name' | 'environment' | 'state' | 'role'>
@@ -58,6 +62,18 @@ export async function ApplicationFrame({ application, current, title, above = []
       {props.children}
     </>
   )
+}
+
+/**
+ * The metadata of a page about one application, titled with a message and then the application's name.
+ * @param right needed to see the page, if it is not everyone's on the team
+ */
+export function titledApplication(area: Area, right?: Right) {
+  return async ({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> => {
+    const { application } = await requireApplication((await params).id, right)
+    const t = (await getTranslations(area)) as (key: string) => string
+    return { title: applicationTitle(application.name, t('title')) }
+  }
 }
 
 /** The title of a page about one application: the page's subject, then the application's name. */

@@ -1,15 +1,13 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_request/titled'
 import { NarrowPage } from '@/components/narrow-page'
 import { PressForm } from '@/components/ui/action-form'
 import { TextLink } from '@/components/ui/text-link'
 import { findUndo } from '@/lib/identity/email-undo'
 import { undo } from './actions'
 
-export async function generateMetadata(): Promise<Metadata> {
-  // The URL of this page restores an address: it must not leak as a referrer.
-  return { title: (await getTranslations('accounts.undoEmail'))('title'), referrer: 'strict-origin' }
-}
+// The URL of this page restores an address: it must not leak as a referrer.
+export const generateMetadata = titled('accounts.undoEmail', 'title', { referrer: 'strict-origin' })
 
 /** Opened from the e-mail to the previous address. Opening it changes nothing, as mail scanners open every link. */
 export default async function UndoEmailChangePage({ params }: { params: Promise<{ link: string }> }) {

@@ -1,5 +1,4 @@
 import { FlaskConical } from 'lucide-react'
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
@@ -12,7 +11,7 @@ import { FormEnd } from '@/components/ui/form-end'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { testAccountLimit } from '@/lib/sandbox/schema'
-import { applicationTitle } from '../frame'
+import { titledApplication } from '../frame'
 import { importFixture, reset } from './actions'
 import { AccountsFrame } from './frame'
 import { requireSandbox } from './page-data'
@@ -22,10 +21,7 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 const outcomes = ['created', 'changed', 'reset', 'resetAll', 'deleted', 'imported'] as const
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireSandbox((await params).id)
-  return { title: applicationTitle(application.name, (await getTranslations('sandbox'))('title')) }
-}
+export const generateMetadata = titledApplication('sandbox')
 
 /** The test accounts available to one Sandbox application: its own and the shared ones. */
 export default async function TestAccountsPage({ params, searchParams }: Props) {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
@@ -14,7 +13,7 @@ import { may } from '@/lib/applications/rights'
 import { findCallingNetworks } from '@/lib/networks/queries'
 import { isReviewedLater, mayChangeNetworks } from '@/lib/networks/review'
 import { listRequests } from '@/lib/requests/queries'
-import { ApplicationFrame, applicationTitle } from '../frame'
+import { ApplicationFrame, titledApplication } from '../frame'
 import { withdraw } from './actions'
 import { ListForm } from './list-form'
 
@@ -22,10 +21,7 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 const dones = ['saved', 'requested', 'withdrawn'] as const
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireApplication((await params).id)
-  return { title: applicationTitle(application.name, (await getTranslations('networks'))('title')) }
-}
+export const generateMetadata = titledApplication('networks')
 
 /** The list in force and what was approved of it, requests for more, and the form to change it. Production only. */
 export default async function AddressesPage({ params, searchParams }: Props) {

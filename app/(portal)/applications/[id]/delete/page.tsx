@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { findDraft } from '@/app/_request/draft'
@@ -8,17 +7,12 @@ import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { requiresTypedName } from '@/lib/applications/typed-name'
-import { ApplicationFrame, applicationTitle } from '../frame'
+import { ApplicationFrame, titledApplication } from '../frame'
 import { removeApplication } from './actions'
 
 type Props = { params: Promise<{ id: string }> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireApplication((await params).id, 'delete')
-  return {
-    title: applicationTitle(application.name, (await getTranslations('applications.delete'))('title')),
-  }
-}
+export const generateMetadata = titledApplication('applications.delete', 'delete')
 
 export default async function DeleteApplicationPage({ params }: Props) {
   const { developer, application } = await requireApplication((await params).id, 'delete')

@@ -1,18 +1,14 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
 import { DetailsFields } from '../../details-fields'
-import { ApplicationFrame, applicationTitle } from '../frame'
+import { ApplicationFrame, titledApplication } from '../frame'
 import { saveDetails } from './actions'
 
 type Props = { params: Promise<{ id: string }> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireApplication((await params).id, 'edit')
-  return { title: applicationTitle(application.name, (await getTranslations('applications.edit'))('title')) }
-}
+export const generateMetadata = titledApplication('applications.edit', 'edit')
 
 export default async function EditApplicationPage({ params }: Props) {
   const { application } = await requireApplication((await params).id, 'edit')

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
@@ -19,17 +18,14 @@ import { may } from '@/lib/applications/rights'
 import { findRehearsal, listCaseRequirements } from '@/lib/rehearsals/queries'
 import { type RehearsalCase, type RehearsalView, rehearsalCases } from '@/lib/rehearsals/schema'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
-import { ApplicationFrame, applicationTitle } from '../frame'
+import { ApplicationFrame, titledApplication } from '../frame'
 import { end, start } from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 const dones = ['started', 'ended'] as const
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireApplication((await params).id)
-  return { title: applicationTitle(application.name, (await getTranslations('rehearsal'))('title')) }
-}
+export const generateMetadata = titledApplication('rehearsal')
 
 /** The latest rehearsal of a Sandbox application, live while it runs, and its report afterwards. */
 export default async function RehearsalPage({ params, searchParams }: Props) {

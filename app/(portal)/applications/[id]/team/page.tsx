@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { Team } from '@/app/_team/team'
@@ -6,14 +5,11 @@ import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { findOrganisationFor } from '@/lib/organisations/queries'
-import { ApplicationFrame, applicationTitle } from '../frame'
+import { ApplicationFrame, titledApplication } from '../frame'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireApplication((await params).id)
-  return { title: applicationTitle(application.name, (await getTranslations('team'))('title')) }
-}
+export const generateMetadata = titledApplication('team')
 
 export default async function TeamPage({ params, searchParams }: Props) {
   const { developer, application } = await requireApplication((await params).id)

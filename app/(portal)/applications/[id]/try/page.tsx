@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
@@ -9,17 +8,14 @@ import { localised } from '@/i18n/locale'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { firstCallMsisdn, sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
-import { ApplicationFrame, applicationTitle } from '../frame'
+import { ApplicationFrame, titledApplication } from '../frame'
 import { SignedCall } from '../signed-call'
 import { Console } from './console'
 import type { AccountGroup } from './number'
 
 type Props = { params: Promise<{ id: string }> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireApplication((await params).id, 'console')
-  return { title: applicationTitle(application.name, (await getTranslations('applications.try'))('title')) }
-}
+export const generateMetadata = titledApplication('applications.try', 'console')
 
 export default async function TryPage({ params }: Props) {
   const { application } = await requireApplication((await params).id, 'console')

@@ -1,5 +1,4 @@
 import { ChartColumn } from 'lucide-react'
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
@@ -23,7 +22,7 @@ import { toMaskedMsisdn } from '@/lib/usage/call-log'
 import { findUsage, findUsageParts } from '@/lib/usage/history'
 import { choosePeriod, type Period } from '@/lib/usage/range'
 import { Deprecations } from '../deprecations'
-import { ApplicationFrame, applicationTitle } from '../frame'
+import { ApplicationFrame, titledApplication } from '../frame'
 import { explain } from './actions'
 import { readView, type View, viewAddress } from './address'
 import { Calls } from './calls'
@@ -32,10 +31,7 @@ import { PeriodChoice, withoutPeriod } from './period-choice'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireApplication((await params).id, 'usage')
-  return { title: applicationTitle(application.name, (await getTranslations('usage'))('title')) }
-}
+export const generateMetadata = titledApplication('usage', 'usage')
 
 export default async function UsagePage({ params, searchParams }: Props) {
   const { application } = await requireApplication((await params).id, 'usage')

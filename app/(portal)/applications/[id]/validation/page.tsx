@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
@@ -11,7 +10,7 @@ import { Card } from '@/components/ui/card'
 import { History } from '@/components/validation/history'
 import { revisionEvents } from '@/components/validation/revision-events'
 import { findApplicantValidation } from '@/lib/validation/queries'
-import { ApplicationFrame, applicationTitle } from '../frame'
+import { ApplicationFrame, titledApplication } from '../frame'
 import { OrganisationNotice } from '../organisation-notice'
 import { Access } from './access'
 import { Rehearsal } from './rehearsal'
@@ -19,10 +18,7 @@ import { Status } from './status'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireApplication((await params).id, 'documents')
-  return { title: applicationTitle(application.name, (await getTranslations('validation'))('title')) }
-}
+export const generateMetadata = titledApplication('validation', 'documents')
 
 export default async function ValidationPage({ params, searchParams }: Props) {
   const { developer, application: own } = await requireApplication((await params).id, 'documents')

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { findDraft } from '@/app/_request/draft'
@@ -8,17 +7,14 @@ import { TextLink } from '@/components/ui/text-link'
 import { EndpointList } from '@/components/webhooks/endpoint-list'
 import { eventTypes } from '@/lib/events/schema'
 import { listEndpoints } from '@/lib/webhooks/queries'
-import { ApplicationFrame, applicationTitle } from '../frame'
+import { ApplicationFrame, titledApplication } from '../frame'
 import { add, enable, remove, resend, rotate, sendTest } from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 const dones = ['removed', 'enabled', 'tested', 'resent'] as const
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireApplication((await params).id, 'webhooks')
-  return { title: applicationTitle(application.name, (await getTranslations('webhooks'))('title')) }
-}
+export const generateMetadata = titledApplication('webhooks', 'webhooks')
 
 export default async function WebhooksPage({ params, searchParams }: Props) {
   const { developer, application } = await requireApplication((await params).id, 'webhooks')

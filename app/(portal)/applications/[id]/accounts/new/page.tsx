@@ -1,7 +1,6 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { suggestMsisdn } from '@/lib/sandbox/queries'
-import { applicationTitle } from '../../frame'
+import { titledApplication } from '../../frame'
 import { AccountForm } from '../account-form'
 import { create } from '../actions'
 import { AccountsFrame } from '../frame'
@@ -9,10 +8,7 @@ import { requireSandbox } from '../page-data'
 
 type Props = { params: Promise<{ id: string }> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireSandbox((await params).id)
-  return { title: applicationTitle(application.name, (await getTranslations('sandbox.new'))('title')) }
-}
+export const generateMetadata = titledApplication('sandbox.new')
 
 export default async function NewTestAccountPage({ params }: Props) {
   const { application } = await requireSandbox((await params).id)

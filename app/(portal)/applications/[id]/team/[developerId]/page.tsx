@@ -1,16 +1,12 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { Member, requireMember } from '@/app/_team/member/member'
 import { TeamRoleBadge } from '@/components/team-role-badge'
-import { ApplicationFrame, applicationTitle } from '../../frame'
+import { ApplicationFrame, titledApplication } from '../../frame'
 
 type Props = { params: Promise<{ id: string; developerId: string }> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { application } = await requireApplication((await params).id)
-  return { title: applicationTitle(application.name, (await getTranslations('team'))('title')) }
-}
+export const generateMetadata = titledApplication('team')
 
 /** One member of the application's team. */
 export default async function TeamMemberPage({ params }: Props) {
