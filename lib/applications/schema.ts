@@ -3,7 +3,6 @@ import { emailAddress } from '@/lib/email-address'
 import { isAtMost, isDisguised, maxTypedLength, unsafe, visible } from '@/lib/typed-text'
 
 const nameLimit = 100
-const descriptionLimit = 1000
 
 /** One line of 1 to 100 characters, in Unicode's composed form (NFC). Issues are keys of messages. */
 const name = z
@@ -19,21 +18,30 @@ const name = z
       .refine((text) => visible.test(text) || text === '', 'name_required'),
   )
 
-/** Up to 1,000 characters, line breaks allowed. Browsers send them as CR LF. */
-const description = z
-  .string()
-  .max(maxTypedLength(descriptionLimit), 'description_too_long')
-  .default('')
-  .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
-  .pipe(
-    z
-      .string()
-      .refine(isAtMost(descriptionLimit), 'description_too_long')
-      .refine((text) => !unsafe.test(text.replace(/[\n\t]/g, '')), 'description_unsafe'),
-  )
+/**
+ * Up to `limit` characters in Unicode's composed form, line breaks allowed, which browsers send as CR LF. Absent where a
+ * form does not have the field, as that of the previous version. Issues are keys of messages: `FIELD_too_long`,
+ * `FIELD_unsafe`.
+ */
+function optionalText(field: string, limit: number) {
+  return z
+    .string()
+    .max(maxTypedLength(limit), `${field}_too_long`)
+    .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
+    .pipe(
+      z
+        .string()
+        .refine(isAtMost(limit), `${field}_too_long`)
+        .refine((text) => !unsafe.test(text.replace(/[\n\t]/g, '')), `${field}_unsafe`),
+    )
+    .optional()
+}
 
 /** The editable fields of an application. */
-export const applicationDetailsSchema = z.object({ name, description })
+export const applicationDetailsSchema = z.object({
+  name,
+  description: optionalText('description', 1000).default(''),
+})
 
 export type ApplicationDetails = z.output<typeof applicationDetailsSchema>
 

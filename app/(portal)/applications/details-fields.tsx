@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
-import type { ApplicationDetails } from '@/lib/applications/schema'
+import { type ApplicationDetails, detailFields } from '@/lib/applications/schema'
 
 /** The inputs for the editable fields of an application; `details` are the current values, none for a new one. */
 export async function DetailsFields({ details }: { details?: ApplicationDetails }) {
@@ -16,13 +16,16 @@ export async function DetailsFields({ details }: { details?: ApplicationDetails 
         autoComplete="off"
         required
       />
-      <Textarea
-        name="description"
-        label={t('description')}
-        hint={t('descriptionHint')}
-        note={t('optional')}
-        defaultValue={details?.description}
-      />
+      {detailFields.map((field) => (
+        <Textarea
+          key={field}
+          name={field}
+          label={t(field)}
+          hint={t(`${field}Hint`)}
+          note={t('optional')}
+          defaultValue={details?.[field]}
+        />
+      ))}
     </>
   )
 }
