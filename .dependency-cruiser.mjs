@@ -21,6 +21,7 @@ const concepts = [
   'rehearsals',
   'documents',
   'validation',
+  'certificates',
   'limits',
   'networks',
   'requests',

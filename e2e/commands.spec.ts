@@ -64,16 +64,6 @@ test('the command menu returns the focus, reports no matches, and accepts clicks
   await expect(page).toHaveURL('/sign-up')
 })
 
-test('the command menu’s entries depend on the role', { tag: '@slow' }, async ({ developer, reviewer }) => {
-  const offered = async (page: typeof developer.page) => {
-    const answer = await page.request.get('/commands')
-    expect(answer.headers()['cache-control']).toBe('private, no-store')
-    return (await answer.text()).match(/"href":"[^"]*"/g)?.join(' ') ?? ''
-  }
-  expect(await offered(developer.page)).not.toMatch(/\/(review|administration)/)
-  expect(await offered(reviewer.page)).toMatch(/\/review.*\/administration\/audit/)
-})
-
 test('the command menu copies a client ID, and finds what is pasted without a URL of it', {
   tag: '@slow',
 }, async ({ developer }) => {

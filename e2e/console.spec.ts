@@ -134,6 +134,7 @@ test('without JavaScript: an account from the list, a typed number, and a token 
   await query(page)
   await expect(head(page, 'Balance').getByText('200 OK')).toBeVisible()
   await expect(page.getByText('1234.50').first()).toBeVisible()
+  await expect(page.getByText('1,234.50 MAD', { exact: true })).toBeVisible()
   await expect(number(page)).toHaveValue('212600000004')
   await expect(page.getByLabel('Test account', { exact: true })).toHaveValue('212600000004')
   await number(page).fill('221770000007')
@@ -158,6 +159,7 @@ test('the first page of an application makes its first call, with and without Ja
     const output = page.getByRole('figure').filter({ hasText: 'Output' })
     await expect(output.getByText('200 OK')).toBeVisible()
     await expect(output.locator('pre')).toContainText('"msisdn": "221770000001"')
+    await expect(output.getByText('12,500 XOF', { exact: true })).toBeVisible()
     expect(await page.content()).not.toMatch(secretPattern)
   }
   // No one reloaded it: the steps fill by themselves.

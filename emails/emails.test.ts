@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { mails, renderMail, type TemplateName, type TemplateProps } from '@/emails/render-mail'
 import { person, quoted, quotedInSubject } from '@/emails/wording'
 import { locales } from '@/i18n/locale'
+import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { at, brand, link, named, portal, samples } from '@/test/mail-samples'
 
 const shown = { en: '21 November 2026 at 09:05 UTC', fr: '21 novembre 2026 à 09:05 UTC' }
@@ -137,6 +138,12 @@ describe.each(names)('the wording of %s', (name) => {
       expect(mail.text.split('\n')).not.toContain('Bcc: a@evil.example')
     }
   })
+})
+
+test.each(locales)('an approval shows its proven call as a receipt, in %s', (locale) => {
+  const { text } = renderMail('validation-approved', samples['validation-approved'][0] as never, locale)
+  expect(text).toContain(` ${reservedMsisdn}\n`)
+  expect(text).toMatch(locale === 'fr' ? /\nIdentifiants\s: Vérifiés\n/ : /\nCredentials: Verified\n/)
 })
 
 // ASVS 1.3.11

@@ -119,6 +119,23 @@ export function Details({ rows, code = [] }: { rows: Rows; code?: string[] }) {
   )
 }
 
+/** What a call got, as the ticket that pages show for a balance. */
+export function Receipt({ title, rows }: { title: TextKey; rows: Rows }) {
+  const { say } = useMessage()
+  const ticket = { maxWidth: 320, margin: '0 0 24px', padding: '16px 20px 0', border: '1px dashed' }
+  return (
+    <div className="g-soft" style={{ ...ticket, backgroundColor: colours.soft, borderColor: colours.line }}>
+      <Text
+        className="g-ink"
+        style={{ ...body, margin: '0 0 10px', fontFamily: fonts.code, fontWeight: 700 }}
+      >
+        {say(title)}
+      </Text>
+      <Details rows={rows} code={Object.keys(rows)} />
+    </div>
+  )
+}
+
 export function List({ items }: { items: string[] }) {
   return (
     <ul style={{ ...body, margin: '0 0 24px', paddingLeft: 22 }}>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineMail } from './define-mail'
-import { Action, Comments, Details, Paragraph, Quote, Reason, SmallPrint } from './parts'
+import { Action, Comments, Details, Paragraph, Quote, Reason, Receipt, SmallPrint } from './parts'
 import { documents, instant, link, nonEmpty, onApplication, revision, timeZone } from './props'
 
 const environment = () => 'production' as const
@@ -56,8 +56,12 @@ export const validationMails = {
     onApplication.extend({ authUrl: link, baseUrl: link, clientId: nonEmpty }),
     {
       environment,
-      body: ({ clientId, authUrl, baseUrl, link }) => (
+      body: ({ clientId, authUrl, baseUrl, link }, { say }) => (
         <>
+          <Receipt
+            title="receipt"
+            rows={{ token: say('issued'), response: say('unknown'), credentials: say('proven') }}
+          />
           <Action link={link} text="openApplication" />
           <Details rows={{ clientId, authUrl, baseUrl }} code={['clientId', 'authUrl', 'baseUrl']} />
           <SmallPrint text="secret" />

@@ -23,9 +23,9 @@ export type AccessLog = (access: Access) => void
 const maxPath = 200
 /** Proxies and supervisors request them every second or two. */
 const probes = new Set(['/healthz', '/readyz'])
-/** Pages that an e-mail links to: what follows in the path signs someone in, or changes an account. */
+/** Pages by a link: what follows in the path signs someone in, changes an account, or shows what only its readers may see. */
 const linked =
-  /^(\/(?:activate|change-email(?:\/undo)?|invitation|join|reset-password|sign-in\/browser))\/[^/]+/
+  /^(\/(?:activate|certificate|change-email(?:\/undo)?|invitation|join|reset-password|sign-in\/browser))\/[^/]+/
 
 /**
  * Creates the access log of a process, which writes a JSON line for each response except those of probes: not

@@ -280,7 +280,7 @@ test('of an application’s calls the last are kept, errors longer than successe
 
 test('calls and tokens of a rehearsal are kept until it is finished, the latest finished rehearsal always', async () => {
   const { id } = await createApplication(owner)
-  const rehearsals = [newId(), newId(), newId()]
+  const rehearsals = [newId(), newId(), newId(), newId()]
   for (const [index, rehearsal] of rehearsals.entries())
     await owner.query(
       `INSERT INTO rehearsal (id, application_id, started_at, ends_at, ended_at, end_reason, finished_at, report)
@@ -297,9 +297,10 @@ test('calls and tokens of a rehearsal are kept until it is finished, the latest 
     `INSERT INTO submission (id, application_id, number, rehearsal_id) VALUES ($1, $2, 1, $3)`,
     [newId(), id, rehearsals[0]],
   )
+  await owner.query(`INSERT INTO certificate_link VALUES ($1, $2, 'hash')`, [id, rehearsals[1]])
   for (const [rehearsal, number] of [
     [running, 150],
-    [rehearsals[2], 300],
+    [rehearsals[3], 300],
     [null, 5],
   ] as const)
     await owner.query(
@@ -317,8 +318,8 @@ test('calls and tokens of a rehearsal are kept until it is finished, the latest 
   await run()
   expect(pruned).toEqual({ rehearsal: 1, recent_call: 205 })
   expect(await count('recent_call', `rehearsal_id = '${running}'`)).toBe(150)
-  const kept = [rehearsals[0], rehearsals[2], running]
-  expect(await count('rehearsal', `id IN ('${kept.join("', '")}')`)).toBe(3)
+  const kept = [rehearsals[0], rehearsals[1], rehearsals[3], running]
+  expect(await count('rehearsal', `id IN ('${kept.join("', '")}')`)).toBe(4)
   await owner.query(
     `UPDATE rehearsal SET ended_at = now(), end_reason = 'requested', finished_at = now(), report = '{}' WHERE id = $1`,
     [running],

@@ -105,10 +105,11 @@ const makeRules = (): Rule[] => [
   expired('network_day', `day < (now() AT TIME ZONE 'UTC')::date - ${networksKept}`),
   expired('service_day', `day < (now() AT TIME ZONE 'UTC')::date - 90`),
   oldCalls(),
-  // A rehearsal that a submission was or would be sent with is kept: the latest of an application that is finished.
+  // A rehearsal that a submission was or would be sent with, or that a link shows, is kept: the latest of an application that is finished.
   expired(
     'rehearsal',
     `finished_at < now() - ${rehearsalsKept} AND NOT EXISTS (SELECT FROM submission s WHERE s.rehearsal_id = old.id)
+    AND NOT EXISTS (SELECT FROM certificate_link l WHERE l.rehearsal_id = old.id)
     AND EXISTS (SELECT FROM application a LEFT JOIN rehearsal newer
         ON newer.application_id = a.id AND newer.started_at > old.started_at
           AND newer.finished_at IS NOT NULL

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { EnvironmentBadge } from '@/components/environment-badge'
+import { Receipt } from '@/components/receipt'
 
 /** A counter that issues the response to a balance query as a ticket. A picture, announced as one. */
 export function Counter() {
@@ -19,41 +20,27 @@ export function Counter() {
           </div>
         </div>
         <div className="-mx-3 relative z-1 h-4 rounded bg-ink" />
-        <div className="ticket-slot">
-          <Ticket />
-        </div>
+        <Ticket />
       </div>
     </div>
   )
 }
 
 function Ticket() {
-  const t = useTranslations('landing.ticket')
+  const t = useTranslations('common.receipt')
   const format = useFormatter()
   return (
-    <div className="ticket mx-6 drop-shadow-[0_10px_14px_rgb(0_0_0/0.16)]">
-      <div className="ticket-edge bg-ticket px-5 pt-5 pb-7 font-mono text-xs">
-        <p className="font-semibold text-sm">{t('account')} 221771234567</p>
-        <dl className="mt-3 grid gap-1.5 border-line-strong/50 border-t border-dashed pt-3">
-          <Line term={t('type')} value={t('customer')} />
-          <Line term={t('status')} value={t('active')} />
-          <Line term={t('frozen')} value="0 XOF" />
-          <Line term={t('asOf')} value="09:00:00 UTC" />
-        </dl>
-        <div className="mt-3 flex items-baseline justify-between gap-3 border-line-strong/50 border-t border-dashed pt-3">
-          <span>{t('balance')}</span>
-          <span className="font-semibold text-xl tabular-nums">{format.number(12_500)} XOF</span>
-        </div>
-      </div>
-    </div>
-  )
-}
-
-function Line({ term, value }: { term: string; value: string }) {
-  return (
-    <div className="flex justify-between gap-3">
-      <dt className="text-muted">{term}</dt>
-      <dd>{value}</dd>
+    <div className="mx-6">
+      <Receipt
+        title={`${t('account')} 221771234567`}
+        lines={[
+          [t('type'), t('words.customer')],
+          [t('status'), t('words.active')],
+          [t('frozen'), '0 XOF'],
+          [t('asOf'), '09:00:00 UTC'],
+        ]}
+        total={[t('balance'), `${format.number(12_500)} XOF`]}
+      />
     </div>
   )
 }

@@ -21,6 +21,8 @@ export const rights = {
   leave: everybody,
   /** start and end a rehearsal */
   rehearsals: owners,
+  /** make and end the link to a certificate */
+  certificates: owners,
   /** request a higher limit, withdraw the request */
   limits: owners,
   /** reveal, rotate, end */

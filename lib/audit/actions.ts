@@ -51,6 +51,8 @@ export const auditActions = [
   'branding.undone',
   'client_key.added',
   'client_key.removed',
+  'certificate.link_ended',
+  'certificate.shared',
   'developer.activated',
   'developer.activation_link_sent',
   'developer.approved',

@@ -147,6 +147,7 @@ async function readApplications(developerId: string) {
         orderBy: { id: 'asc' },
         select: { url: true, events: true, createdAt: true, disabledAt: true },
       },
+      certificateLink: { select: { createdAt: true } },
       keys: { orderBy: { createdAt: 'asc' }, omit: { publicKey: true, applicationId: true } },
       networkDays: { orderBy: [{ day: 'asc' }, { network: 'asc' }], omit: { applicationId: true } },
       testAccounts: { orderBy: { msisdn: 'asc' }, omit: { applicationId: true, original: true } },

@@ -4,6 +4,7 @@ import { announcementSchema } from '@/lib/announcements/schema'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { saveBranding } from '@/lib/branding/commands'
 import { brandingSchema } from '@/lib/branding/schema'
+import { shareCertificate } from '@/lib/certificates/commands'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { inviteToRole } from '@/lib/developers/roles'
@@ -30,6 +31,7 @@ import { createTestAccount } from '../factories'
 import { organisationFields } from '../organisation-fields'
 import { createOrganisation, createVerified } from '../organisations'
 import { lastLink } from '../outbox'
+import { addReport } from '../rehearsals'
 import { addToTeam, createShop } from '../team'
 import { publishNow } from '../terms'
 import { createDraft, createInState, type Draft } from '../validation'
@@ -145,6 +147,15 @@ export const recipes: Record<string, Recipe> = {
   [`${application}/rehearsal/actions.ts end`]: theirs(async ({ sandbox, owner }) => {
     await startRehearsal(sandbox.applicationId, { id: owner.id, role: 'developer' })
     return [sandbox.applicationId, ...withForm({})]
+  }),
+  [`${application}/certificate/actions.ts share`]: theirs(async (scene) => {
+    await passRehearsal(scene)
+    return [scene.sandbox.applicationId, ...withForm({})]
+  }),
+  [`${application}/certificate/actions.ts end`]: theirs(async (scene) => {
+    await passRehearsal(scene)
+    await shareCertificate(scene.sandbox.applicationId, { id: scene.owner.id, role: 'developer' })
+    return [scene.sandbox.applicationId, ...withForm({})]
   }),
   'app/_console/actions.ts call': theirs(({ sandbox }) => [
     sandbox.applicationId,
@@ -670,6 +681,12 @@ function formOf(fields: Record<string, string>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return form
+}
+
+/** Its only test case passed. */
+function passRehearsal({ sql, sandbox }: Scene): Promise<string> {
+  const query = (text: string, values: unknown[]) => sql.query(text, values)
+  return addReport(query, { submissionId: null, applicationId: sandbox.applicationId })
 }
 
 /** A verified organisation with its own people, and the submission on whose page administrators see it. */

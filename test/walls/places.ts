@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { clientPackage } from '@/generated/client-package'
+import { makeLink } from '@/lib/identity/link'
 import { createOrganisation } from '@/test/organisations'
 import { addReport } from '@/test/rehearsals'
 import type { Places } from './routes'
@@ -52,6 +53,11 @@ export async function addPlaces(
     ],
   )
   const reported = await addReport(query, { submissionId: submission_id, applicationId: sandbox })
+  const { link, tokenHash } = makeLink()
+  await query(
+    'INSERT INTO certificate_link SELECT application_id, id, $1 FROM rehearsal WHERE application_id = $2',
+    [Buffer.from(tokenHash), sandbox],
+  )
   const limitRequest = randomUUID()
   await query(
     `INSERT INTO limit_request (id, application_id, requested_by_id, calls_per_minute, reason)
@@ -79,7 +85,9 @@ export async function addPlaces(
     '/applications/[id]': id,
     '/applications/[id]/accounts': sandbox,
     '/applications/[id]/accounts/[msisdn]': msisdn,
+    '/applications/[id]/certificate': sandbox,
     '/applications/[id]/rehearsal': sandbox,
+    '/certificate/[link]': link,
     '/applications/[id]/team/[developerId]': developer_id,
     '/applications/[id]/usage/[requestId]': requestId,
     '/applications/[id]/validation/documents/[documentId]': document_id,

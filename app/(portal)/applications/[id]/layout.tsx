@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
+import { useLocale, useMessages } from 'next-intl'
 import type { ReactNode } from 'react'
 import { findApplication } from '@/app/_request/application'
+import { ReceiptTexts } from '@/components/balance-receipt'
 
 type Props = { params: Promise<{ id: string }>; children: ReactNode }
 
@@ -10,6 +12,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return application ? { icons: { icon: `/icon-${application.environment}.svg` } } : {}
 }
 
+/** Its pages show balances as receipts. */
 export default function ApplicationLayout({ children }: Props) {
-  return children
+  return (
+    <ReceiptTexts texts={{ ...useMessages().common.receipt, locale: useLocale() }}>{children}</ReceiptTexts>
+  )
 }

@@ -2,6 +2,7 @@
 
 import { use } from 'react'
 import type { Calls, Exchange } from '@/app/_console/state'
+import { BalanceReceipt } from '@/components/balance-receipt'
 import { FormContext } from '@/components/ui/form-state'
 import { Link } from '@/components/ui/link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
@@ -40,6 +41,11 @@ export function Output({ texts }: Props) {
         </code>
       </pre>
       {last && <Facts exchange={last} texts={texts} />}
+      {balanceCall && (
+        <div className="bg-raised p-5 empty:hidden">
+          <BalanceReceipt body={balanceCall.answer.body} />
+        </div>
+      )}
     </figure>
   )
 }

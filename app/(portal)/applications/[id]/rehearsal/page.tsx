@@ -16,7 +16,7 @@ import { Refresh } from '@/components/validation/refresh'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { findRehearsal, listCaseRequirements } from '@/lib/rehearsals/queries'
-import { type RehearsalCase, type RehearsalView, rehearsalCases } from '@/lib/rehearsals/schema'
+import { type RehearsalCase, type RehearsalView, rehearsalCases, shownCases } from '@/lib/rehearsals/schema'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { ApplicationFrame, titledApplication } from '../frame'
 import { end, start } from './actions'
@@ -90,6 +90,9 @@ async function Run({
             />
           ) : (
             <p className="text-muted text-sm">{t('ownersOnly')}</p>
+          )}
+          {rehearsal?.finishedAt && shownCases(rehearsal).every(({ outcome }) => outcome === 'passed') && (
+            <TextLink href={`/applications/${id}/certificate`}>{t('certificate')}</TextLink>
           )}
           {unfinished && <Updates path={`/applications/${id}/rehearsal`} label={t('refresh')} />}
         </div>

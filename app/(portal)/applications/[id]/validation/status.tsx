@@ -5,6 +5,7 @@ import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
+import { TextLink } from '@/components/ui/text-link'
 import { Move } from '@/components/validation/move'
 import { ProofProblem } from '@/components/validation/proof-problem'
 import { Refresh } from '@/components/validation/refresh'
@@ -22,6 +23,11 @@ export async function Status({ found }: Props) {
         <Clock submission={found.submission} />
         <Proof found={found} />
         <Moves found={found} />
+        {found.application.state === 'active' && (
+          <p>
+            <TextLink href={`/applications/${found.application.id}/certificate`}>{t('certificate')}</TextLink>
+          </p>
+        )}
       </div>
     </Card>
   )

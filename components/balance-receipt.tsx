@@ -1,0 +1,50 @@
+'use client'
+
+import { createContext, type ReactNode, use } from 'react'
+import { Receipt } from '@/components/receipt'
+
+type Texts = Record<'account' | 'type' | 'status' | 'frozen' | 'asOf' | 'balance' | 'locale', string> & {
+  /** Those of the response, such as `active`, in the reader's language. */
+  words: Record<string, string>
+}
+
+const TextContext = createContext<Texts | null>(null)
+
+/** Gives every receipt within its texts, as the browser has no messages. */
+export function ReceiptTexts({ texts, children }: { texts: Texts; children: ReactNode }) {
+  return <TextContext value={texts}>{children}</TextContext>
+}
+
+/** The contract fixes a balance to the byte. Amounts stay text: a number would lose digits. */
+const balanceBody =
+  /^{"msisdn":"(\d+)","type":"(\w+)","status":"(\w+)","balance":{"value":([-.\d]+),"unit":"(\w+)"},"frozenBalance":{"value":([-.\d]+),"unit":"\w+"},"asOf":"([^"]+)"}$/
+
+/** A response that holds a balance, as a receipt; nothing for any other. */
+export function BalanceReceipt({ body }: { body: string }) {
+  const texts = use(TextContext)
+  const found = balanceBody.exec(body)
+  if (!found || !texts) return null
+  const [, msisdn = '', type = '', status = '', balance = '', unit = '', frozen = '', asOf = ''] = found
+  const { words, locale } = texts
+  return (
+    <div className="mx-auto w-full max-w-80">
+      <div className="-mx-3 relative z-1 h-2.5 rounded bg-ink" />
+      <Receipt
+        title={`${texts.account} ${msisdn}`}
+        lines={[
+          [texts.type, words[type] ?? type],
+          [texts.status, words[status] ?? status],
+          [texts.frozen, `${writeAmount(frozen, locale)} ${unit}`],
+          [texts.asOf, asOf.replace('T', ' ').replace('Z', ' UTC')],
+        ]}
+        total={[texts.balance, `${writeAmount(balance, locale)} ${unit}`]}
+      />
+    </div>
+  )
+}
+
+/** Groups the digits of an amount of any size, with its own decimals. */
+function writeAmount(amount: string, locale: string): string {
+  const minimumFractionDigits = amount.split('.')[1]?.length ?? 0
+  return new Intl.NumberFormat(locale, { minimumFractionDigits }).format(amount as `${number}`)
+}

@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from 'vitest'
+import { database } from '@/lib/database'
+import { deleteApplication } from '@/lib/lifecycle/delete-application'
+import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
+import { exportDeveloper } from '@/lib/lifecycle/export-developer'
+import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
+import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
+import { createDeveloper, type Developer } from '@/test/factories'
+import { createVerified } from '@/test/organisations'
+import { withOwnDatabase } from '@/test/own-database'
+import { addReport, rehearse } from '@/test/rehearsals'
+import { addToTeam, createShop } from '@/test/team'
+import { createInState, readAudit } from '@/test/validation'
+import { endCertificateLink, shareCertificate } from './commands'
+import { findCertificate, findSharedCertificate } from './queries'
+
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
+const missing = { ok: false, reason: 'not_found' }
+let owner: Developer
+
+beforeEach(async () => {
+  owner = await createDeveloper()
+})
+
+/** A Sandbox application whose only test case passed. */
+async function createPassed(organisationId: string | null = null): Promise<string> {
+  const applicationId = await createShop(owner, { organisationId })
+  await addReport((text, values) => sql.query(text, values), { submissionId: null, applicationId })
+  return applicationId
+}
+
+async function share(applicationId: string, by = owner): Promise<string> {
+  const shared = await shareCertificate(applicationId, by)
+  return (shared.ok && /\/certificate\/([\w-]{43})$/.exec(shared.value)?.[1]) || 'refused'
+}
+
+test('a link shows names, date and result, and the database has its hash only', async () => {
+  const id = await createPassed()
+  const link = await share(id)
+  const shown = { kind: 'rehearsal', applicationName: 'Till', organisationName: null, cases: 1 }
+  expect(await findSharedCertificate(link)).toEqual({ ...shown, at: expect.any(Date) })
+  const { rows } = await sql.query('SELECT l::text FROM certificate_link l')
+  expect(JSON.stringify(rows)).not.toContain(link)
+  let exported = ''
+  for await (const piece of await exportDeveloper(owner)) exported += piece
+  expect(exported).toMatch(/"certificateLink": \{\s+"createdAt": "[^"]+"\s+\}/)
+})
+
+test('another link replaces it, and an owner ends it; both are audited', async () => {
+  const id = await createPassed()
+  const links = [await share(id), await share(id)]
+  expect(await findSharedCertificate(links[0] ?? '')).toBeNull()
+  expect(await findSharedCertificate(links[1] ?? '')).not.toBeNull()
+  for (const other of [await addToTeam(id, owner, 'member'), await createDeveloper()]) {
+    expect(await shareCertificate(id, other)).toEqual(missing)
+    expect(await endCertificateLink(id, other)).toEqual(missing)
+  }
+  expect(await endCertificateLink(id, owner)).toEqual({ ok: true })
+  expect(await findSharedCertificate(links[1] ?? '')).toBeNull()
+  expect(await endCertificateLink(id, owner)).toEqual(missing)
+  expect((await readAudit(sql, id)).filter((action) => action.startsWith('certificate.'))).toEqual([
+    ...['certificate.shared', 'certificate.shared'],
+    'certificate.link_ended',
+  ])
+})
+
+test('an approval has one; a rehearsal if every case passed, and its link still shows that one later', async () => {
+  const reviewer = await createDeveloper({ role: 'reviewer' })
+  const approved = await createInState(sql, reviewer, 'active')
+  const link = await share(approved.applicationId, approved.owner as Developer)
+  expect(await findSharedCertificate(link)).toMatchObject({ kind: 'approval', cases: 0 })
+  const id = await createPassed()
+  const earlier = await share(id)
+  await rehearse(sql, id, owner)
+  expect(await findCertificate(id)).toBeNull()
+  expect(await shareCertificate(id, owner)).toEqual({ ok: false, reason: 'no_certificate' })
+  expect(await findSharedCertificate(earlier)).not.toBeNull()
+})
+
+test('a suspension ends a link for good, and so do deletion and erasure', async () => {
+  const administrator = await createDeveloper({ role: 'administrator' })
+  const organisation = await createVerified(owner, await createDeveloper({ role: 'reviewer' }))
+  const reason = { reason: 'Fraud' }
+  const ends: [organisationId: string | null, ...steps: ((id: string) => Promise<{ ok: boolean }>)[]][] = [
+    [
+      null,
+      (id) => suspendApplication(id, reason, administrator),
+      (id) => reinstateApplication(id, reason, administrator),
+    ],
+    [
+      organisation,
+      () => suspendOrganisation(organisation, reason, administrator),
+      () => reinstateOrganisation(organisation, reason, administrator),
+    ],
+    [null, (id) => deleteApplication(id, owner)],
+    [null, () => deleteDeveloper(owner)],
+  ]
+  for (const [organisationId, ...steps] of ends) {
+    const applicationId = await createPassed(organisationId)
+    const link = await share(applicationId)
+    for (const step of steps) expect(await step(applicationId)).toMatchObject({ ok: true })
+    expect(await findSharedCertificate(link)).toBeNull()
+    expect(await database().certificateLink.count({ where: { applicationId } })).toBe(0)
+  }
+})

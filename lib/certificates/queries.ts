@@ -1,0 +1,75 @@
+import type { Prisma, Rehearsal } from '@/generated/prisma/client'
+import { database, type Transaction } from '@/lib/database'
+import { hashLink } from '@/lib/identity/link'
+import { type RehearsalReport, shownCases } from '@/lib/rehearsals/schema'
+
+/** What strangers may read: names, date and result. */
+export type Certificate = {
+  kind: 'rehearsal' | 'approval'
+  applicationName: string
+  /** The legal name; null for a personal application. */
+  organisationName: string | null
+  /** When the rehearsal's report was frozen, or the approval decided. */
+  at: Date
+  /** The test cases of a rehearsal, all of which passed; 0 for an approval. */
+  cases: number
+}
+
+const works = { state: 'active', ownerSuspended: false } satisfies Prisma.ApplicationWhereInput
+const named = { organisation: { select: { legalName: true } } } satisfies Prisma.ApplicationInclude
+
+/**
+ * What an application can prove now: that it is approved, or passed every test case in its latest finished rehearsal.
+ * The caller has checked the right to see the application.
+ * @returns the certificate with its rehearsal's id; null without one, and for an application that is not in service
+ */
+export async function findCertificate(
+  id: string,
+  transaction: Transaction = database(),
+): Promise<{ certificate: Certificate; rehearsalId: string | null } | null> {
+  const application = await transaction.application.findFirst({ where: { id, ...works }, include: named })
+  const rehearsal = await transaction.rehearsal.findFirst({
+    where: { applicationId: id, finishedAt: { not: null } },
+    orderBy: { startedAt: 'desc' },
+  })
+  const certificate = application && (await readCertificate(transaction, application, rehearsal))
+  return certificate ? { certificate, rehearsalId: rehearsal?.id ?? null } : null
+}
+
+/** The certificate behind a link; null for one that is unknown, revoked, or ended by a suspension or deletion. */
+export async function findSharedCertificate(link: string): Promise<Certificate | null> {
+  const tokenHash = hashLink(link)
+  if (!tokenHash) return null
+  const found = await database().certificateLink.findUnique({
+    where: { tokenHash, application: works },
+    include: { application: { include: named }, rehearsal: true },
+  })
+  return found && readCertificate(database(), found.application, found.rehearsal)
+}
+
+/** When the application's link was made; null if it has none. The caller has checked the right to see it. */
+export async function findCertificateLink(applicationId: string): Promise<Date | null> {
+  const found = await database().certificateLink.findUnique({ where: { applicationId } })
+  return found?.createdAt ?? null
+}
+
+async function readCertificate(
+  client: Transaction,
+  { id, environment, name, organisation }: Prisma.ApplicationGetPayload<{ include: typeof named }>,
+  rehearsal: Rehearsal | null,
+): Promise<Certificate | null> {
+  const organisationName = organisation?.legalName ?? null
+  if (environment === 'production') {
+    const where = { applicationId: id, state: 'approved' } as const
+    const approved = await client.submission.findFirst({ where, orderBy: { number: 'desc' } })
+    const at = approved?.decidedAt
+    return at ? { kind: 'approval', applicationName: name, organisationName, at, cases: 0 } : null
+  }
+  if (!rehearsal?.finishedAt) return null
+  const report = rehearsal.report as unknown as RehearsalReport
+  const cases = shownCases(report)
+  if (cases.length === 0 || cases.some(({ outcome }) => outcome !== 'passed')) return null
+  const applicationName = report.applicationName ?? name
+  const at = rehearsal.finishedAt
+  return { kind: 'rehearsal', applicationName, organisationName, at, cases: cases.length }
+}
