@@ -81,7 +81,8 @@ export const announcements = {
     titleEn: 'Token introspection ends',
     titleFr: 'Fin de l’introspection des jetons',
     textEn: 'Tokens say how long they are valid in expires_in. Stop calling the introspection endpoint.',
-    textFr: 'La durée d’un jeton est dans expires_in. Cessez d’appeler le point de terminaison d’introspection.',
+    textFr:
+      'La durée d’un jeton est dans expires_in. Cessez d’appeler le point de terminaison d’introspection.',
   },
   incident: {
     audience: 'production',
