@@ -2,13 +2,14 @@ import type { ProblemDetail } from '@/lib/problems'
 import type { FoundBearer } from '@/lib/tokens/queries'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
+import { line } from './responses/lines'
 import { Problem } from './responses/problem'
 
 /** `WWW-Authenticate` of the account endpoint (RFC 6750 §3), which points at the metadata (RFC 9728 §5.1). */
-function bearerChallenge({ environment, baseUrl }: Gateway, error?: string): string[] {
+function bearerChallenge({ environment, baseUrl }: Gateway, error?: string): string {
   const metadata = `${baseUrl}/.well-known/oauth-protected-resource`
   const challenge = `Bearer realm="${environment}", resource_metadata="${metadata}"`
-  return ['WWW-Authenticate', error === undefined ? challenge : `${challenge}, error="${error}"`]
+  return line('WWW-Authenticate', error === undefined ? challenge : `${challenge}, error="${error}"`)
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg'
 import { nameStatement } from '@/lib/statement'
 import type { EndpointName } from './exchange'
+import { line } from './responses/lines'
 
-/** The header fields that an endpoint's responses get while it is deprecated; names and values alternate. */
+/** The lines that an endpoint's responses get while it is deprecated. */
 export type Deprecations = {
   /** Undefined for nearly every endpoint, nearly always. */
-  readonly fields: Partial<Record<EndpointName, readonly string[]>>
+  readonly fields: Partial<Record<EndpointName, string>>
   start(): void
   stop(): void
 }
@@ -62,13 +63,10 @@ export function watchDeprecations(
 }
 
 /** `Deprecation` (RFC 9745 §2), `Sunset` (RFC 8594 §3) and the link to what explains them (RFC 9745 §3). */
-function formatFields({ id, since, sunset }: Row, portalUrl: string): string[] {
-  return [
-    'Deprecation',
-    `@${since}`,
-    'Sunset',
-    new Date(Number(sunset) * 1000).toUTCString(),
-    'Link',
-    `<${portalUrl}/announcements/${id}>; rel="deprecation"`,
-  ]
+function formatFields({ id, since, sunset }: Row, portalUrl: string): string {
+  return (
+    line('Deprecation', `@${since}`) +
+    line('Sunset', new Date(Number(sunset) * 1000).toUTCString()) +
+    line('Link', `<${portalUrl}/announcements/${id}>; rel="deprecation"`)
+  )
 }

@@ -44,8 +44,8 @@ export type Exchange = {
   endpoint: EndpointName
   /** The caller, for limits and the application's owner. */
   address: string
-  /** Names and values alternate; for the response. */
-  extraHeaders: string[]
+  /** Of the response's head, each as `line` makes it. */
+  extraLines: string
   /** What happens to the connection after the response. */
   afterwards: AfterResponse
   /** The client id as presented; empty until it is read. */
@@ -58,7 +58,7 @@ export type Exchange = {
   /** Its place in the rehearsal of its application, and what the rehearsal's cases compare. */
   rehearsal: { id: string; number: number; token: string | null; account: string | null } | null
   /** An error response, for the application's owner. */
-  errorResponse: { headers: string[]; body: string } | null
+  errorResponse: { head: string; body: string } | null
   /** Of a client's request: see `client-steps.ts`. */
   form: ClientForm
   caller: Caller | null
@@ -96,7 +96,7 @@ export function openExchange(wire: Wire, address: string): Exchange {
     query,
     endpoint: 'unknown',
     address,
-    extraHeaders: [],
+    extraLines: '',
     afterwards: 'keep',
     clientId: '',
     applicationId: null,

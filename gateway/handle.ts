@@ -6,6 +6,7 @@ import type { Gateway } from './context'
 import type { Exchange } from './exchange'
 import { malformedRequest } from './malformed'
 import { describeInRehearsal } from './rehearsal'
+import { line } from './responses/lines'
 import { sendOAuthError } from './responses/oauth'
 import { Problem, sendProblem, unavailable } from './responses/problem'
 import { send } from './responses/send'
@@ -40,11 +41,11 @@ function dispatch(gateway: Gateway, exchange: Exchange, route: Route | undefined
   if (!route) throw new Problem(404, 'not_found', 'There is no resource at this URL.')
   exchange.endpoint = route.endpoint
   const deprecated = gateway.deprecations.fields[route.endpoint]
-  if (deprecated) exchange.extraHeaders.push(...deprecated)
+  if (deprecated) exchange.extraLines += deprecated
   const answer = route.methods.get(wire.method === 'HEAD' ? 'GET' : wire.method)
   if (answer) return answer(gateway, exchange)
   if (wire.method === 'OPTIONS') return sendOptions(exchange, route.allow)
-  exchange.extraHeaders.push('Allow', route.allow)
+  exchange.extraLines += line('Allow', route.allow)
   throw refuseMethod(route)
 }
 
@@ -59,7 +60,7 @@ function requireHost({ wire }: Exchange): void {
 }
 
 function sendOptions(exchange: Exchange, allow: string): void {
-  send(exchange, 204, ['Allow', allow], '')
+  send(exchange, 204, line('Allow', allow), '')
 }
 
 function refuseMethod({ errors }: Route): Error {

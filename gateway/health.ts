@@ -1,5 +1,6 @@
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
+import { jsonLine } from './responses/lines'
 import { send } from './responses/send'
 
 /** `GET /healthz`: the process is alive. */
@@ -16,5 +17,5 @@ export async function answerReady({ draining, readiness }: Gateway, exchange: Ex
 }
 
 function sendStatus(exchange: Exchange, status: number, body: object): void {
-  send(exchange, status, ['Content-Type', 'application/json'], JSON.stringify(body))
+  send(exchange, status, jsonLine, JSON.stringify(body))
 }

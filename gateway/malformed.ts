@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { line } from './responses/lines'
 import { Problem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
 import type { HttpSocket } from './wire/http-socket'
@@ -57,11 +58,16 @@ export function malformedRequest(): Problem {
 function answerUnknownMethod({ rawPacket, bytesParsed = 0 }: ClientError, findAllow: FindAllow): Problem {
   const text = rawPacket?.toString('latin1') ?? ''
   const start = text.lastIndexOf('\n', bytesParsed) + 1
-  const line = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ (\/[^ ?]*)(?:\?[^ ]*)? HTTP\/1\.[01]\r?\n/.exec(
+  const first = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ (\/[^ ?]*)(?:\?[^ ]*)? HTTP\/1\.[01]\r?\n/.exec(
     text.slice(start),
   )
-  if (!line) return malformedRequest()
-  const allow = findAllow(line[1] as string)
+  if (!first) return malformedRequest()
+  const allow = findAllow(first[1] as string)
   if (allow === undefined) return new Problem(404, 'not_found', 'There is no resource at this URL.')
-  return new Problem(405, 'method_not_allowed', 'This URL does not support that method.', ['Allow', allow])
+  return new Problem(
+    405,
+    'method_not_allowed',
+    'This URL does not support that method.',
+    line('Allow', allow),
+  )
 }

@@ -1,5 +1,6 @@
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
+import { jsonLine } from './responses/lines'
 import { send } from './responses/send'
 
 const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
@@ -36,5 +37,5 @@ export function answerResourceMetadata({ authUrl, baseUrl, portalUrl }: Gateway,
 }
 
 function sendJson(exchange: Exchange, value: object): void {
-  send(exchange, 200, ['Content-Type', 'application/json'], JSON.stringify(value))
+  send(exchange, 200, jsonLine, JSON.stringify(value))
 }

@@ -6,6 +6,7 @@ import { invalidToken } from './bearer'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
+import { line } from './responses/lines'
 import { Problem } from './responses/problem'
 import { admit, sendJson } from './sandbox-endpoints'
 import { inSteps } from './steps'
@@ -45,7 +46,7 @@ export const answerEndRehearsal = inSteps(...admit('rehearsals'), async (gateway
 
 /** With `Retry-After`, by which programs know that the outcomes are not final, while the last calls are missing. */
 function sendReport(exchange: Exchange, found: RehearsalView): void {
-  if (isRecording(found)) exchange.extraHeaders.push('Retry-After', '1')
+  if (isRecording(found)) exchange.extraLines += line('Retry-After', 1)
   sendJson(exchange, 200, JSON.stringify(describeRehearsal(found)))
 }
 

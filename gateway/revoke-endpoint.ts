@@ -5,6 +5,7 @@ import { authenticateClient, getCaller, readForm } from './client-steps'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
+import { line } from './responses/lines'
 import { send } from './responses/send'
 import { inSteps } from './steps'
 
@@ -24,5 +25,5 @@ async function revoke(gateway: Gateway, exchange: Exchange): Promise<void> {
   const { applicationId } = getCaller(exchange).client
   const ended = endToken(pool, environment, applicationId, exchange.tokenHash, exchange.requestId)
   await beforeDeadline(gateway, exchange, ended)
-  send(exchange, 200, ['Pragma', 'no-cache'], '')
+  send(exchange, 200, line('Pragma', 'no-cache'), '')
 }

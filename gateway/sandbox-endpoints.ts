@@ -12,6 +12,7 @@ import type { Exchange } from './exchange'
 import { limitCalls } from './limits/rate-limit'
 import { splitQuery } from './query'
 import { readJsonBody } from './read-json-body'
+import { jsonLine } from './responses/lines'
 import { invalidMsisdn, Problem } from './responses/problem'
 import { send } from './responses/send'
 import { inSteps, type Step } from './steps'
@@ -44,7 +45,7 @@ export const answerPutAccount = inSteps(...admit('writes'), readPath, async (gat
 /** `DELETE /sandbox/v1/accounts/{msisdn}` */
 export const answerDeleteAccount = inSteps(...admit('writes'), readPath, async (gateway, exchange) => {
   await change(gateway, exchange, { kind: 'delete', msisdn: numberOf(exchange) })
-  send(exchange, 204, [], '')
+  send(exchange, 204, '', '')
 })
 
 /** `POST /sandbox/v1/accounts/{msisdn}/reset` */
@@ -134,7 +135,7 @@ function sendAccounts(exchange: Exchange, accounts: TestAccount[]): void {
 }
 
 export function sendJson(exchange: Exchange, status: number, body: string): void {
-  send(exchange, status, ['Content-Type', 'application/json'], body)
+  send(exchange, status, jsonLine, body)
 }
 
 function notFound(): Problem {
@@ -162,7 +163,7 @@ function invalidAccounts(faults: AccountFault[], place: PropertyKey[]): Problem 
 }
 
 function invalidAccount(errors: ParameterError[]): Problem {
-  return new Problem(422, 'invalid_account', 'The body does not describe a test account.', [], errors)
+  return new Problem(422, 'invalid_account', 'The body does not describe a test account.', '', errors)
 }
 
 /** Such as `accounts[2].balance.value`. Names that the caller chose are never part of it. */

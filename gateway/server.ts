@@ -6,6 +6,7 @@ import type { Gateway } from './context'
 import { openExchange } from './exchange'
 import { handle } from './handle'
 import { answerLast, answerMalformed, malformedRequest, requestTimeout } from './malformed'
+import { line } from './responses/lines'
 import { Problem, sendProblem } from './responses/problem'
 import { sendRawProblem } from './responses/raw'
 import { findRoute } from './routes'
@@ -100,7 +101,7 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
     take(request, response, new Problem(417, 'expectation_failed', words))
   })
   server.on('connect', (_request, socket: Duplex) => {
-    const allow = ['Allow', 'GET, HEAD, POST, OPTIONS']
+    const allow = line('Allow', 'GET, HEAD, POST, OPTIONS')
     const problem = new Problem(405, 'method_not_allowed', 'This is not a proxy.', allow)
     answerLast(socket, gateway.portalUrl, problem)
   })

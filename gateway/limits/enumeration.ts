@@ -1,5 +1,6 @@
 import type { Gateway } from '@/gateway/context'
 import type { Exchange } from '@/gateway/exchange'
+import { line } from '@/gateway/responses/lines'
 import { Problem } from '@/gateway/responses/problem'
 import { raiseAlert } from '@/lib/usage/commands'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
@@ -50,23 +51,21 @@ function isCounted({ environment }: Gateway, { msisdn }: Exchange): boolean {
   return environment === 'production' && msisdn !== reservedMsisdn
 }
 
-function refusal({ metrics }: Gateway, { extraHeaders }: Exchange, standing: Standing): Problem {
+function refusal({ metrics }: Gateway, exchange: Exchange, standing: Standing): Problem {
   metrics.limited.inc({ limit: 'not_found' })
   const policy = formatPolicy('not-found', notFoundLimit)
   const remaining = formatRemaining('not-found', notFoundLimit, standing)
-  // Appended to the line of the application's own limit, if there is one.
   for (const [name, value] of [
     ['RateLimit-Policy', policy],
     ['RateLimit', remaining],
   ] as const) {
-    const at = extraHeaders.indexOf(name)
-    if (at < 0) extraHeaders.push(name, value)
-    else extraHeaders[at + 1] += `, ${value}`
+    // After the application's own limit, if there is one.
+    const own = new RegExp(`^${name}: .*`, 'm').exec(exchange.extraLines)?.[0]
+    if (own) exchange.extraLines = exchange.extraLines.replace(own, `${own}, ${value}`)
+    else exchange.extraLines += line(name, value)
   }
-  return new Problem(429, 'quota_exceeded', 'Too many accounts were not found. Try again later.', [
-    'Retry-After',
-    String(standing.resetIn),
-  ])
+  const detail = 'Too many accounts were not found. Try again later.'
+  return new Problem(429, 'quota_exceeded', detail, line('Retry-After', standing.resetIn))
 }
 
 function alertAdministrators(gateway: Gateway, applicationId: string, address: string): void {

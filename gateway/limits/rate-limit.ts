@@ -1,5 +1,6 @@
 import type { Gateway } from '@/gateway/context'
 import type { Exchange } from '@/gateway/exchange'
+import { line } from '@/gateway/responses/lines'
 import { Problem } from '@/gateway/responses/problem'
 import type { Standing } from './window'
 
@@ -22,27 +23,19 @@ export function limitCalls(gateway: Gateway, exchange: Exchange, options: Limite
   apply(gateway, exchange, options, counted)
 }
 
-function apply(
-  { metrics }: Gateway,
-  { extraHeaders, endpoint }: Exchange,
-  { name, limit }: Limited,
-  standing: Standing,
-): void {
-  extraHeaders.push(
-    'RateLimit-Policy',
-    formatPolicy(name, limit),
-    'RateLimit',
-    formatRemaining(name, limit, standing),
-  )
+function apply({ metrics }: Gateway, exchange: Exchange, { name, limit }: Limited, standing: Standing): void {
+  exchange.extraLines +=
+    line('RateLimit-Policy', formatPolicy(name, limit)) +
+    line('RateLimit', formatRemaining(name, limit, standing))
   if (standing.count <= limit) return
-  metrics.limited.inc({ limit: endpoint === 'sandbox' ? 'sandbox' : 'application' })
+  metrics.limited.inc({ limit: exchange.endpoint === 'sandbox' ? 'sandbox' : 'application' })
   throw quotaExceeded(standing.resetIn)
 }
 
 /** 429, for a limit and for test accounts that simulate one. @param retryAfter seconds */
 export function quotaExceeded(retryAfter: number): Problem {
   const detail = 'This application has used up its calls for the moment.'
-  return new Problem(429, 'quota_exceeded', detail, ['Retry-After', String(retryAfter)])
+  return new Problem(429, 'quota_exceeded', detail, line('Retry-After', retryAfter))
 }
 
 /** `"default";q=60;w=60`: the policy as a structured field (draft-ietf-httpapi-ratelimit-headers §3). */

@@ -1,12 +1,13 @@
 import type { Exchange } from '@/gateway/exchange'
 import type { OAuthError } from '@/lib/oauth/errors'
+import { jsonLine, line } from './lines'
 import { send } from './send'
 
-const jsonHeaders = ['Content-Type', 'application/json', 'Pragma', 'no-cache']
+const oauthLines = jsonLine + line('Pragma', 'no-cache')
 
 /** A successful response of an OAuth endpoint (RFC 6749 §5.1). */
 export function sendOAuthJson(exchange: Exchange, body: string): void {
-  send(exchange, 200, jsonHeaders, body)
+  send(exchange, 200, oauthLines, body)
 }
 
 /**
@@ -18,13 +19,13 @@ export function sendOAuthError(exchange: Exchange, realm: string, error: OAuthEr
   exchange.hint = error.refusalCause ?? null
   if (error.applicationId) exchange.applicationId = error.applicationId
   if (error.status === 413) exchange.afterwards = 'linger'
-  const headers = [...jsonHeaders]
-  if (error.status === 401) headers.push('WWW-Authenticate', `Basic realm="${realm}"`)
-  if (error.retryAfter !== undefined) headers.push('Retry-After', String(error.retryAfter))
+  let lines = oauthLines
+  if (error.status === 401) lines += line('WWW-Authenticate', `Basic realm="${realm}"`)
+  if (error.retryAfter !== undefined) lines += line('Retry-After', error.retryAfter)
   send(
     exchange,
     error.status,
-    headers,
+    lines,
     JSON.stringify({ error: error.code, error_description: error.description }),
   )
 }

@@ -1,6 +1,9 @@
 import type { Exchange } from '@/gateway/exchange'
 import { type ParameterError, type ProblemCode, type ProblemDetail, problemTexts } from '@/lib/problems'
+import { line } from './lines'
 import { send } from './send'
+
+const problemLine = line('Content-Type', 'application/problem+json')
 
 /** A refusal that is rendered as problem+json (RFC 9457). `detail` is public and never repeats the request. */
 export class Problem extends Error {
@@ -9,8 +12,8 @@ export class Problem extends Error {
     readonly status: number,
     readonly code: ProblemCode,
     readonly detail: ProblemDetail,
-    /** Names and values alternate. */
-    readonly headers: string[] = [],
+    /** Of its head, each as `line` makes it. */
+    readonly lines: string = '',
     readonly errors?: ParameterError[],
   ) {
     super(detail)
@@ -19,15 +22,13 @@ export class Problem extends Error {
 
 /** 503: try again in a second. */
 export function unavailable(): Problem {
-  return new Problem(503, 'unavailable', 'The service is temporarily unavailable. Try again shortly.', [
-    'Retry-After',
-    '1',
-  ])
+  const detail = 'The service is temporarily unavailable. Try again shortly.'
+  return new Problem(503, 'unavailable', detail, line('Retry-After', 1))
 }
 
 /** 400: `error` says what is wrong with the msisdn. */
 export function invalidMsisdn(error: ParameterError | null): Problem {
-  return new Problem(400, 'invalid_msisdn', 'The msisdn is missing or malformed.', [], error ? [error] : [])
+  return new Problem(400, 'invalid_msisdn', 'The msisdn is missing or malformed.', '', error ? [error] : [])
 }
 
 /** The body of a problem: `type` is a page of the documentation, `instance` the request's id. */
@@ -47,5 +48,5 @@ export function renderProblem(portalUrl: string, problem: Problem, requestId: st
 export function sendProblem(portalUrl: string, exchange: Exchange, problem: Problem): void {
   exchange.errorCode = problem.code
   const body = renderProblem(portalUrl, problem, exchange.requestId)
-  send(exchange, problem.status, ['Content-Type', 'application/problem+json', ...problem.headers], body)
+  send(exchange, problem.status, problemLine + problem.lines, body)
 }

@@ -17,7 +17,5 @@ export function sendRawProblem(socket: Duplex, portalUrl: string, problem: Probl
     `Date: ${new Date().toUTCString()}`,
     'Connection: close',
   ]
-  for (let index = 0; index < problem.headers.length; index += 2)
-    headers.push(`${problem.headers[index]}: ${problem.headers[index + 1]}`)
-  closeGently(socket, `${headers.join('\r\n')}\r\n\r\n${body}`)
+  closeGently(socket, `${headers.join('\r\n')}\r\n${problem.lines}\r\n${body}`)
 }

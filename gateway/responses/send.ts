@@ -1,14 +1,14 @@
 import type { Exchange } from '@/gateway/exchange'
+import { line } from './lines'
 
 /**
  * Writes the whole response, with the request's id, and forbids caching it.
- * @param headers names and values alternate
+ * @param lines of the head, each as {@link line} makes it
  */
-export function send(exchange: Exchange, status: number, headers: string[], body: string): void {
-  const { extraHeaders } = exchange
-  const all = ['X-Request-Id', exchange.requestId, 'Cache-Control', 'no-store', ...headers]
-  if (extraHeaders.length > 0) all.push(...extraHeaders)
-  if (status !== 204) all.push('Content-Length', String(Buffer.byteLength(body)))
-  if (status >= 400) exchange.errorResponse = { headers: all, body }
-  exchange.wire.respond(status, all, body, exchange.afterwards)
+export function send(exchange: Exchange, status: number, lines: string, body: string): void {
+  const size = Buffer.byteLength(body)
+  let head = `X-Request-Id: ${exchange.requestId}\r\nCache-Control: no-store\r\n${lines}${exchange.extraLines}`
+  if (status !== 204) head += line('Content-Length', size)
+  if (status >= 400) exchange.errorResponse = { head, body }
+  exchange.wire.respond(status, head, body, size === body.length ? 'latin1' : 'utf8', exchange.afterwards)
 }

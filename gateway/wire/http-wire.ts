@@ -18,10 +18,10 @@ export function createHttpWire(request: IncomingMessage, response: ServerRespons
     header: (name) => request.headers[name]?.toString(),
     countHeader: (name) => countLines(request.rawHeaders, name),
     readBody: (limit) => readBody(request, response, limit),
-    respond(status, headers, body, then) {
+    respond(status, head, body, _encoding, then) {
       const after = settle(request, response, then)
-      if (after !== 'keep') headers.push('Connection', 'close')
-      response.writeHead(status, headers)
+      const lines = after === 'keep' ? head : `${head}Connection: close\r\n`
+      response.writeHead(status, lines.split('\r\n').slice(0, -1).flatMap(splitLine))
       if (after === 'linger') endLate(request, response, body)
       else response.end(body)
     },
@@ -37,6 +37,11 @@ function settle(request: IncomingMessage, response: ServerResponse, then: AfterR
   if (!isLast(request) || (then === 'keep' && !socket.final && response.shouldKeepAlive)) return 'keep'
   socket.closing = true
   return request.complete ? 'close' : 'linger'
+}
+
+function splitLine(line: string): [string, string] {
+  const colon = line.indexOf(': ')
+  return [line.slice(0, colon), line.slice(colon + 2)]
 }
 
 function countLines(rawHeaders: string[], name: string): number {

@@ -32,6 +32,7 @@ const graceMs = 1000
  */
 export function openPlainConnection(socket: Socket, options: Options): PlainConnection {
   const { keepAliveTimeout } = options
+  const keepAlive = keepAliveLines(keepAliveTimeout)
   /** From a request until its response is sent and there is room for the next. */
   let busy = false
   let served = false
@@ -48,7 +49,7 @@ export function openPlainConnection(socket: Socket, options: Options): PlainConn
     const request = readPlainRequest(bytes)
     if (request) {
       busy = true
-      options.answer(new PlainWire(socket, request, keepAliveTimeout, done))
+      options.answer(new PlainWire(socket, request, keepAlive, done))
     } else {
       leave(bytes)
     }
@@ -123,7 +124,7 @@ class PlainWire implements Wire {
   constructor(
     private readonly socket: Socket,
     private readonly request: PlainRequest,
-    private readonly keepAliveTimeout: number,
+    private readonly keepAlive: string,
     private readonly done: (then: AfterResponse) => void,
   ) {
     this.method = request.method
@@ -147,14 +148,18 @@ class PlainWire implements Wire {
     return this.request.body
   }
 
-  respond(status: number, headers: string[], body: string, then: AfterResponse): void {
+  respond(
+    status: number,
+    head: string,
+    body: string,
+    encoding: 'latin1' | 'utf8',
+    then: AfterResponse,
+  ): void {
     this.status = status
     const after = this.request.closes ? 'close' : then
-    let text = statusLine(status)
-    for (let index = 0; index < headers.length; index += 2)
-      text += `${headers[index]}: ${headers[index + 1]}\r\n`
-    text += `Date: ${currentDate()}\r\n${after === 'keep' ? keepAliveLines(this.keepAliveTimeout) : 'Connection: close\r\n\r\n'}${body}`
-    if (this.socket.writable) this.socket.write(text)
+    const connection = after === 'keep' ? this.keepAlive : 'Connection: close\r\n\r\n'
+    const text = `${statusLine(status)}${head}${dateLine()}${connection}${body}`
+    if (this.socket.writable) this.socket.write(text, encoding)
     this.done(after)
   }
 
@@ -175,8 +180,9 @@ function statusLine(status: number): string {
 let date = { text: '', until: 0 }
 
 /** RFC 9110 §5.6.7, formatted once a second. */
-function currentDate(): string {
+function dateLine(): string {
   const now = Date.now()
-  if (now >= date.until) date = { text: new Date(now).toUTCString(), until: now - (now % 1000) + 1000 }
+  if (now >= date.until)
+    date = { text: `Date: ${new Date(now).toUTCString()}\r\n`, until: now - (now % 1000) + 1000 }
   return date.text
 }

@@ -23,9 +23,10 @@ export type Wire = {
   readBody(limit: number): string | Promise<Buffer>
   /**
    * Writes the whole response.
-   * @param headers names and values alternate; none of them can be chosen by the caller
+   * @param head its lines, each with its end; none of them can be chosen by the caller
+   * @param encoding `latin1` for what is ASCII throughout: its bytes are the same, and are copied at once
    */
-  respond(status: number, headers: string[], body: string, then: AfterResponse): void
+  respond(status: number, head: string, body: string, encoding: 'latin1' | 'utf8', then: AfterResponse): void
   /** Breaks the connection: the caller has gone, or half a response was sent. */
   abort(): void
 }

@@ -18,8 +18,8 @@ export type MeteredCall = {
   /** For successful token calls: whether the token was new. */
   minted: boolean | null
   method: string
-  /** Of an error: header names and values alternate. Null for a success, which holds a token or a balance. */
-  response: { headers: string[]; body: string } | null
+  /** Of an error: the lines of its head. Null for a success, which holds a token or a balance. */
+  response: { head: string; body: string } | null
   /** Of a call that counts in a rehearsal. */
   rehearsal?: RehearsalCall | null
 }
@@ -114,7 +114,6 @@ function toRehearsalColumns({ id, number, facts }: RehearsalCall) {
 }
 
 /** As on the wire, without the status line, and bounded. */
-export function writeResponse({ headers, body }: NonNullable<MeteredCall['response']>): string {
-  const lines = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\n`))
-  return `${lines.join('')}\n${body}`.slice(0, maxResponse)
+export function writeResponse({ head, body }: NonNullable<MeteredCall['response']>): string {
+  return `${head.replaceAll('\r\n', '\n')}\n${body}`.slice(0, maxResponse)
 }

@@ -48,15 +48,15 @@ export function makeCall({ at, msisdn, retryAfter = 1, ...rest }: Call): RecentC
 }
 
 function describeError(requestId: string, status: number, endpoint: 'account' | 'token', retryAfter: number) {
-  const common = ['X-Request-Id', requestId, 'Cache-Control', 'no-store', 'Content-Type']
+  const common = `X-Request-Id: ${requestId}\nCache-Control: no-store\nContent-Type: `
   if (endpoint === 'token') {
     const { code, description } = invalidClient()
     const body = JSON.stringify({ error: code, error_description: description })
-    return writeResponse({ headers: [...common, 'application/json', 'Pragma', 'no-cache'], body })
+    return writeResponse({ head: `${common}application/json\nPragma: no-cache\n`, body })
   }
   const code = codes[status as keyof typeof codes]
-  const wait = status === 429 || status === 503 ? ['Retry-After', String(retryAfter)] : []
+  const wait = status === 429 || status === 503 ? `Retry-After: ${retryAfter}\n` : ''
   const problem = new Problem(status, code, problemTexts[code].details[0])
   const body = renderProblem(getSettings().PORTAL_URL, problem, requestId)
-  return writeResponse({ headers: [...common, 'application/problem+json', ...wait], body })
+  return writeResponse({ head: `${common}application/problem+json\n${wait}`, body })
 }
