@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/database'
+import type { SessionClaims } from '@/lib/identity/session'
+import { newId } from '@/lib/ids'
+import { openSession } from '@/test/developers'
+import { createDeveloper } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { createShop } from '@/test/team'
+import { loadPage } from '@/test/walls/load-page'
+import { callAction } from '@/test/walls/next-request'
+
+const { owner: sql } = withOwnDatabase()
+let claims: SessionClaims
+let ids: Record<'limits' | 'networks', string>
+
+beforeEach(async () => {
+  claims = await openSession((await createDeveloper({ role: 'reviewer', factor: true }, sql)).id)
+  const owner = await createDeveloper()
+  const applicationId = await createShop(owner)
+  const request = { applicationId, requestedById: owner.id, reason: 'Salaries on the 28th.' }
+  const limit = { ...request, id: newId(), callsPerMinute: 500 }
+  const network = { ...request, id: newId(), networks: ['203.0.113.0/24'] }
+  await database().limitRequest.create({ data: limit })
+  await database().networkRequest.create({ data: network })
+  ids = { limits: limit.id, networks: network.id }
+})
+
+function decide(kind: string, id: string, fields: Record<string, string>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return callAction({ claims }, 'app/(review)/review/request-action.ts decide', [kind, id, {}, form])
+}
+
+describe.each([
+  ['limits', '500 calls per minute'],
+  ['networks', '203.0.113.0/24'],
+] as const)('a request for %s', (kind, wanted) => {
+  const load = () => loadPage(`(review)/review/${kind}/[requestId]/page`, { requestId: ids[kind] }, claims)
+
+  test('is in the queue, shown with its reason, and decided on its page', async () => {
+    expect(await loadPage('(review)/review/page', {}, claims)).toContain(`/review/${kind}/${ids[kind]}`)
+    for (const text of [wanted, 'Salaries on the 28th.', 'name="outcome"'])
+      expect(await load()).toContain(text)
+    const { redirect } = await decide(kind, ids[kind], { outcome: 'rejected', reason: 'No traffic yet.' })
+    expect(redirect).toMatch(new RegExp(`^/review/${kind}/${ids[kind]}\\?done=rejected`))
+    const after = await load()
+    expect(after).toContain('No traffic yet.')
+    expect(after).not.toContain('name="outcome"')
+  })
+})
+
+test('a request of another kind is not found', async () => {
+  const yes = { outcome: 'approved', reason: '' }
+  expect(await decide('addresses', ids.networks, yes)).toEqual({
+    status: expect.stringContaining('404'),
+  })
+  expect((await decide('limits', ids.networks, yes)).redirect).toContain('refused=not_found')
+})
