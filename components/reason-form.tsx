@@ -14,15 +14,13 @@ type Props = {
   label?: string
   /** The choice of a subject, where there is one. */
   choice?: { name: string; label: string; options: { value: string; label: string }[] }
-  /** Input from before a confirmation interrupted the form. */
-  typed: Record<string, string>
 }
 
 /** An action that needs a reason, which is kept in the history. */
-export async function ReasonForm({ action, button, danger, field = 'reason', label, choice, typed }: Props) {
+export async function ReasonForm({ action, button, danger, field = 'reason', label, choice }: Props) {
   const t = await getTranslations('administration.reason')
   return (
-    <ActionForm action={action} typed={typed}>
+    <ActionForm action={action}>
       {choice && <Select {...choice} />}
       <Textarea name={field} label={label ?? t('label')} hint={t('hint')} maxLength={500} required rows={3} />
       <FormEnd variant={danger ? 'danger' : 'primary'}>{button}</FormEnd>

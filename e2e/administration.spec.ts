@@ -1,7 +1,7 @@
 import { queryDatabase } from './support/database'
 import { confirm } from './support/developers'
 import { expect, newAddress, test } from './support/fixtures'
-import { type SignedIn, signIn } from './support/sign-in'
+import { signIn } from './support/sign-in'
 import { wordsOf } from './support/words'
 
 test.use({ javaScriptEnabled: false })
@@ -14,7 +14,6 @@ for (const locale of ['en-GB', 'fr-FR'])
       const administrator = await signIn({ page, say, email: newAddress() }, { role: 'administrator' })
       const msisdn = `22177${String(Date.now()).slice(-7)}`
       await page.goto('/administration/accounts')
-      await confirmFirst(administrator)
       const upload = page.getByRole('button', { name: say('Upload accounts'), exact: true })
       await upload.click()
       await expect(page.getByLabel(say('CSV file'), { exact: true })).toHaveAttribute('aria-invalid', 'true')
@@ -26,6 +25,7 @@ for (const locale of ['en-GB', 'fr-FR'])
           `msisdn,type,status,currency,balance,frozen_balance\n${msisdn},customer,active,XOF,12500,0\n`,
         ),
       })
+      await page.getByLabel(say('Password'), { exact: true }).fill(administrator.password)
       await upload.click()
       await expect(page.getByText(say('Uploaded. The file is applied in a moment.'))).toBeVisible()
       const found = page.getByRole('main').locator('form').first()
@@ -48,13 +48,14 @@ for (const locale of ['en-GB', 'fr-FR'])
       const administrator = await signIn({ page, say, email: newAddress() }, { role: 'administrator' })
       const [person] = await queryDatabase('SELECT id FROM developer WHERE email = $1', [stranger.email])
       await page.goto(`/administration/developers/${person?.id}`)
-      await confirmFirst(administrator)
       const erase = page.getByRole('button', { name: say('Erase permanently'), exact: true })
       const reason = page.getByLabel(say('Reason for erasing'), { exact: true })
       await erase.click()
       await expect(reason).toHaveAttribute('aria-invalid', 'true')
       await reason.fill('They asked for it.')
       await erase.click()
+      await expect(page.getByRole('heading', { name: stranger.email })).toBeVisible()
+      await confirm(administrator)
       await expect(page.getByText(say('Erased.'), { exact: true })).toBeVisible()
       expect(await queryDatabase('SELECT FROM developer WHERE email = $1', [stranger.email])).toEqual([])
       await stranger.page.goto('/applications')
@@ -72,11 +73,3 @@ test('every area of administration is in view from 1024 px on', { tag: '@slow' }
     for (const area of await areas.all()) await expect(area).toBeInViewport({ ratio: 1 })
   }
 })
-
-async function confirmFirst(administrator: SignedIn): Promise<void> {
-  await administrator.page
-    .getByRole('main')
-    .getByRole('link', { name: /^Confirm/ })
-    .click()
-  await confirm(administrator)
-}

@@ -10,10 +10,14 @@ test('without JavaScript: a change of address is cancelled, requested again, con
   tag: '@slow',
 }, async ({ developer }) => {
   const { page, email } = developer
-  await page.goto('/confirm?next=%2Faccount')
+  await page.goto('/account')
+  const first = newAddress()
+  await page.getByLabel('New e-mail address', { exact: true }).fill(first)
+  await press(developer, 'Change address')
+  await page.waitForURL('/confirm?next=%2Faccount')
+  await expect(page.getByRole('heading', { name: `Change your e-mail address to ${first}` })).toBeVisible()
   await confirm(developer)
-
-  await requestChange(developer, newAddress())
+  await expect(page.getByText(`A change to ${first} is pending.`)).toBeVisible()
   await press(developer, 'Cancel change')
   await expect(page.getByText('Change of address cancelled.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel change' })).toHaveCount(0)

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { confirmInDemo, signInToDemo } from './support/demo'
+import { signInToDemo } from './support/demo'
 import { waitForPreview } from './support/reviews'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'pictures')
@@ -101,7 +101,6 @@ test('an administrator at work', async ({ browser }) => {
     .getByRole('link', { name: /whitfield/ })
     .first()
     .click()
-  await confirmInDemo(page)
   await take(page, 'erase', { height: 1180 })
   await page.goto('/administration/accounts')
   await page.getByLabel('msisdn', { exact: true }).fill('221765550103')

@@ -1,6 +1,7 @@
 import type { Locale } from '@/i18n/locale'
 import accountFilesEn from './en/accountFiles.json'
 import accountsEn from './en/accounts.json'
+import actsEn from './en/acts.json'
 import administrationEn from './en/administration.json'
 import announcementsEn from './en/announcements.json'
 import applicationsEn from './en/applications.json'
@@ -26,6 +27,7 @@ import validationEn from './en/validation.json'
 import webhooksEn from './en/webhooks.json'
 import accountFilesFr from './fr/accountFiles.json'
 import accountsFr from './fr/accounts.json'
+import actsFr from './fr/acts.json'
 import administrationFr from './fr/administration.json'
 import announcementsFr from './fr/announcements.json'
 import applicationsFr from './fr/applications.json'
@@ -54,6 +56,7 @@ import webhooksFr from './fr/webhooks.json'
 const en = {
   accountFiles: accountFilesEn,
   accounts: accountsEn,
+  acts: actsEn,
   administration: administrationEn,
   announcements: announcementsEn,
   applications: applicationsEn,
@@ -81,6 +84,7 @@ const en = {
 const fr = {
   accountFiles: accountFilesFr,
   accounts: accountsFr,
+  acts: actsFr,
   administration: administrationFr,
   announcements: announcementsFr,
   applications: applicationsFr,

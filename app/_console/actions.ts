@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
 import { type FormState, requireForm, requireSameOrigin } from '@/app/_request/action'
+import { confirmed } from '@/app/_request/confirmed'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
-import { requireConfirmation } from '@/app/_request/session'
 import { writeMoment } from '@/components/ui/moment'
 import { now } from '@/lib/clock'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
@@ -18,27 +18,40 @@ type State = FormState<Calls>
 
 /** The calls that the pressed button asks for: a token alone, or a balance with a token where none can be reused. */
 export async function call(id: string, previous: State, form: FormData): Promise<State> {
-  const found = await requireConsole(id, '/try')
-  const state = { value: previous?.value, values: { msisdn: readMsisdn(requireForm(form)) } }
-  return form.get('intent') === 'token' ? getToken(found, state) : queryBalance(found, state)
+  return use(id, 'call', form, (found) => {
+    const state = { value: previous?.value, values: { msisdn: readMsisdn(form) } }
+    return form.get('intent') === 'token' ? getToken(found, state) : queryBalance(found, state)
+  })
 }
 
 /** The call that the snippets of the first page make. */
-export async function run(id: string, previous: State, _form: FormData): Promise<State> {
-  const found = await requireConsole(id, '')
-  const state = { value: previous?.value, values: { msisdn: exampleMsisdn(found.application.environment) } }
-  return queryBalance(found, state)
+export async function run(id: string, previous: State, form: FormData): Promise<State> {
+  return use(id, 'run', form, (found) => {
+    const state = {
+      value: previous?.value,
+      values: { msisdn: exampleMsisdn(found.application.environment) },
+    }
+    return queryBalance(found, state)
+  })
 }
 
 type Found = Awaited<ReturnType<typeof requireApplication>>
 
-/** Using a Production secret requires a recent confirmation, which leads back to the `page` of the application. */
-async function requireConsole(id: string, page: string): Promise<Found> {
+/** Using a Production secret requires a recent confirmation. */
+async function use(
+  id: string,
+  name: 'call' | 'run',
+  form: FormData,
+  work: (found: Found) => Promise<State>,
+): Promise<State> {
   await requireSameOrigin()
   const found = await requireApplication(id, 'console')
-  if (found.application.environment === 'production')
-    requireConfirmation(found.developer, `/applications/${id}${page}`)
-  return found
+  const { developer, application } = found
+  const page = `/applications/${id}${name === 'call' ? '/try' : ''}`
+  const about = [{ type: 'application', id } as const]
+  const act = { developer, act: `console.${name}`, given: [id], page, about } as const
+  const asks = application.environment === 'production' ? act : null
+  return (await confirmed<Calls>(asks, requireForm(form), () => work(found))) ?? {}
 }
 
 async function getToken({ developer, application }: Found, { values }: State): Promise<State> {

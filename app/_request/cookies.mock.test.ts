@@ -1,11 +1,8 @@
 import { decode } from 'next-auth/jwt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { now, setClock } from '@/lib/clock'
 import { parseSettings } from '@/lib/env'
 import { recogniseDevice } from '@/lib/identity/known-device'
 import { newId } from '@/lib/ids'
-import { findDraft, keepDraft } from './draft'
-import type { CurrentDeveloper } from './session'
 import {
   clearSessionCookie,
   knownDeviceCookieName,
@@ -85,37 +82,5 @@ describe('the cookies of a sign-in', () => {
     expect(recogniseDevice(marks, session.developerId)).not.toBeNull()
     await setSessionCookie(session)
     expect(jar.get(knownDeviceCookieName())?.value).toBe(marks)
-  })
-})
-
-describe('text typed before a confirmation', () => {
-  const form = new FormData()
-  form.set('reason', 'Two lines,\nand é')
-  form.set('currentPassword', 'violet tandem ocean glyph')
-  const developer = { id: newId(), confirmedAt: null } as CurrentDeveloper
-
-  test('is restored on the same page for the same developer, except passwords, and is unreadable meanwhile', async () => {
-    await keepDraft(developer, '/page', form)
-    const [cookie] = [...jar.values()]
-    expect(cookie?.options).toMatchObject({ httpOnly: true, maxAge: 900 })
-    expect(cookie?.value).not.toContain('Two')
-    expect(await findDraft(developer, '/page')).toEqual({ reason: 'Two lines,\nand é' })
-    expect(await findDraft(developer, '/other')).toEqual({})
-    expect(await findDraft({ ...developer, id: newId() }, '/page')).toEqual({})
-  })
-
-  test('is forgotten once submitted with a confirmation', async () => {
-    setClock(now())
-    await keepDraft(developer, '/page', form)
-    await keepDraft({ ...developer, confirmedAt: now() }, '/page', form)
-    expect(await findDraft(developer, '/page')).toEqual({})
-  })
-
-  test('cannot be supplied by anyone else', async () => {
-    const name = 'guichet.draft'
-    for (const value of ['', 'x', 'a.b.c.d.e']) {
-      jar.set(name, { name, value, options: {} })
-      expect(await findDraft(developer, '/page')).toEqual({})
-    }
   })
 })

@@ -120,11 +120,6 @@ export function isConfirmed({ confirmedAt }: Pick<CurrentDeveloper, 'confirmedAt
   return isRecentlyConfirmed(confirmedAt)
 }
 
-/** Continues only within 15 minutes of a confirmation; otherwise asks for one and returns to `next`. */
-export function requireConfirmation(developer: CurrentDeveloper, next: string): void {
-  if (!isConfirmed(developer)) redirect(withQuery('/confirm', { next }))
-}
-
 /**
  * Like {@link isConfirmed}, for setting up a second factor. Before the first one, having signed in within the last 15
  * minutes is enough, but not with the provider, which may not have asked for anything: the new factor can confirm.
@@ -136,7 +131,7 @@ export function hasRecentProof(developer: CurrentDeveloper): boolean {
 
 /** Continues only with a recent proof; otherwise asks for a confirmation and returns to `next`. */
 export function requireRecentProof(developer: CurrentDeveloper, next: string): void {
-  if (!hasRecentProof(developer)) requireConfirmation(developer, next)
+  if (!hasRecentProof(developer)) redirect(withQuery('/confirm', { next }))
 }
 
 /**

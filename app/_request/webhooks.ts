@@ -1,6 +1,7 @@
 import { refresh } from 'next/cache'
 import { getTranslations } from 'next-intl/server'
 import { conclude, type FormState, press, submit } from '@/app/_request/action'
+import { type Act, confirmed } from '@/app/_request/confirmed'
 import { withQuery } from '@/components/query'
 import type { Result } from '@/lib/result'
 import { addEndpoint, type Holder, rotateSigningSecret } from '@/lib/webhooks/commands'
@@ -17,21 +18,26 @@ export function addWebhook(
   schema: typeof newEndpointSchema,
   applicationId: string | null,
   holder: Holder,
+  act: Act | null,
 ): Promise<FormState<string>> {
-  return submit(form, schema, messages, async (endpoint) => {
-    const result = await addEndpoint(applicationId, endpoint, holder)
-    if (result.ok) return showSecret(result.value)
-    if (result.reason === 'not_found' || result.reason === 'too_many') return refuseWebhook(result.reason)
-    return { errors: { url: (await getTranslations(messages))(result.reason) } }
-  })
+  return submit<typeof schema, string>(form, schema, messages, (endpoint) =>
+    confirmed<string>(act, form, async () => {
+      const result = await addEndpoint(applicationId, endpoint, holder)
+      if (result.ok) return showSecret(result.value)
+      if (result.reason === 'not_found' || result.reason === 'too_many') return refuseWebhook(result.reason)
+      return { errors: { url: (await getTranslations(messages))(result.reason) } }
+    }),
+  )
 }
 
 /** Gives an endpoint another signing secret, which is the state's `value`. */
-export function rotateWebhook(form: FormData, endpointId: string, holder: Holder) {
-  return press<string>(form, async () => {
-    const result = await rotateSigningSecret(endpointId, holder)
-    return result.ok ? showSecret(result.value) : refuseWebhook(result.reason)
-  })
+export function rotateWebhook(form: FormData, endpointId: string, holder: Holder, act: Act | null) {
+  return press<string>(form, () =>
+    confirmed<string>(act, form, async () => {
+      const result = await rotateSigningSecret(endpointId, holder)
+      return result.ok ? showSecret(result.value) : refuseWebhook(result.reason)
+    }),
+  )
 }
 
 type Done = 'removed' | 'enabled' | 'tested' | 'resent'
@@ -42,8 +48,11 @@ export function pressWebhook(
   page: string,
   done: Done,
   run: () => Promise<Result<unknown, Reason>>,
+  act: Act | null = null,
 ): Promise<FormState> {
-  return press(form, async () => conclude(await run(), refuseWebhook, withQuery(page, { done })))
+  return press(form, () =>
+    confirmed(act, form, async () => conclude(await run(), refuseWebhook, withQuery(page, { done }))),
+  )
 }
 
 function showSecret(value: string): { value: string } {

@@ -3,8 +3,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press, submit } from '@/app/_request/action'
-import { keepDraft } from '@/app/_request/draft'
-import { requireConfirmation } from '@/app/_request/session'
+import { confirmed } from '@/app/_request/confirmed'
 import { inviteToTeam, revokeTeamInvitation } from '@/lib/applications/invite'
 import { teamInvitationSchema } from '@/lib/applications/schema'
 import { subjectPath } from '@/lib/applications/subject'
@@ -14,13 +13,17 @@ const messages = 'team.errors'
 
 /** Shows the same for every address, with or without an account. */
 export async function invite(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const { developer, path } = await requireConfirmedOwner(id, form)
-  return submit(form, teamInvitationSchema, messages, async (invitation) => {
-    const result = await inviteToTeam(id, invitation, developer.actor)
-    if (result.ok) redirect(`${path}?done=invited`)
-    const t = await getTranslations(messages)
-    if (result.reason === 'throttled') return { error: t('throttled', { seconds: result.waitSeconds }) }
-    return result.reason === 'on_team' ? { errors: { email: t('on_team') } } : { error: t(result.reason) }
+  const { developer, subject, asks } = await requireSubject(id, 'team')
+  const page = `${subjectPath(subject)}/team`
+  return submit(form, teamInvitationSchema, messages, (invitation) => {
+    const values = { email: invitation.email }
+    return confirmed(asks({ act: 'team.invite', given: [id], page, values }), form, async () => {
+      const result = await inviteToTeam(id, invitation, developer.actor)
+      if (result.ok) redirect(`${page}?done=invited`)
+      const t = await getTranslations(messages)
+      if (result.reason === 'throttled') return { error: t('throttled', { seconds: result.waitSeconds }) }
+      return result.reason === 'on_team' ? { errors: { email: t('on_team') } } : { error: t(result.reason) }
+    })
   })
 }
 
@@ -36,14 +39,4 @@ export async function revoke(
     if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
     redirect(`${subjectPath(subject)}/team?done=revoked`)
   })
-}
-
-async function requireConfirmedOwner(id: string, form: FormData) {
-  const { developer, subject, confirmed } = await requireSubject(id, 'team')
-  const path = `${subjectPath(subject)}/team`
-  if (confirmed) {
-    await keepDraft(developer, path, form)
-    requireConfirmation(developer, path)
-  }
-  return { developer, path }
 }

@@ -1,7 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { ConfirmFirst } from '@/app/_request/confirm-first'
-import { findDraft } from '@/app/_request/draft'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { EmailInput } from '@/components/email-input'
 import { OneTimeNotices } from '@/components/one-time-notices'
@@ -12,7 +10,6 @@ import { RadioCards } from '@/components/ui/radio-cards'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { may } from '@/lib/applications/rights'
 import { teamInvitationDays } from '@/lib/applications/schema'
-import { subjectPath } from '@/lib/applications/subject'
 import { invite } from './actions'
 import { Invitations } from './invitations'
 import { type OwnSubject, People } from './people'
@@ -23,16 +20,13 @@ type Props = {
   subject: OwnSubject
   developer: CurrentDeveloper
   query: Query
-  /** Whether inviting requires a confirmation. */
-  confirmed: boolean
   /** Below the list of people. */
   children?: ReactNode
 }
 
 /** The people of an application or an organisation, with an owner's ways to change them. */
-export async function Team({ subject, developer, query, confirmed, children }: Props) {
+export async function Team({ subject, developer, query, children }: Props) {
   const t = await getTranslations('team')
-  const form = <Invite subject={subject} developer={developer} />
   return (
     <div className="grid gap-6">
       <OneTimeNotices query={query} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
@@ -41,32 +35,20 @@ export async function Team({ subject, developer, query, confirmed, children }: P
       {may(subject.role, 'team') && (
         <>
           <Invitations subjectId={subject.id} developerId={developer.id} />
-          {confirmed ? (
-            <ConfirmFirst developer={developer} path={`${subjectPath(subject)}/team`}>
-              {form}
-            </ConfirmFirst>
-          ) : (
-            form
-          )}
+          <Invite subject={subject} />
         </>
       )}
     </div>
   )
 }
 
-type InviteProps = { subject: OwnSubject; developer: CurrentDeveloper }
-
-async function Invite({ subject, developer }: InviteProps) {
+async function Invite({ subject }: Pick<Props, 'subject'>) {
   const t = await getTranslations('team')
   const roles = await getTranslations('team.role')
   return (
     <Card title={t('invite.title')}>
       <p className="mb-5 max-w-prose text-muted text-sm">{t('invite.lead', { days: teamInvitationDays })}</p>
-      <ActionForm
-        action={invite.bind(null, subject.id)}
-        typed={await findDraft(developer, `${subjectPath(subject)}/team`)}
-        className="max-w-prose"
-      >
+      <ActionForm action={invite.bind(null, subject.id)} className="max-w-prose">
         <EmailInput label={t('invite.email')} autoComplete="off" />
         <RadioCards
           name="role"

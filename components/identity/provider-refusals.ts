@@ -15,6 +15,7 @@ export const providerRefusals = [
   'linked',
   'other_person',
   'session',
+  'act',
 ] as const
 
 export type ProviderRefusalKey = (typeof providerRefusals)[number]

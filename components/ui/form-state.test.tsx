@@ -49,12 +49,14 @@ test('what the action made replaces the form', async () => {
   expect(html).not.toContain('E-mail address')
 })
 
-test('what was typed before a confirmation is in the form again, and not in the state, which every post carries', async () => {
+test('what was made after a confirmation on a page of its own is shown first', async () => {
   const html = await render(
-    <FormStage action={postable()} typed={{ email: 'typed@example.com' }}>
-      {form}
+    <FormStage action={postable()} outcome={{ value: 'Made.' }}>
+      <FormOutcome otherwise={form}>
+        <FormText />
+      </FormOutcome>
     </FormStage>,
   )
-  expect(html).toContain('name="state" value="{}"')
-  expect(html.split('typed@example.com')).toHaveLength(2)
+  expect(html).toContain('Made.')
+  expect(html).not.toContain('E-mail address')
 })

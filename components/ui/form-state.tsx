@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, type ReactNode, use, useActionState } from 'react'
+import { createContext, type ReactNode, use, useActionState, useState } from 'react'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { FieldError } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
@@ -8,7 +8,7 @@ import { Form } from '@/components/ui/form'
 /**
  * The state of a form after it was sent. `errors` go next to their fields (messages, already in the reader's language),
  * `error` above the form; `done` says what was done where the form remains; `values` are what was typed, passwords
- * excepted; `value` is what the action made, for the page to show.
+ * excepted; `value` is what the action made, for the page to show; `confirmation` what it asks for first.
  */
 export type FormState<Value = undefined> = {
   errors?: Record<string, string>
@@ -16,7 +16,26 @@ export type FormState<Value = undefined> = {
   done?: string
   values?: Record<string, string>
   value?: Value
+  confirmation?: Confirmation
 }
+
+/** An act that waits for its confirmation on the server, and the texts of the dialog that asks for it; null: not offered. */
+export type Confirmation = {
+  id: string
+  title: string
+  username: string
+  labels: Record<
+    'problem' | 'show' | 'hide' | 'either' | 'codeHint' | 'cancelled' | 'known' | 'or' | 'button' | 'cancel',
+    string
+  > &
+    Record<'password' | 'code' | 'passkey' | 'provider', string | null>
+  providerLink: string
+}
+
+type Ask = (asked: Confirmation, onEnd: (state: FormState<unknown>) => void) => ReactNode
+
+/** The dialog that asks for a confirmation and ends with what the act returned; nothing where no action needs one. */
+export const ConfirmContext = createContext<Ask>(() => null)
 
 export type FormAction<Value = undefined> = (
   state: FormState<Value>,
@@ -34,18 +53,25 @@ export const FormContext = createContext<Stage>({ state: {} })
 
 type StageProps<Value> = {
   action: FormAction<Value>
-  /** Input from before a confirmation. */
-  typed?: Record<string, string>
+  /** What came of it where it was confirmed on a page of its own. */
+  outcome?: FormState<Value>
   children: ReactNode
 }
 
-/** Gives the forms within, and what is around them, one action and its last response. */
-export function FormStage<Value>({ action, typed, children }: StageProps<Value>) {
-  const [state, post, pending] = useActionState(action, {})
-  // Where nothing was typed, fields keep their defaults: a checkbox that is absent from the values is unticked.
-  const values = Object.keys(typed ?? {}).length > 0 ? typed : undefined
-  // Not in the state, which travels with every post: a list of accounts would have to fit into it twice.
-  return <FormContext value={{ state: { values, ...state }, post, pending }}>{children}</FormContext>
+/** Gives the forms within, and what is around them, one action and its last response, for which it may ask first. */
+export function FormStage<Value>({ action, outcome, children }: StageProps<Value>) {
+  const [answer, post, pending] = useActionState(action, outcome ?? {})
+  const ask = use(ConfirmContext)
+  const [settled, settle] = useState<{ id: string; state: FormState<unknown> }>()
+  const { confirmation, values } = answer
+  const asks = confirmation && confirmation.id !== settled?.id
+  const state = !confirmation ? answer : asks || !settled ? { values } : { values, ...settled.state }
+  return (
+    <FormContext value={{ state, post, pending }}>
+      {children}
+      {asks && ask(confirmation, (state) => settle({ id: confirmation.id, state }))}
+    </FormContext>
+  )
 }
 
 type Props = {

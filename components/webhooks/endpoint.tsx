@@ -3,7 +3,7 @@ import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
-import { FormOutcome, FormStage } from '@/components/ui/form-state'
+import { FormOutcome, FormStage, type FormState } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import type { EndpointView } from '@/lib/webhooks/schema'
@@ -16,10 +16,12 @@ type Props = {
   path: string
   actions: EndpointActions
   endpoint: EndpointView
+  /** What came of its rotation where that was confirmed on a page of its own. */
+  rotated?: FormState<string>
 }
 
 /** One endpoint: its events, its buttons and what was sent to it. */
-export async function Endpoint({ path, actions, endpoint }: Props) {
+export async function Endpoint({ path, actions, endpoint, rotated }: Props) {
   const t = await getTranslations('webhooks.endpoint')
   const { id, url, events, createdAt, disabledReason, previousSecretUntil, behind } = endpoint
   const facts = [
@@ -53,7 +55,7 @@ export async function Endpoint({ path, actions, endpoint }: Props) {
           </Notice>
         )}
         <DefinitionList items={facts} />
-        <FormStage action={actions.rotate.bind(null, id)}>
+        <FormStage action={actions.rotate.bind(null, id)} outcome={rotated}>
           <FormOutcome
             otherwise={
               <div className="no-print flex flex-wrap items-start gap-3">

@@ -24,21 +24,6 @@ export async function signInToDemo(browser: Browser, name: Name): Promise<Page> 
   return page
 }
 
-/** Follows a page's link to confirm with the password, if it asks for that, and returns to that page. */
-export async function confirmInDemo(page: Page): Promise<void> {
-  const { password } = readSignIns()
-  const link = page
-    .getByRole('main')
-    .getByRole('link', { name: /^Confirm/ })
-    .first()
-  // Signing in counts as a confirmation for a while.
-  if (!(await link.isVisible())) return
-  await link.click()
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  await page.waitForURL((url) => url.pathname !== '/confirm')
-}
-
 function readSignIns(): SignIns {
   return JSON.parse(readFileSync(join(demoData, 'sign-ins.json'), 'utf8'))
 }

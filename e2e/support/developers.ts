@@ -56,7 +56,7 @@ export async function signOut(person: Person): Promise<void> {
   await person.page.waitForURL('/')
 }
 
-/** The button of the page that asks for a confirmation. */
+/** The button of the dialog or page that asks for a confirmation. */
 export function confirmation({ page, say }: Person): Locator {
   return page
     .locator('form', { has: page.getByLabel(say('Password'), { exact: true }) })
@@ -66,12 +66,12 @@ export function confirmation({ page, say }: Person): Locator {
     })
 }
 
-/** Confirms with the password, and returns to the page that asked. */
+/** Confirms with the password: what asked for it is then done, in a dialog or back from its page. */
 export async function confirm(person: Person): Promise<void> {
   const { page, say, password } = person
   await page.getByLabel(say('Password'), { exact: true }).fill(password)
   await confirmation(person).click()
-  await page.waitForURL((url) => url.pathname !== '/confirm')
+  await expect(confirmation(person)).toHaveCount(0)
 }
 
 /** On the page that sets up a second factor. */

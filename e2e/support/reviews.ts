@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { confirm } from './developers'
+import { confirm, confirmation } from './developers'
 import type { Person } from './person'
 
 /** Opens the submission of an application from the queue. */
@@ -53,15 +53,13 @@ export async function grantEveryAccount({ page, say }: Person): Promise<void> {
   await page.getByRole('radio', { name: say('Every account'), exact: true }).check()
 }
 
-/** Presses the button of a decision; if that asks for a confirmation, confirms and presses it again. */
+/** Presses the button of a decision, and confirms if it asks for that. */
 export async function pressDecision(reviewer: Person, decision: Decision): Promise<void> {
   const { page, say } = reviewer
-  const button = page.getByRole('button', { name: say(decision), exact: true })
-  await button.click()
-  await page.waitForURL((url) => url.pathname === '/confirm' || isDecided(url))
-  if (new URL(page.url()).pathname !== '/confirm') return
-  await confirm(reviewer)
-  await button.click()
+  await page.getByRole('button', { name: say(decision), exact: true }).click()
+  const decided = () => isDecided(new URL(page.url()))
+  await expect.poll(async () => decided() || (await confirmation(reviewer).isVisible())).toBe(true)
+  if (!decided()) await confirm(reviewer)
   await page.waitForURL(isDecided)
 }
 

@@ -62,6 +62,9 @@ const code = z
 export const codeSchema = z.object({ code, next: z.string().optional() })
 
 /** A password or a code; one is sufficient to confirm an identity. */
+/** What to do once confirmed: an act that waits, and the page to return to without a dialog. */
+const afterwards = { act: z.uuid().optional(), next: z.string().optional() }
+
 export const confirmationSchema = z.object({
   password: z.string().max(1024, 'password_too_long').default(''),
   code: z
@@ -69,7 +72,7 @@ export const confirmationSchema = z.object({
     .max(maxTypedLength(codeLimit), 'code_wrong')
     .default('')
     .transform((typed) => typed.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase()),
-  next: z.string().optional(),
+  ...afterwards,
 })
 
 const nameLimit = 60
@@ -87,7 +90,7 @@ const passkeyResponse = z
     }
   })
 
-export const passkeySchema = z.object({ passkey: passkeyResponse, next: z.string().optional() })
+export const passkeySchema = z.object({ passkey: passkeyResponse, ...afterwards })
 
 /** A name of at most 60 characters on one line. `tooLong` and `wrong` are keys of messages. */
 function shortName({ tooLong, wrong }: { tooLong: string; wrong: string }) {

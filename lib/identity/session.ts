@@ -124,6 +124,8 @@ export async function replaceSession(
     identityId,
   })
   if (identityId) await moveProviderSession(transaction, previous.id, started.sessionId)
+  const acts = { where: { sessionId: previous.id }, data: { sessionId: started.sessionId } }
+  await transaction.pendingAct.updateMany(acts)
   return { ...started, identityId }
 }
 

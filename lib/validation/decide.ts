@@ -81,9 +81,6 @@ export async function decide(
       if (approval !== 'final' && approval !== 'first') return refused(approval)
       const final = approval === 'final'
       await recordDecision(transaction, submission, input, reviewer, final)
-      await transaction.decisionDraft.deleteMany({
-        where: { submissionId: submission.id, reviewerId: reviewer.id },
-      })
       if (submission.application)
         await keepAccess(transaction, submission, { reviewerId: reviewer.id, access: input.access, final })
       if (final) await carryOut[input.outcome](transaction, submission, input, reviewer)

@@ -53,17 +53,14 @@ export type Recipe = {
   writes?: false
   /** Requires a confirmation within the last 15 minutes: always, or for a Production application. */
   confirmed?: 'always' | 'production'
-  /** The tables in which it keeps what was typed until then. */
-  keeps?: string[]
 }
 
 type Arguments = Recipe['arguments']
 
-const theirs = (arguments_: Arguments, by: Recipe['by'] = 'owner', keeps?: string[]): Recipe => ({
+const theirs = (arguments_: Arguments, by: Recipe['by'] = 'owner'): Recipe => ({
   kind: 'theirs',
   by,
   arguments: arguments_,
-  keeps,
 })
 const own = (arguments_: Arguments): Recipe => ({ kind: 'own', by: 'owner', arguments: arguments_ })
 const open = (arguments_: Arguments): Recipe => ({ kind: 'open', by: 'stranger', arguments: arguments_ })
@@ -251,7 +248,7 @@ export const recipes: Record<string, Recipe> = {
   [`${portal}/account/actions.ts removeOwnPasskey`]: theirs(async ({ owner }) => {
     await putPasskey(owner)
     const [passkey] = await listPasskeys(owner.id)
-    return [formOf({ id: passkey?.id ?? '' })]
+    return withForm({ id: passkey?.id ?? '' })
   }),
   [`${portal}/account/actions.ts removeOwnAccessKey`]: theirs(async ({ owner }) => {
     await createAccessKey(
@@ -259,7 +256,7 @@ export const recipes: Record<string, Recipe> = {
       { id: owner.id, role: 'developer' },
     )
     const [key] = await listAccessKeys(owner.id)
-    return [formOf({ id: key?.id ?? '' })]
+    return withForm({ id: key?.id ?? '' })
   }),
   'app/(auth)/invitation/[link]/actions.ts accept': theirs(async ({ owner, administrator }) => {
     const actor = { id: administrator.id, role: 'administrator' } as const
@@ -294,7 +291,7 @@ export const recipes: Record<string, Recipe> = {
   }),
   [`${portal}/account/actions.ts turnOff`]: own(async ({ sql, owner }) => {
     await addSecondFactor(owner.id, sql)
-    return []
+    return withForm({})
   }),
   [`${portal}/account/actions.ts renewCodes`]: own(async ({ sql, owner }) => {
     await addSecondFactor(owner.id, sql)
@@ -332,7 +329,6 @@ export const recipes: Record<string, Recipe> = {
         reason: 'The stamp cannot be read.',
       }),
     'reviewer',
-    ['decision_draft'],
   ),
   'app/(review)/review/[id]/actions.ts claim': theirs(
     async ({ production }) => [(await production()).submissionId],
@@ -639,6 +635,7 @@ for (const name of [
   `${portal}/account/actions.ts createOwnAccessKey`,
   `${portal}/account/actions.ts unlinkOwnIdentity`,
   `${portal}/account/actions.ts turnOff`,
+  `${portal}/account/actions.ts removeOwnPasskey`,
   `${portal}/account/actions.ts renewCodes`,
   `${portal}/account/delete/actions.ts deleteOwnAccount`,
   `${application}/addresses/actions.ts change`,

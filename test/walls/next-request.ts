@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { decode } from 'next-auth/jwt'
 import type { SessionClaims } from '@/lib/identity/session'
 
 // A substitute for Next's own request in tests, so that server actions run as for a browser's post, even several at the
 // same time. The session is read from its row, and the database is a real one.
-type Request = { claims: SessionClaims | null; headers: Headers }
+type Request = { claims: SessionClaims | null; headers: Headers; cookie?: string }
 
 const current = new AsyncLocalStorage<Request>()
 const request = () => current.getStore() ?? { claims: null, headers: new Headers() }
@@ -11,14 +12,18 @@ const request = () => current.getStore() ?? { claims: null, headers: new Headers
 /** For `vi.mock`, by the name of the module that it replaces. */
 export const nextModules = {
   'next-auth': {
-    getServerSession: (options: { callbacks: { session: (input: object) => unknown } }) => {
-      const { claims } = request()
-      return options.callbacks.session({ token: claims ? { ...claims, exp: 9_999_999_999 } : {} })
+    getServerSession: async (options: { callbacks: { session: (input: object) => unknown } }) => {
+      const { claims, cookie } = request()
+      const secret = process.env.NEXTAUTH_SECRET ?? ''
+      const token = cookie
+        ? await decode({ token: cookie, secret })
+        : claims && { ...claims, exp: 9_999_999_999 }
+      return options.callbacks.session({ token: token ?? {} })
     },
   },
   'next/headers': {
     headers: async () => request().headers,
-    cookies: async () => ({ get: () => undefined, set: () => {}, delete: () => {} }),
+    cookies: async () => ({ get: () => undefined, set: setCookie, delete: () => {} }),
   },
   'next/cache': { refresh: () => {}, revalidatePath: () => {} },
   'next-intl/server': {
@@ -26,6 +31,11 @@ export const nextModules = {
     getTimeZone: async () => 'UTC',
     getTranslations: async () => (key: string) => key,
   },
+}
+
+/** The rest of the request has the session that it has just been given. */
+function setCookie(name: string, value: string): void {
+  if (name === 'next-auth.session-token') request().cookie = value
 }
 
 export type Outcome = { answer?: unknown; redirect?: string; status?: string; refusal?: string }
@@ -39,10 +49,11 @@ export async function callAction(
   name: string,
   given: unknown[],
   origin: string | null = portal,
+  more: Record<string, string> = {},
 ): Promise<Outcome> {
   const [file = '', action = ''] = name.split(' ')
   const module = (await import(/* @vite-ignore */ `@/${file}`)) as Record<string, Call>
-  const headers = new Headers({ 'x-guichet-caller': '127.0.0.1', ...(origin ? { origin } : {}) })
+  const headers = new Headers({ 'x-guichet-caller': '127.0.0.1', ...(origin ? { origin } : {}), ...more })
   return current.run({ claims: caller?.claims ?? null, headers }, () =>
     attempt(() => (module[action] as Call)(...given)),
   )

@@ -15,10 +15,10 @@ export function listSuccessors(team: People, all: People, administratorId: strin
   return stuck && !own ? team.filter(({ developer }) => !developer.suspendedAt) : []
 }
 
-type Props = { body: string; action: FormAction; successors: People; typed: Record<string, string> }
+type Props = { body: string; action: FormAction; successors: People }
 
 /** Shown where no owner can act, but another member of the team could. */
-export async function Appointment({ body, action, successors, typed }: Props) {
+export async function Appointment({ body, action, successors }: Props) {
   const t = await getTranslations('administration.applications')
   return (
     <Card title={t('appointTitle')}>
@@ -35,7 +35,6 @@ export async function Appointment({ body, action, successors, typed }: Props) {
             label: developer.email,
           })),
         }}
-        typed={typed}
       />
     </Card>
   )

@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/_request/form-errors'
+import { performAct } from '@/app/_request/perform-act'
 import { returnPath, withReturn } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireSignedIn } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
@@ -12,18 +13,25 @@ import { confirmIdentity, type Proof } from '@/lib/identity/confirmation'
 import { beginAssertion } from '@/lib/identity/passkey'
 import { confirmationSchema, passkeySchema } from '@/lib/identity/schema'
 
-export async function confirm(_state: FormState, form: FormData): Promise<FormState> {
+type State = FormState<FormState<unknown>>
+type Then = { act?: string; next?: string }
+
+export async function confirm(_state: State, form: FormData): Promise<State> {
   const developer = await requireSignedIn()
-  return submit(form, confirmationSchema, 'accounts.errors', ({ password, code, next }) =>
-    unlessBusy(async () => {
-      // Shown at the code where one can be given: the password may have been left empty on purpose.
-      const field = developer.hasSecondFactor && (code !== '' || password === '') ? 'code' : 'password'
-      if (password === '' && code === '')
-        return fieldError(field, developer.hasSecondFactor ? 'proof_required' : 'password_required')
-      return proceed({ password, code }, developer, next, () =>
-        fieldError(field, field === 'code' ? 'code_wrong' : 'password_wrong'),
-      )
-    }),
+  return submit<typeof confirmationSchema, FormState<unknown>>(
+    form,
+    confirmationSchema,
+    'accounts.errors',
+    ({ password, code, ...then }) =>
+      unlessBusy(async () => {
+        // Shown at the code where one can be given: the password may have been left empty on purpose.
+        const field = developer.hasSecondFactor && (code !== '' || password === '') ? 'code' : 'password'
+        if (password === '' && code === '')
+          return fieldError(field, developer.hasSecondFactor ? 'proof_required' : 'password_required')
+        return proceed({ password, code }, developer, then, () =>
+          fieldError(field, field === 'code' ? 'code_wrong' : 'password_wrong'),
+        )
+      }),
   )
 }
 
@@ -34,24 +42,28 @@ export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
   return { value: { get: await beginAssertion(developer, developer.sessionId, 'confirm') } }
 }
 
-export async function confirmWithPasskey(_state: FormState, form: FormData): Promise<FormState> {
+export async function confirmWithPasskey(_state: State, form: FormData): Promise<State> {
   const developer = await requireSignedIn()
-  return submit(form, passkeySchema, 'accounts.errors', ({ passkey, next }) =>
-    proceed({ passkey }, developer, next, () => formError('passkey_wrong')),
+  return submit<typeof passkeySchema, FormState<unknown>>(
+    form,
+    passkeySchema,
+    'accounts.errors',
+    ({ passkey, ...then }) => proceed({ passkey }, developer, then, () => formError('passkey_wrong')),
   )
 }
 
-/** Continues to `next` in the confirmed session, whose id is another. */
+/** Performs the act that waits, in the confirmed session, whose id is another; without one, continues to `next`. */
 async function proceed(
   proof: Proof,
   { actor, sessionId }: CurrentDeveloper,
-  next: string | undefined,
-  wrong: () => Promise<FormState>,
-): Promise<FormState> {
+  { act, next }: Then,
+  wrong: () => Promise<Pick<FormState, 'errors' | 'error'>>,
+): Promise<State> {
   const result = await confirmIdentity(proof, actor, sessionId, await findDevice())
   if (!result.ok && result.reason === 'throttled') return throttledError(result)
   if (!result.ok && result.reason === 'wrong') return wrong()
   if (!result.ok) redirect(withReturn('/sign-in', returnPath(next)))
   await setSessionCookie(result.value)
-  redirect(returnPath(next))
+  if (!act) redirect(returnPath(next))
+  return performAct(act, result.value.sessionId, next)
 }

@@ -1,8 +1,10 @@
+import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
+import { titleOf } from '@/app/_request/confirmed'
+import { ProofFields } from '@/app/_request/proof-fields'
 import { returnPath } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireSignedIn } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
-import { CodeInput } from '@/app/(auth)/code-input'
 import { PasskeyChoice } from '@/app/(auth)/passkey-choice'
 import { ProviderLink } from '@/components/identity/provider-link'
 import { providerRefusals } from '@/components/identity/provider-refusals'
@@ -12,9 +14,10 @@ import { PasskeyForm } from '@/components/passkey-form'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Divider } from '@/components/ui/divider'
-import { PasswordInput } from '@/components/ui/password-input'
+import { FormStage } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
+import { findPendingAct } from '@/lib/identity/pending-act'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { confirmationMinutes } from '@/lib/identity/schema'
 import { findIdentity } from '@/lib/identity/sign-in-identity'
@@ -29,17 +32,22 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
   const developer = await requireSignedIn()
   const query = await searchParams
   const next = returnPath(query.next)
+  // Opened directly, it only confirms: an act is performed where its form led here.
+  const led = ['same-origin', null].includes((await headers()).get('sec-fetch-site'))
+  const act = led ? await findPendingAct(developer.sessionId, next) : null
   const t = await getTranslations('accounts')
   const provider = (await findIdentity(developer.id)) && findProviderName()
   const refused = await getTranslations('provider.refused')
   const passkey = (
-    <PasskeyForm begin={beginPasskey} action={confirmWithPasskey} button="use">
-      <input type="hidden" name="next" value={next} />
-    </PasskeyForm>
+    <FormStage action={confirmWithPasskey}>
+      <PasskeyForm begin={beginPasskey} button="use">
+        <Then {...{ act, next }} />
+      </PasskeyForm>
+    </FormStage>
   )
   return (
     <NarrowPage
-      title={t('confirm.title')}
+      title={act ? await titleOf(act) : t('confirm.title')}
       lead={t('confirm.lead', { email: developer.email, minutes: confirmationMinutes })}
     >
       <div className="grid gap-6">
@@ -51,7 +59,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
         )}
         <PasskeyChoice passkey={developer.hasPasskey && passkey}>
           {provider && <WithProvider developer={developer} next={next} provider={provider} />}
-          {!developer.byProvider && <WithPassword developer={developer} next={next} />}
+          {!developer.byProvider && <WithPassword {...{ developer, next, act }} />}
         </PasskeyChoice>
       </div>
     </NarrowPage>
@@ -77,21 +85,29 @@ async function WithProvider({ developer, next, provider }: Props & { provider: s
   )
 }
 
-async function WithPassword({ developer: { email, hasSecondFactor, hasAuthenticator }, next }: Props) {
+type ThenProps = { act: { id: string } | null; next: string }
+
+function Then({ act, next }: ThenProps) {
+  return (
+    <>
+      {act && <input type="hidden" name="act" value={act.id} />}
+      <input type="hidden" name="next" value={next} />
+    </>
+  )
+}
+
+async function WithPassword({ developer, next, act }: Props & ThenProps) {
   const t = await getTranslations('accounts')
   return (
-    <ActionForm action={confirm}>
-      <input type="hidden" name="next" value={next} />
-      <input type="email" name="username" value={email} autoComplete="username" readOnly hidden />
-      {hasSecondFactor && <p className="text-muted text-sm">{t('confirm.either')}</p>}
-      <PasswordInput name="password" label={t('fields.password')} autoComplete="current-password" />
-      {hasSecondFactor && (
-        <CodeInput hint={t(hasAuthenticator ? 'fields.codeHint' : 'fields.recoveryCodeHint')} />
-      )}
-      <div className="flex flex-wrap items-center gap-6">
-        <SubmitButton size="large">{t('confirm.button')}</SubmitButton>
-        <TextLink href={next}>{t('confirm.cancel')}</TextLink>
-      </div>
-    </ActionForm>
+    <FormStage action={confirm}>
+      <ActionForm>
+        <Then {...{ act, next }} />
+        <ProofFields developer={developer} />
+        <div className="flex flex-wrap items-center gap-6">
+          <SubmitButton size="large">{t('confirm.button')}</SubmitButton>
+          <TextLink href={next}>{t('confirm.cancel')}</TextLink>
+        </div>
+      </ActionForm>
+    </FormStage>
   )
 }

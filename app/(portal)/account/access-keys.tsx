@@ -1,9 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import { findDraft } from '@/app/_request/draft'
-import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
-import { withQuery } from '@/components/query'
+import { outcomesOf } from '@/app/_request/confirmed'
+import type { CurrentDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
-import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormOutcome, FormStage } from '@/components/ui/form-state'
@@ -19,6 +17,7 @@ import { NewAccessKey } from './new-access-key'
 
 /** The personal access keys, each with a button that ends it, and a form for another. */
 export async function AccessKeys({ developer }: { developer: CurrentDeveloper }) {
+  const outcome = await outcomesOf(developer)
   const t = await getTranslations('accounts.accessKeys')
   return (
     <Card title={t('title')} id="access-keys">
@@ -27,33 +26,21 @@ export async function AccessKeys({ developer }: { developer: CurrentDeveloper })
       </p>
       <div className="grid gap-4">
         <Keys developerId={developer.id} />
-        {isConfirmed(developer) ? (
-          <FormStage action={createOwnAccessKey}>
-            <FormOutcome otherwise={<NewKeyForm developer={developer} />}>
-              <NewAccessKey />
-            </FormOutcome>
-          </FormStage>
-        ) : (
-          <div>
-            <ButtonLink
-              href={withQuery('/confirm', { next: '/account#access-keys' })}
-              variant="secondary"
-              size="small"
-            >
-              {t('confirm')}
-            </ButtonLink>
-          </div>
-        )}
+        <FormStage action={createOwnAccessKey} outcome={outcome('account.createOwnAccessKey')}>
+          <FormOutcome otherwise={<NewKeyForm />}>
+            <NewAccessKey />
+          </FormOutcome>
+        </FormStage>
       </div>
     </Card>
   )
 }
 
-async function NewKeyForm({ developer }: { developer: CurrentDeveloper }) {
+async function NewKeyForm() {
   const t = await getTranslations('accounts.accessKeys')
   const { default: usual, max } = accessKeyDays
   return (
-    <ActionForm typed={await findDraft(developer, '/account')} summary={false}>
+    <ActionForm summary={false}>
       <TextInput
         name="keyName"
         label={t('name')}

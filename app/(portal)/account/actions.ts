@@ -6,10 +6,10 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press, requireForm, requireSameOrigin, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
-import { keepDraft } from '@/app/_request/draft'
+import { type Act, confirmed } from '@/app/_request/confirmed'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/_request/form-errors'
 import { withReturn } from '@/app/_request/return-path'
-import { requireAccountHolder, requireConfirmation } from '@/app/_request/session'
+import { type CurrentDeveloper, requireAccountHolder } from '@/app/_request/session'
 import { isSecure, setSessionCookie } from '@/app/_request/session-cookie'
 import { changeLanguage } from '@/lib/developers/language'
 import { changeProfile } from '@/lib/developers/profile'
@@ -57,15 +57,15 @@ async function refusePassword(result: RefusalOf<typeof changePassword>) {
 
 export async function changeOwnEmail(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  await keepDraft(developer, page, form)
-  requireConfirmation(developer, `${page}#address`)
-  return submit(form, emailAddressSchema, 'accounts.errors', async ({ email }) => {
-    const result = await requestEmailChange(email, developer.actor, developer.sessionId)
-    if (!result.ok) return refuseEmail(result)
-    // The page shows the pending change together with the result, and the field empty again.
-    revalidatePath(page)
-    return { done: (await getTranslations('accounts.account'))('emailSent', { email }), values: {} }
-  })
+  return submit(form, emailAddressSchema, 'accounts.errors', ({ email }) =>
+    confirmed(own(developer, 'changeOwnEmail', { name: email }), form, async () => {
+      const result = await requestEmailChange(email, developer.actor, developer.sessionId)
+      if (!result.ok) return refuseEmail(result)
+      // The page shows the pending change together with the result, and the field empty again.
+      revalidatePath(page)
+      return { done: (await getTranslations('accounts.account'))('emailSent', { email }), values: {} }
+    }),
+  )
 }
 
 async function refuseEmail(result: RefusalOf<typeof requestEmailChange>) {
@@ -128,21 +128,25 @@ export async function revokeOthers(form: FormData): Promise<void> {
   redirect(`${page}?done=others`)
 }
 
-export async function turnOff(): Promise<void> {
-  await requireSameOrigin()
+export async function turnOff(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  requireConfirmation(developer, `${page}#second-factor`)
-  const result = await turnOffSecondFactor(developer.actor)
-  redirect(result.ok ? `${page}?done=factor` : page)
+  return press(form, () =>
+    confirmed(own(developer, 'turnOff'), form, async () => {
+      const result = await turnOffSecondFactor(developer.actor)
+      redirect(result.ok ? `${page}?done=factor` : page)
+    }),
+  )
 }
 
-export async function removeOwnPasskey(form: FormData): Promise<void> {
-  await requireSameOrigin()
+export async function removeOwnPasskey(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  requireConfirmation(developer, `${page}#second-factor`)
-  const result = await removePasskey(String(requireForm(form).get('id')), developer.actor)
-  if (!result.ok && result.reason === 'only_way') redirect(`${page}?refused=onlyPasskey`)
-  redirect(result.ok ? `${page}?done=passkeyRemoved` : page)
+  return press(form, () =>
+    confirmed(own(developer, 'removeOwnPasskey'), form, async () => {
+      const result = await removePasskey(String(form.get('id')), developer.actor)
+      if (!result.ok && result.reason === 'only_way') redirect(`${page}?refused=onlyPasskey`)
+      redirect(result.ok ? `${page}?done=passkeyRemoved` : page)
+    }),
+  )
 }
 
 /** Answers with the key, which is shown this once. */
@@ -151,45 +155,48 @@ export async function createOwnAccessKey(
   form: FormData,
 ): Promise<FormState<string>> {
   const developer = await requireAccountHolder()
-  await keepDraft(developer, page, form)
-  requireConfirmation(developer, `${page}#access-keys`)
-  return submit(form, accessKeySchema, 'accounts.errors', async (input) => {
-    const result = await createAccessKey(input, developer.actor)
-    if (result.ok) return { value: result.value, values: {} }
-    if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
-    return formError(result.reason)
-  })
+  return submit<typeof accessKeySchema, string>(form, accessKeySchema, 'accounts.errors', (input) =>
+    confirmed<string>(own(developer, 'createOwnAccessKey', { name: input.keyName }), form, async () => {
+      const result = await createAccessKey(input, developer.actor)
+      if (result.ok) return { value: result.value, values: {} }
+      if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+      return formError(result.reason)
+    }),
+  )
 }
 
-export async function removeOwnAccessKey(form: FormData): Promise<void> {
-  await requireSameOrigin()
+export async function removeOwnAccessKey(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  const result = await removeAccessKey(String(requireForm(form).get('id')), developer.actor)
-  redirect(result.ok ? `${page}?done=accessKey#access-keys` : page)
+  return press(form, async () => {
+    const result = await removeAccessKey(String(form.get('id')), developer.actor)
+    redirect(result.ok ? `${page}?done=accessKey#access-keys` : page)
+  })
 }
 
 /** Someone whom the provider signed in is signed out by it, and signs in in another way to see the result. */
 export async function unlinkOwnIdentity(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  requireConfirmation(developer, `${page}#identity`)
-  return press(form, async () => {
-    const result = await unlinkIdentity(developer.actor, developer.sessionId)
-    if (result.ok) redirect(`${page}?done=unlinked#identity`)
-    if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
-    const t = await getTranslations('provider.identity')
-    const provider = findProviderName() ?? ''
-    return { error: t(result.reason === 'not_linked' ? 'notLinked' : holds[result.reason], { provider }) }
-  })
+  const provider = findProviderName() ?? ''
+  return press(form, () =>
+    confirmed(own(developer, 'unlinkOwnIdentity', { name: provider }), form, async () => {
+      const result = await unlinkIdentity(developer.actor, developer.sessionId)
+      if (result.ok) redirect(`${page}?done=unlinked#identity`)
+      if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+      const t = await getTranslations('provider.identity')
+      return { error: t(result.reason === 'not_linked' ? 'notLinked' : holds[result.reason], { provider }) }
+    }),
+  )
 }
 
 /** Answers with the codes, which are shown this once. */
 export async function renewCodes(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
   const developer = await requireAccountHolder()
-  requireConfirmation(developer, `${page}#second-factor`)
-  return press<string[]>(form, async () => {
-    const result = await renewRecoveryCodes(developer.actor)
-    return result.ok ? { value: result.value } : formError('proof_required')
-  })
+  return press<string[]>(form, () =>
+    confirmed<string[]>(own(developer, 'renewCodes'), form, async () => {
+      const result = await renewRecoveryCodes(developer.actor)
+      return result.ok ? { value: result.value } : formError('proof_required')
+    }),
+  )
 }
 
 /** A box that is not ticked is not sent. */
@@ -198,4 +205,9 @@ export async function chooseHints(form: FormData): Promise<void> {
   const developer = await requireAccountHolder()
   await chooseTrafficHints(requireForm(form).has('hints'), developer.actor)
   redirect(`${page}?done=hints`)
+}
+
+function own(developer: CurrentDeveloper, name: string, values?: Act['values']): Act {
+  const about = [{ type: 'developer', id: developer.id } as const]
+  return { developer, act: `account.${name}`, page, about, values }
 }

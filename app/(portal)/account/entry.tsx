@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { ActionForm } from '@/components/ui/action-form'
+import type { FormAction } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 
 type Props = {
@@ -7,7 +9,7 @@ type Props = {
   /** When it was added and used. */
   children: ReactNode
   /** Its button; without it the entry stays. */
-  remove?: { label: string; action: (form: FormData) => Promise<void> }
+  remove?: { label: string; action: FormAction }
 }
 
 /** One of the things that open an account or read it, in a list: its name, its times, and a button that removes it. */
@@ -19,13 +21,13 @@ export function Entry({ id, name, children, remove }: Props) {
         <span className="text-muted text-xs">{children}</span>
       </div>
       {remove && (
-        <form action={remove.action}>
+        <ActionForm action={remove.action} summary={false}>
           <input type="hidden" name="id" value={id} />
           <SubmitButton variant="dangerOutline" size="small">
             {remove.label}
             <span className="sr-only"> {name}</span>
           </SubmitButton>
-        </form>
+        </ActionForm>
       )}
     </li>
   )

@@ -1,10 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { findDraft } from '@/app/_request/draft'
-import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
+import { outcomesOf } from '@/app/_request/confirmed'
+import type { CurrentDeveloper } from '@/app/_request/session'
 import { EmailInput } from '@/components/email-input'
-import { withQuery } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
-import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { FormDone } from '@/components/ui/form-done'
 import { FormEnd } from '@/components/ui/form-end'
@@ -63,22 +61,17 @@ async function describeAbsence({ id }: CurrentDeveloper): Promise<string | null>
 }
 
 export async function Email({ developer }: { developer: CurrentDeveloper }) {
+  const outcome = await outcomesOf(developer)
   const t = await getTranslations('accounts')
   return (
     <Card title={t('account.emailTitle')} id="address">
       <p className="mb-4 text-muted text-sm">{t('account.emailLead', { email: developer.email })}</p>
       <PendingChange developerId={developer.id} />
-      {isConfirmed(developer) ? (
-        <ActionForm action={changeOwnEmail} typed={await findDraft(developer, '/account')}>
-          <FormDone />
-          <EmailInput label={t('fields.newEmail')} autoComplete="email" />
-          <FormEnd variant="secondary">{t('account.emailButton')}</FormEnd>
-        </ActionForm>
-      ) : (
-        <ButtonLink href={withQuery('/confirm', { next: '/account#address' })} variant="secondary">
-          {t('account.emailConfirm')}
-        </ButtonLink>
-      )}
+      <ActionForm action={changeOwnEmail} outcome={outcome('account.changeOwnEmail')}>
+        <FormDone />
+        <EmailInput label={t('fields.newEmail')} autoComplete="email" />
+        <FormEnd variant="secondary">{t('account.emailButton')}</FormEnd>
+      </ActionForm>
     </Card>
   )
 }

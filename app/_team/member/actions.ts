@@ -3,11 +3,12 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press } from '@/app/_request/action'
-import { requireConfirmation } from '@/app/_request/session'
+import { confirmed } from '@/app/_request/confirmed'
 import { requireSubject } from '@/app/_team/subject'
 import { withQuery } from '@/components/query'
 import { subjectPath } from '@/lib/applications/subject'
 import { handOver, leaveTeam, makeOwner, removeMember } from '@/lib/applications/team'
+import { listTeam } from '@/lib/applications/team-members'
 
 const messages = 'team.errors'
 const commands = { removed: removeMember, made_owner: makeOwner, handed_over: handOver }
@@ -20,14 +21,18 @@ export async function change(
   _state: FormState,
   form: FormData,
 ): Promise<FormState> {
-  const { developer, subject, confirmed } = await requireSubject(id, 'team')
+  const { developer, subject, asks } = await requireSubject(id, 'team')
   const path = `${subjectPath(subject)}/team`
-  if (confirmed) requireConfirmation(developer, `${path}/${memberId}`)
-  return press(form, async () => {
-    const result = await commands[what](id, memberId, developer.actor)
-    if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
-    redirect(withQuery(path, { done: what }))
-  })
+  const email = (await listTeam(id, developer.id)).find((each) => each.id === memberId)?.email ?? ''
+  const given = [id, memberId, what]
+  const act = asks({ act: 'member.change', given, page: `${path}/${memberId}`, values: { what, email } })
+  return press(form, () =>
+    confirmed(act, form, async () => {
+      const result = await commands[what](id, memberId, developer.actor)
+      if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
+      redirect(withQuery(path, { done: what }))
+    }),
+  )
 }
 
 export async function leave(id: string, _state: FormState, form: FormData): Promise<FormState> {

@@ -1,6 +1,5 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { ConfirmFirst } from '@/app/_request/confirm-first'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import type { OwnSubject } from '@/app/_team/people'
 import { PressForm } from '@/components/ui/action-form'
@@ -8,7 +7,6 @@ import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { may } from '@/lib/applications/rights'
-import { subjectPath } from '@/lib/applications/subject'
 import { findSuccessor, listTeam, type TeamMember } from '@/lib/applications/team-members'
 import { change, leave } from './actions'
 
@@ -17,8 +15,6 @@ type Props = {
   member: TeamMember
   team: TeamMember[]
   developer: CurrentDeveloper
-  /** Whether changes require a confirmation. */
-  confirmed: boolean
 }
 
 /** A member whom the reader may see alone: anyone for owners, themselves for others. 404 otherwise. */
@@ -30,17 +26,12 @@ export async function requireMember(subject: OwnSubject, developerId: string, re
 }
 
 /** One person's role: an owner's actions on it, or one's own way to leave. */
-export function Member({ subject, member, team, developer, confirmed }: Props) {
+export function Member({ subject, member, team, developer }: Props) {
   const own = member.id === developer.id
   return (
     <div className="grid max-w-prose gap-6">
       {own && <Leave subject={subject} team={team} member={member} />}
-      {!own && !confirmed && <Choices subject={subject} member={member} />}
-      {!own && confirmed && (
-        <ConfirmFirst developer={developer} path={`${subjectPath(subject)}/team/${member.id}`}>
-          <Choices subject={subject} member={member} />
-        </ConfirmFirst>
-      )}
+      {!own && <Choices subject={subject} member={member} />}
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import { getLocale } from 'next-intl/server'
+import { performAct } from '@/app/_request/perform-act'
 import { landing, returnPath, withReturn } from '@/app/_request/return-path'
 import { endBrowserSession, findCurrentDeveloper } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import type { ProviderRefusalKey } from '@/components/identity/provider-refusals'
 import { withQuery } from '@/components/query'
 import { signInByProvider } from '@/lib/developers/provider-sign-in'
+import { findPendingAct } from '@/lib/identity/pending-act'
 import type { Attempt, ProviderPerson, Purpose } from '@/lib/identity/provider-flow'
 import type { Device, Locale } from '@/lib/identity/schema'
 import { confirmByProvider, linkIdentity } from '@/lib/identity/sign-in-identity'
@@ -50,7 +52,10 @@ async function confirm(attempt: Attempt, person: ProviderPerson, device: Device)
   const result = await confirmByProvider(person, developer.actor, session, device)
   if (!result.ok) return backTo(attempt, result.reason === 'ended' ? 'session' : result.reason)
   await setSessionCookie(result.value)
-  return returnPath(attempt.next)
+  const next = returnPath(attempt.next)
+  const act = await findPendingAct(result.value.sessionId, next)
+  const state = act && (await performAct(act.id, result.value.sessionId, next))
+  return state?.error ? withQuery('/confirm', { next, refused: 'act' }) : next
 }
 
 /** The signed-in developer, if in the very session that began the attempt: another must not get its effect. */

@@ -8,6 +8,7 @@ import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { matchesSecret } from '@/lib/credentials/secret'
 import { database } from '@/lib/database'
 import { chunkBytes, documentChunkContext, readDocument } from '@/lib/documents/content'
+import { findPendingAct, keepAct } from '@/lib/identity/pending-act'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { newId } from '@/lib/ids'
 import { decrypt, encrypt, formatKeyring, generateKey, type Keyring, parseKeyring } from '@/lib/keyring'
@@ -118,6 +119,8 @@ test('everything moves to the newest keys, reads as before, and no longer needs 
   const { sessionId } = await openSession(owner.id)
   const setup = await showSetupKey(owner, sessionId)
   await queueOne()
+  const act = { act: 'team.invite', given: [], fields: [], page: '/', values: {}, version: '' }
+  await keepAct(sessionId, act)
   const signing = await createEndpoint(applications[0] ?? '', owner)
   const content = randomBytes(2 * chunkBytes + 12_345)
   const document = await createDocument(content)
@@ -128,6 +131,7 @@ test('everything moves to the newest keys, reads as before, and no longer needs 
     'documents test',
     'hashes of client secrets test',
     'mails test',
+    'pending acts test',
     'second factors test',
     'webhook secrets test',
   ])
@@ -140,6 +144,7 @@ test('everything moves to the newest keys, reads as before, and no longer needs 
     { what: 'client secrets', rotated: 3, unreadable: [] },
     { what: 'second factors', rotated: 1, unreadable: [] },
     { what: 'ID tokens', rotated: 0, unreadable: [] },
+    { what: 'pending acts', rotated: 1, unreadable: [] },
     { what: 'mails', unreadable: [] },
     { what: 'webhook secrets', rotated: 1, unreadable: [] },
     { what: 'hashes of client secrets', rotated: 3, unreadable: [] },
@@ -151,6 +156,7 @@ test('everything moves to the newest keys, reads as before, and no longer needs 
   setKeys([keyrings.encryption[0]], [keyrings.hashes[0]])
   expect(await Promise.all(applications.map(reveal))).toEqual(secrets)
   expect(await showSetupKey(owner, sessionId)).toEqual(setup)
+  expect(await findPendingAct(sessionId, '/')).toMatchObject(act)
   expect((await read(document)).equals(content)).toBe(true)
   const signed = signWebhook('id', new Date(), '{}', await database().webhookSecret.findMany())
   expect(new Webhook(signing).verify('{}', signed)).toEqual({})
@@ -180,7 +186,7 @@ test('an interrupted run continues where it was, and a further run does nothing'
     .reduce((sum, { count }) => sum + count, 0)
   expect(secretsLeft).toBe(total - 2)
   expect((await rotateKeys(pool, keyrings))[0]).toMatchObject({ rotated: total - 2 })
-  expect((await rotateKeys(pool, keyrings)).map(({ rotated }) => rotated)).toEqual([0, 0, 0, 0, 0, 0, 0])
+  expect((await rotateKeys(pool, keyrings)).map(({ rotated }) => rotated)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
 })
 
 test('unreadable data is left unchanged, named, and delays nothing else', async () => {
@@ -197,7 +203,7 @@ test('unreadable data is left unchanged, named, and delays nothing else', async 
     document.id,
   ])
   const keyrings = addKeys()
-  const [secrets, , , , , hashes, documents] = await rotateKeys(pool, keyrings, { batch: 1 })
+  const [secrets, , , , , , hashes, documents] = await rotateKeys(pool, keyrings, { batch: 1 })
   const named = await database().clientSecret.findMany({ where: { applicationId: { in: [broken, lost] } } })
   expect([...(secrets?.unreadable ?? [])].sort()).toEqual(named.map(({ id }) => id).sort())
   expect([...(hashes?.unreadable ?? [])].sort()).toEqual(named.map(({ id }) => id).sort())

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
+import { goodPassword } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { loadPage } from '@/test/walls/load-page'
 import { asCaller } from '@/test/walls/next-request'
@@ -69,9 +70,15 @@ test('no one else uploads, nor does another site, nor an administrator without a
     scene.administrator.id,
   ])
   const unconfirmed = await post(scene.administrator, { environment: 'sandbox', file })
-  expect(unconfirmed.headers.get('location')).toMatch(/^\/confirm\?next=/)
-  await sql.query('UPDATE session SET confirmed_at = now() WHERE developer_id = $1', [scene.administrator.id])
+  expect(unconfirmed.headers.get('location')).toContain('problem=password%3Aproof_wrong')
   expect((await sql.query('SELECT FROM account_import')).rowCount).toBe(before)
+  const proven = await post(scene.administrator, { environment: 'sandbox', password: goodPassword, file })
+  expect(proven.headers.get('location')).toContain('done=uploaded')
+  const { rows } = await sql.query(
+    'SELECT id FROM session WHERE developer_id = $1 AND revoked_at IS NULL ORDER BY created_at DESC',
+    [scene.administrator.id],
+  )
+  scene.administrator.claims.sessionId = rows[0].id
 })
 
 test('the page shows progress, then the reasons of a refusal', async () => {

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { ConfirmFirst } from '@/app/_request/confirm-first'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
@@ -40,9 +39,7 @@ export default async function AccountsPage({ searchParams }: Props) {
           <Imports imports={imports} />
         </Card>
         <Card title={t('upload')}>
-          <ConfirmFirst developer={administrator} path="/administration/accounts">
-            <UploadForm query={query} />
-          </ConfirmFirst>
+          <UploadForm query={query} administrator={administrator} />
         </Card>
       </div>
     </Frame>

@@ -24,7 +24,8 @@ export function readProblems(query: Query, known: (code: string) => code is Uplo
   const problems: Record<string, UploadProblem> = {}
   for (const each of [query.problem ?? []].flat().slice(0, 10)) {
     const [field = '', code = ''] = each.split(':')
-    if ((field === 'file' || names.includes(field as never)) && known(code)) problems[field] ??= code
+    if ((field === 'file' || field === 'password' || names.includes(field as never)) && known(code))
+      problems[field] ??= code
   }
   return problems
 }

@@ -1,4 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
+import { ProofFields } from '@/app/_request/proof-fields'
+import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
 import type { Query } from '@/components/query'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -10,8 +12,10 @@ import { formatBytes } from '@/components/validation/format'
 import { uploadRoutes } from '@/lib/uploads'
 import { readProblems, typedFields, type UploadProblem } from './typed'
 
+type Props = { query: Query; administrator: CurrentDeveloper }
+
 /** A plain multipart form, which the route streams: a file of accounts is larger than an action may be. */
-export async function UploadForm({ query }: { query: Query }) {
+export async function UploadForm({ query, administrator }: Props) {
   const t = await getTranslations('accountFiles')
   const common = await getTranslations('common.field')
   const known = (code: string): code is UploadProblem => t.has(`errors.${code as UploadProblem}`)
@@ -73,6 +77,7 @@ export async function UploadForm({ query }: { query: Query }) {
         accept=".csv,text/csv"
         error={errors.file}
       />
+      {!isConfirmed(administrator) && <ProofFields developer={administrator} error={errors.password} />}
       <div>
         <Button type="submit">{t('uploadButton')}</Button>
       </div>

@@ -1,7 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { ConfirmFirst } from '@/app/_request/confirm-first'
-import { findDraft } from '@/app/_request/draft'
-import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/_request/session'
+import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
@@ -32,22 +30,20 @@ export default async function RolesPage({ searchParams }: Props) {
           <Staff administrator={administrator} />
         </Card>
         <Card title={t('invitations')}>
-          <Invitations administrator={administrator} />
+          <Invitations />
         </Card>
         <Card title={t('invite')}>
-          <ConfirmFirst developer={administrator} path="/administration/roles">
-            <Invite administrator={administrator} />
-          </ConfirmFirst>
+          <Invite />
         </Card>
       </div>
     </Frame>
   )
 }
 
-async function Invite({ administrator }: { administrator: CurrentDeveloper }) {
+async function Invite() {
   const t = await getTranslations('administration.roles')
   return (
-    <ActionForm action={invite} typed={await findDraft(administrator, '/administration/roles')}>
+    <ActionForm action={invite}>
       <TextInput
         type="email"
         name="email"
@@ -66,7 +62,7 @@ async function Invite({ administrator }: { administrator: CurrentDeveloper }) {
   )
 }
 
-async function Invitations({ administrator }: { administrator: CurrentDeveloper }) {
+async function Invitations() {
   const t = await getTranslations('administration.roles')
   const rows = await listInvitations()
   if (rows.length === 0) return <p className="text-muted text-sm">{t('noInvitations')}</p>
@@ -80,22 +76,18 @@ async function Invitations({ administrator }: { administrator: CurrentDeveloper 
       breaks: true,
       cell: ({ invitedById }) => inviters.get(invitedById ?? '') ?? t('system'),
     },
-    ...(isConfirmed(administrator)
-      ? [
-          {
-            label: t('cancel'),
-            action: true,
-            cell: ({ developerId, email }: (typeof rows)[number]) => (
-              <PressForm
-                action={takeBack.bind(null, developerId)}
-                button={t('cancel')}
-                name={t('cancelNamed', { email })}
-                size="small"
-              />
-            ),
-          },
-        ]
-      : []),
+    {
+      label: t('cancel'),
+      action: true,
+      cell: ({ developerId, email }) => (
+        <PressForm
+          action={takeBack.bind(null, developerId)}
+          button={t('cancel')}
+          name={t('cancelNamed', { email })}
+          size="small"
+        />
+      ),
+    },
   ]
   return (
     <Table

@@ -1,9 +1,9 @@
 'use server'
 
 import type { FormState } from '@/app/_request/action'
-import { requireConfirmedActor } from '@/app/_request/admin-action'
+import { requireActor } from '@/app/_request/admin-action'
+import type { Act } from '@/app/_request/confirmed'
 import { addWebhook, pressWebhook, rotateWebhook } from '@/app/_request/webhooks'
-import type { Administrator } from '@/lib/audit/schema'
 import { enableEndpoint, type Holder, removeEndpoint } from '@/lib/webhooks/commands'
 import { newAdministrationEndpointSchema } from '@/lib/webhooks/schema'
 import { resendEvent, sendTestEvent } from '@/lib/webhooks/send'
@@ -11,36 +11,40 @@ import { resendEvent, sendTestEvent } from '@/lib/webhooks/send'
 const page = '/administration/webhooks'
 
 export async function add(_state: FormState<string>, form: FormData) {
-  const actor = await requireConfirmedActor(page, form)
-  return addWebhook(form, newAdministrationEndpointSchema, null, holderOf(actor))
+  const { holder, act } = await requireHolder('add')
+  return addWebhook(form, newAdministrationEndpointSchema, null, holder, act)
 }
 
 export async function rotate(endpointId: string, _state: FormState<string>, form: FormData) {
-  const actor = await requireConfirmedActor(page, form)
-  return rotateWebhook(form, endpointId, holderOf(actor))
+  const { holder, act } = await requireHolder('rotate', endpointId)
+  return rotateWebhook(form, endpointId, holder, act)
 }
 
 export async function remove(endpointId: string, _state: FormState, form: FormData) {
-  const actor = await requireConfirmedActor(page, form)
-  return pressWebhook(form, page, 'removed', () => removeEndpoint(endpointId, holderOf(actor)))
+  const { holder, act } = await requireHolder('remove', endpointId)
+  return pressWebhook(form, page, 'removed', () => removeEndpoint(endpointId, holder), act)
 }
 
 export async function enable(endpointId: string, _state: FormState, form: FormData) {
-  const actor = await requireConfirmedActor(page, form)
-  return pressWebhook(form, page, 'enabled', () => enableEndpoint(endpointId, holderOf(actor)))
+  const { holder, act } = await requireHolder('enable', endpointId)
+  return pressWebhook(form, page, 'enabled', () => enableEndpoint(endpointId, holder), act)
 }
 
 export async function sendTest(endpointId: string, _state: FormState, form: FormData) {
-  const actor = await requireConfirmedActor(page, form)
-  return pressWebhook(form, page, 'tested', () => sendTestEvent(endpointId, holderOf(actor)))
+  const { holder, act } = await requireHolder('sendTest', endpointId)
+  return pressWebhook(form, page, 'tested', () => sendTestEvent(endpointId, holder), act)
 }
 
 export async function resend(endpointId: string, eventId: string, _state: FormState, form: FormData) {
-  const actor = await requireConfirmedActor(page, form)
-  return pressWebhook(form, page, 'resent', () => resendEvent(endpointId, eventId, holderOf(actor)))
+  const { holder, act } = await requireHolder('resend', endpointId, eventId)
+  return pressWebhook(form, page, 'resent', () => resendEvent(endpointId, eventId, holder), act)
 }
 
 /** An administrator who acts as one: on their own applications they are an owner like any other. */
-function holderOf(actor: Administrator): Holder {
-  return { ...actor, administration: true }
+async function requireHolder(name: string, ...given: string[]) {
+  const { administrator: developer, actor } = await requireActor()
+  const about = given.slice(0, 1).map((id) => ({ type: 'webhook_endpoint', id }) as const)
+  const act: Act = { developer, act: `administrationWebhooks.${name}`, given, page, about }
+  const holder: Holder = { ...actor, administration: true }
+  return { holder, act }
 }

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { findDraft } from '@/app/_request/draft'
+import { outcomesOf } from '@/app/_request/confirmed'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
@@ -16,7 +16,7 @@ export const generateMetadata = titled('webhooks')
 
 /** Endpoints that are sent the audit log. */
 export default async function AdministrationWebhooksPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const administrator = await requireAdministrator()
+  const outcome = await outcomesOf(await requireAdministrator())
   const t = await getTranslations('webhooks')
   return (
     <Frame current="webhooks" title={t('title')} lead={t('administrationLead')}>
@@ -27,7 +27,10 @@ export default async function AdministrationWebhooksPage({ searchParams }: { sea
           endpoints={await listEndpoints(null)}
           actions={{ add, enable, remove, resend, rotate, sendTest }}
           types={[...administrationEventTypes]}
-          typed={await findDraft(administrator, '/administration/webhooks')}
+          outcome={{
+            added: outcome('administrationWebhooks.add'),
+            rotated: (id) => outcome('administrationWebhooks.rotate', id),
+          }}
         />
       </div>
     </Frame>

@@ -4,9 +4,10 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press, submit } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
+import { confirmed } from '@/app/_request/confirmed'
 import { fieldError, unlessBusy } from '@/app/_request/form-errors'
 import { afterSignIn, withReturn } from '@/app/_request/return-path'
-import { endBrowserSession, findCurrentDeveloper, requireConfirmation } from '@/app/_request/session'
+import { endBrowserSession, findCurrentDeveloper } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation'
 import { newPasswordSchema } from '@/lib/identity/schema'
@@ -30,13 +31,14 @@ export async function accept(link: string, _state: FormState, form: FormData): P
   const page = `/invitation/${encodeURIComponent(link)}`
   const developer = await findCurrentDeveloper()
   if (!developer) redirect(withReturn('/sign-in', page))
-  requireConfirmation(developer, page)
-  return press(form, async () => {
-    const result = await acceptAsDeveloper(link, developer, await findDevice())
-    if (!result.ok) return dead()
-    await setSessionCookie(result.value)
-    redirect(developer.hasSecondFactor ? '/review' : '/two-factor')
-  })
+  return press(form, () =>
+    confirmed({ developer, act: 'invitation.accept', given: [link], page, about: [] }, form, async () => {
+      const result = await acceptAsDeveloper(link, developer, await findDevice())
+      if (!result.ok) return dead()
+      await setSessionCookie(result.value)
+      redirect(developer.hasSecondFactor ? '/review' : '/two-factor')
+    }),
+  )
 }
 
 async function dead(): Promise<FormState> {

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { findDevice } from '@/app/_request/caller'
-import { ConfirmFirst } from '@/app/_request/confirm-first'
 import { landing, returnPath } from '@/app/_request/return-path'
 import { hasRecentProof, requireSignedIn } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
@@ -9,6 +8,7 @@ import { PasskeyForm } from '@/components/passkey-form'
 import { type Query, withQuery } from '@/components/query'
 import { RecoveryCodes } from '@/components/recovery-codes'
 import { FormOutcome, FormStage } from '@/components/ui/form-state'
+import { Notice } from '@/components/ui/notice'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { getSettings } from '@/lib/env'
@@ -23,7 +23,7 @@ export default async function NewPasskeyPage({ searchParams }: Props) {
   const developer = await requireSignedIn()
   const next = returnPath((await searchParams).next, landing(developer.role))
   const t = await getTranslations('accounts.passkey')
-  // Not a redirect: the page is rendered again with the recovery codes that adding the first passkey brings.
+  // No dialog: a passkey that the portal refuses later would stay on the device.
   const confirmed = hasRecentProof(developer)
   const form = (
     <NarrowPage
@@ -36,7 +36,7 @@ export default async function NewPasskeyPage({ searchParams }: Props) {
         )
       }
     >
-      {confirmed ? <NewPasskeyForm /> : <ConfirmFirst developer={developer} path="/two-factor/passkey" />}
+      <NewPasskeyForm confirmed={confirmed} />
     </NarrowPage>
   )
   return (
@@ -50,22 +50,29 @@ export default async function NewPasskeyPage({ searchParams }: Props) {
   )
 }
 
-async function NewPasskeyForm() {
+async function NewPasskeyForm({ confirmed }: { confirmed: boolean }) {
   const t = await getTranslations('accounts.passkey')
   return (
     <>
       <noscript>{t('without')}</noscript>
-      <PasskeyForm begin={beginPasskey} button="add">
-        <TextInput
-          name="name"
-          label={t('name')}
-          hint={t('nameHint')}
-          defaultValue={await suggestName()}
-          maxLength={60}
-          autoComplete="off"
-          required
-        />
-      </PasskeyForm>
+      {!confirmed && (
+        <Notice title={t('confirmFirst')}>
+          <TextLink href={withQuery('/confirm', { next: '/two-factor/passkey' })}>{t('confirm')}</TextLink>
+        </Notice>
+      )}
+      <fieldset disabled={!confirmed}>
+        <PasskeyForm begin={beginPasskey} button="add">
+          <TextInput
+            name="name"
+            label={t('name')}
+            hint={t('nameHint')}
+            defaultValue={await suggestName()}
+            maxLength={60}
+            autoComplete="off"
+            required
+          />
+        </PasskeyForm>
+      </fieldset>
     </>
   )
 }

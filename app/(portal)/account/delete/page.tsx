@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { findDraft } from '@/app/_request/draft'
-import { requireAccountHolder, requireConfirmation } from '@/app/_request/session'
+import { requireAccountHolder } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { EmailInput } from '@/components/email-input'
 import { ActionForm } from '@/components/ui/action-form'
@@ -15,8 +14,6 @@ export const generateMetadata = titled('accounts.deletion')
 
 export default async function DeleteAccountPage() {
   const developer = await requireAccountHolder()
-  // Before the form rather than after it, so that nothing is typed in vain.
-  requireConfirmation(developer, '/account/delete')
   const t = await getTranslations('accounts')
   const applications = await listApplications(developer.id)
   const shared = applications.filter((each) => each.shared).length
@@ -34,11 +31,7 @@ export default async function DeleteAccountPage() {
           <p>{t('deletion.kept')}</p>
           <p>{t('deletion.export')}</p>
         </Notice>
-        <ActionForm
-          action={deleteOwnAccount}
-          typed={await findDraft(developer, '/account/delete')}
-          className="max-w-prose"
-        >
+        <ActionForm action={deleteOwnAccount} className="max-w-prose">
           <EmailInput label={t('deletion.confirmEmail')} autoComplete="off" />
           <div className="flex flex-wrap gap-3">
             <SubmitButton variant="danger">{t('deletion.button')}</SubmitButton>

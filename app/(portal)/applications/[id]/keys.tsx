@@ -17,12 +17,10 @@ type Props = {
   application: TeamApplication
   /** Oldest first; none for an application with a secret. */
   keys: KeySummary[]
-  /** typed in the form before a confirmation interrupted it */
-  typed: Record<string, string>
 }
 
 /** The public keys, their age and last use; owners add and remove them, and switch between keys and a secret. */
-export async function Keys({ application, keys, typed }: Props) {
+export async function Keys({ application, keys }: Props) {
   const t = await getTranslations('applications.keys')
   const { id, environment, role, state } = application
   const changes = may(role, 'secrets') && statesWithChoice.includes(state)
@@ -42,7 +40,7 @@ export async function Keys({ application, keys, typed }: Props) {
             ))}
           </ul>
         )}
-        {changes && keys.length < maxKeys && <NewKey {...{ id, typed }} first={keys.length === 0} />}
+        {changes && keys.length < maxKeys && <NewKey id={id} first={keys.length === 0} />}
         {changes && keys.length > 0 && !(environment === 'production' && requiresKeys()) && (
           <SwitchBack id={id} />
         )}
@@ -51,10 +49,10 @@ export async function Keys({ application, keys, typed }: Props) {
   )
 }
 
-async function NewKey({ id, first, typed }: { id: string; first: boolean; typed: Props['typed'] }) {
+async function NewKey({ id, first }: { id: string; first: boolean }) {
   const t = await getTranslations('applications.keys')
   return (
-    <ActionForm action={addKey.bind(null, id)} typed={typed} className="max-w-none gap-3">
+    <ActionForm action={addKey.bind(null, id)} className="max-w-none gap-3">
       <Textarea
         name="publicKey"
         label={t('publicKey')}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { findDraft } from '@/app/_request/draft'
+import { outcomesOf } from '@/app/_request/confirmed'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { FormStage } from '@/components/ui/form-state'
@@ -45,7 +45,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   const available = statesWithSecret.includes(state)
   const usesKeys = application.clientAuthentication === 'private_key_jwt'
   const secrets = available && !usesKeys ? await listWorkingSecrets(id) : []
-  const typed = await findDraft(developer, `/applications/${id}`)
+  const outcome = await outcomesOf(developer)
   const describeDone = (key: (typeof dones)[number]) => {
     if (key === 'saved') return t('edit.saved')
     return key === 'rotated' || key === 'ended' ? t(`secrets.${key}`) : t(`keys.${key}`)
@@ -66,7 +66,11 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         <OrganisationNotice application={application} />
         <Deprecations applicationId={id} />
         <TrafficHints applicationId={id} />
-        <FormStage key={secrets[0]?.id ?? 'none'} action={reveal.bind(null, id)}>
+        <FormStage
+          key={secrets[0]?.id ?? 'none'}
+          action={reveal.bind(null, id)}
+          outcome={outcome('application.reveal', id)}
+        >
           <div className="mb-6">
             <Credentials {...parts} />
           </div>
@@ -78,12 +82,10 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
             </div>
             <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
               <Limits application={application} />
-              {available && !usesKeys && (
-                <Secrets application={application} secrets={secrets} typed={typed} />
-              )}
+              {available && !usesKeys && <Secrets application={application} secrets={secrets} />}
             </div>
             <div className="grid min-w-0 gap-6">
-              <Keys application={application} keys={usesKeys ? await listKeys(id) : []} typed={typed} />
+              <Keys application={application} keys={usesKeys ? await listKeys(id) : []} />
               <About application={application} />
             </div>
           </div>

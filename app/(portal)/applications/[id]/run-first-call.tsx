@@ -1,6 +1,8 @@
 import { Play } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { run } from '@/app/_console/actions'
+import { outcomesOf } from '@/app/_request/confirmed'
+import { requireDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormProblem, FormStage } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -13,9 +15,10 @@ type Props = { applicationId: string; environment: Environment }
 /** Makes the call of the snippets for real, as the console does, and shows what came back. */
 export async function RunFirstCall({ applicationId, environment }: Props) {
   const t = await getTranslations('applications.firstCall')
+  const outcome = await outcomesOf(await requireDeveloper())
   const console = await getTranslations('applications.try')
   return (
-    <FormStage action={run.bind(null, applicationId)}>
+    <FormStage action={run.bind(null, applicationId)} outcome={outcome('console.run', applicationId)}>
       <div className="grid min-w-0 gap-3">
         <ActionForm summary={false} className="max-w-none">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentProps, use } from 'react'
+import { type ComponentProps, startTransition, use } from 'react'
 import { Code, type CodePart, replaceIn, textOf } from '@/components/code/code'
 import { SecretText } from '@/components/secret-field'
 import { type EnvInput, envFile } from '@/components/snippets/env-file'
@@ -22,8 +22,8 @@ export function SecretInput({ id, hint }: { id: string; hint: string }) {
 }
 
 export function CopySecretButton({ copySecret, ...texts }: CopyTexts & { copySecret: CopySecret }) {
-  const secret = useSecret()
-  return <CopyButton {...texts} text={async () => secret ?? copySecret()} />
+  const complete = useComplete(copySecret)
+  return <CopyButton {...texts} text={() => complete((secret) => secret)} />
 }
 
 type Completed = {
@@ -44,6 +44,7 @@ type SnippetProps = CopyTexts &
 /** One program, with the secret in it once that is revealed. */
 export function SnippetCode({ title, code, withSecret, mark, copySecret, ...texts }: SnippetProps) {
   const secret = useSecret()
+  const complete = useComplete(copySecret)
   const write = (text: string | null) => (text ? replaceIn(withSecret, mark, text) : code)
   // A revealed secret is shown whole.
   const look = secret ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'max-h-96'
@@ -55,11 +56,7 @@ export function SnippetCode({ title, code, withSecret, mark, copySecret, ...text
       <figcaption className="flex min-h-11 flex-wrap items-center gap-x-3 border-code-line border-b py-1 pr-1.5 pl-4">
         <span className="font-mono text-code-muted text-xs">{title}</span>
         <span className="ml-auto">
-          <CopyButton
-            {...texts}
-            place="code"
-            text={() => complete((text) => textOf(write(text)), secret, copySecret)}
-          />
+          <CopyButton {...texts} place="code" text={() => complete((text) => textOf(write(text)))} />
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -73,17 +70,18 @@ export function SnippetCode({ title, code, withSecret, mark, copySecret, ...text
 }
 
 export function CopyEnvButton({ env, copySecret, ...texts }: CopyTexts & Completed & { env: EnvInput }) {
-  const secret = useSecret()
-  const write = (clientSecret: string | null) => envFile({ ...env, clientSecret })
-  return <CopyButton {...texts} text={() => complete(write, secret, copySecret)} />
+  const complete = useComplete(copySecret)
+  return <CopyButton {...texts} text={() => complete((clientSecret) => envFile({ ...env, clientSecret }))} />
 }
 
-/** A text with the secret in it; null where it can be fetched and was refused. */
-async function complete(
-  write: (secret: string | null) => string,
-  shown: string | null,
-  copySecret: CopySecret | null,
-): Promise<string | null> {
-  const secret = shown ?? (copySecret && (await copySecret()))
-  return copySecret && !secret ? null : write(secret)
+/** Completes a text with the secret. Where it can't be fetched, its reveal is asked for, which may have to be confirmed. */
+function useComplete(copySecret: CopySecret | null) {
+  const { post } = use(FormContext)
+  const shown = useSecret()
+  return async <Text extends string | null>(write: (secret: string | null) => Text): Promise<Text | null> => {
+    const secret = shown ?? (copySecret && (await copySecret()))
+    if (secret || !copySecret) return write(secret)
+    startTransition(() => post?.(new FormData()))
+    return null
+  }
 }

@@ -17,12 +17,10 @@ type Props = {
   application: TeamApplication
   /** Current secret first. */
   secrets: SecretSummary[]
-  /** typed in the rotation form before a confirmation interrupted it */
-  typed: Record<string, string>
 }
 
 /** The active secrets, their age, when and from where each was last used; owners can rotate and end them. */
-export async function Secrets({ application, secrets, typed }: Props) {
+export async function Secrets({ application, secrets }: Props) {
   const t = await getTranslations('applications.secrets')
   const owns = may(application.role, 'secrets')
   const current = owns && secrets[0]
@@ -45,7 +43,6 @@ export async function Secrets({ application, secrets, typed }: Props) {
           <ActionForm
             key={current.id}
             action={rotate.bind(null, application.id)}
-            typed={typed}
             className="max-w-none gap-3"
           >
             <input type="hidden" name="secretId" value={current.id} />

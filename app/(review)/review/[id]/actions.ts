@@ -5,20 +5,15 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { confirmed } from '@/app/_request/confirmed'
 import { forceNavigation } from '@/app/_request/return-path'
-import {
-  type CurrentDeveloper,
-  isConfirmed,
-  requireConfirmation,
-  requireReviewer,
-} from '@/app/_request/session'
+import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
 import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
 import { decide, type Reviewer } from '@/lib/validation/decide'
-import { keepDecisionDraft } from '@/lib/validation/decision-draft'
 import { writeAsReviewer } from '@/lib/validation/messages'
 import { decisionSchema, reviewerMessageSchema, reviewerNoteSchema } from '@/lib/validation/schema'
-import { findUnexplained, readDecision, typedFields } from './verdicts'
+import { findUnexplained, readDecision } from './verdicts'
 
 const overReasons = new Set<string>([
   'already_decided',
@@ -34,8 +29,16 @@ export async function decideOn(_state: FormState, form: FormData): Promise<FormS
   const run = async (input: z.output<typeof decisionSchema>) => {
     const read = await readDecision(input, form, developer.id)
     if (!read.ok) return { errors: read.errors }
-    await confirmFirst(developer, input, form)
-    return showDecision(input.submissionId, await decide(read.value, actorOf(developer)))
+    const { submissionId: id, outcome } = input
+    const about = [{ type: 'submission', id } as const]
+    const act = {
+      developer,
+      act: 'review.decideOn',
+      page: `/review/${id}`,
+      about,
+      values: { outcome },
+    } as const
+    return confirmed(act, form, async () => showDecision(id, await decide(read.value, actorOf(developer))))
   }
   return submit(form, decisionSchema, 'review.errors', run, () => findUnexplained(form))
 }
@@ -83,17 +86,6 @@ export async function keepNote(_state: FormState, form: FormData): Promise<FormS
     if (!result.ok) return { errors: { note: await explain(result.reason) } }
     redirect(forceNavigation(`/review/${submissionId}?done=kept#notes`))
   })
-}
-
-/** Saves what was typed before redirecting to the confirmation; the form restores it afterwards. */
-async function confirmFirst(
-  developer: CurrentDeveloper,
-  { submissionId, version }: { submissionId: string; version: number },
-  form: FormData,
-): Promise<void> {
-  if (!isConfirmed(developer))
-    await keepDecisionDraft({ submissionId, version, fields: typedFields(form) }, actorOf(developer))
-  requireConfirmation(developer, `/review/${submissionId}?done=confirmed#decision`)
 }
 
 async function explain(reason: 'not_found' | 'own_application' | 'invited' | 'too_many'): Promise<string> {

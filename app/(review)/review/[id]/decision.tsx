@@ -1,15 +1,13 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
+import type { CurrentDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
-import { Notice } from '@/components/ui/notice'
 import { Textarea } from '@/components/ui/textarea'
 import { AccessFields } from '@/components/validation/access-fields'
 import { localised } from '@/i18n/locale'
 import { findFirstApproval } from '@/lib/validation/approvals'
 import { checklistOf } from '@/lib/validation/checklist'
-import { findDecisionDraft } from '@/lib/validation/decision-draft'
 import type { Review } from '@/lib/validation/queries'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
 import { decideOn } from './actions'
@@ -34,15 +32,12 @@ export async function Decision({ review, reviewer }: Props) {
 /** The documents with a verdict for each, and the decision: one form with three buttons. */
 async function Open({ review, reviewer }: Props) {
   const { id, version } = review.submission
-  const draft = await findDecisionDraft(review.submission, reviewer.id)
   return (
-    <ActionForm action={decideOn} typed={draft?.fields} className="max-w-none grid-cols-1">
+    <ActionForm action={decideOn} className="max-w-none grid-cols-1">
       <input type="hidden" name="submissionId" value={id} />
       <input type="hidden" name="version" value={version} />
       <Desk review={review} panel={(each, name) => <VerdictFields requirement={each} name={name} />}>
-        <Outcome {...{ review, reviewer }}>
-          {isConfirmed(reviewer) && draft && <Resumed outdated={draft.outdated} />}
-        </Outcome>
+        <Outcome {...{ review, reviewer }} />
       </Desk>
     </ActionForm>
   )
@@ -103,7 +98,7 @@ async function Desk({ review, panel, children }: DeskProps) {
   )
 }
 
-async function Outcome({ review, reviewer, children }: Props & { children: ReactNode }) {
+async function Outcome({ review, reviewer }: Props) {
   const t = await getTranslations('review.decision')
   const locale = await getLocale()
   const { revision, application, organisation } = review.submission
@@ -116,7 +111,6 @@ async function Outcome({ review, reviewer, children }: Props & { children: React
   return (
     <section id="decision" className="grid gap-5 border-line border-t pt-5">
       <h2 className="text-lg">{t('title')}</h2>
-      {children}
       {first && <FirstApproval review={review} approval={first} />}
       {application && (
         <AccessFields current={revision ? application.access : null} listed={first?.msisdns ?? []} />
@@ -128,18 +122,7 @@ async function Outcome({ review, reviewer, children }: Props & { children: React
         rows={4}
       />
       <ReasonTemplates label={t('templates')} templates={templates} target="reason" />
-      {!isConfirmed(reviewer) && <p className="text-muted text-sm">{t('confirmHint')}</p>}
     </section>
-  )
-}
-
-/** After the confirmation: the button has to be pressed again, on the current state. */
-async function Resumed({ outdated }: { outdated: boolean }) {
-  const t = await getTranslations('review')
-  return (
-    <Notice tone={outdated ? 'warning' : 'success'} role="status">
-      {outdated ? t('errors.newer_version') : t('decision.confirmed')}
-    </Notice>
   )
 }
 

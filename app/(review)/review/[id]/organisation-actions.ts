@@ -13,7 +13,7 @@ export async function suspend(
   form: FormData,
 ): Promise<FormState> {
   const run = suspendOrganisation.bind(null, id)
-  return runAdminAction(form, pageOf(submissionId), reasonSchema, 'suspended', run)
+  return runAdminAction(form, actOn(id, submissionId, 'suspend'), reasonSchema, 'suspended', run)
 }
 
 export async function reinstate(
@@ -23,9 +23,11 @@ export async function reinstate(
   form: FormData,
 ): Promise<FormState> {
   const run = reinstateOrganisation.bind(null, id)
-  return runAdminAction(form, pageOf(submissionId), reasonSchema, 'reinstated', run)
+  return runAdminAction(form, actOn(id, submissionId, 'reinstate'), reasonSchema, 'reinstated', run)
 }
 
-function pageOf(submissionId: string): string {
-  return `/review/${encodeURIComponent(submissionId)}`
+function actOn(id: string, submissionId: string, name: string) {
+  const page = `/review/${encodeURIComponent(submissionId)}`
+  const about = [{ type: 'organisation', id } as const]
+  return { act: `organisation.${name}`, given: [id, submissionId], page, about } as const
 }

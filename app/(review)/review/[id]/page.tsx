@@ -118,7 +118,7 @@ async function Aside({ review, reviewer }: { review: Review; reviewer: CurrentDe
       {submission.state === 'in_validation' && <Claim review={review} reviewer={reviewer} />}
       <Decisions review={review} />
       {submission.organisation && reviewer.role === 'administrator' && (
-        <Suspension review={review} organisation={submission.organisation} administrator={reviewer} />
+        <Suspension review={review} organisation={submission.organisation} />
       )}
       {submission.application && <Evidence developerId={submission.application.developer.id} />}
       <Card title={t('history')}>

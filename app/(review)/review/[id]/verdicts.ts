@@ -84,11 +84,3 @@ function readTicks(form: FormData): Ticks {
   }
   return ticks
 }
-
-/** A reviewer's entries in a decision form, by field name. */
-export function typedFields(form: FormData): Record<string, string> {
-  const kept = [...form].filter(([field]) =>
-    /^(reason|access|msisdns|(verdict|because|check)-[0-9a-f-]{36}(-[0-9]{1,2})?)$/.test(field),
-  )
-  return Object.fromEntries(kept.map(([field, value]) => [field, cleanText(String(value))]))
-}

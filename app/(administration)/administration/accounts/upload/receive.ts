@@ -21,7 +21,7 @@ export async function receiveUpload(request: Request): Promise<ReceivedUpload> {
   try {
     const parser = busboy({
       headers: { 'content-type': request.headers.get('content-type') ?? '' },
-      limits: { fields: 20, fieldSize: 200, files: 1, parts: 30 },
+      limits: { fields: 20, fieldSize: 1100, files: 1, parts: 30 },
     })
     parser.on('field', (name, value) => {
       fields[name] = value

@@ -1,7 +1,11 @@
+import { findDevice } from '@/app/_request/caller'
 import { seeOther } from '@/app/_request/return-path'
 import { isSameOrigin } from '@/app/_request/same-origin'
-import { isConfirmed, requireAdministrator } from '@/app/_request/session'
+import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/_request/session'
+import { setSessionCookie } from '@/app/_request/session-cookie'
 import { withQuery } from '@/components/query'
+import { confirmIdentity } from '@/lib/identity/confirmation'
+import { confirmationSchema } from '@/lib/identity/schema'
 import { submitUpload } from '@/lib/wallet/commands'
 import { uploadOptionsSchema } from '@/lib/wallet/schema'
 import { discardUpload } from '@/lib/wallet/upload-content'
@@ -15,10 +19,11 @@ export async function POST(request: Request): Promise<Response> {
   const administrator = await requireAdministrator()
   if (!isSameOrigin(request.headers.get('origin'), request.headers.get('sec-fetch-site')))
     return new Response(null, { status: 403 })
-  if (!isConfirmed(administrator)) return seeOther(withQuery('/confirm', { next: page }))
   const { fields, staged, problem } = await receiveUpload(request)
   const options = uploadOptionsSchema.safeParse(fields)
+  const proven = isConfirmed(administrator) || (await confirmHere(administrator, fields))
   const problems = [
+    ...(proven ? [] : ['password:proof_wrong']),
     ...(problem ? [`file:${problem}`] : []),
     ...(problem || staged?.ok ? [] : [`file:${staged?.reason ?? 'file_missing'}`]),
     ...(options.success
@@ -31,4 +36,13 @@ export async function POST(request: Request): Promise<Response> {
   }
   if (staged?.ok && !problem) await discardUpload(staged.value.id)
   return seeOther(withQuery(page, { problem: problems, ...typedFields(fields) }))
+}
+
+/** Confirms by what was typed in this very form: its file is kept nowhere meanwhile. */
+async function confirmHere({ actor, sessionId }: CurrentDeveloper, fields: Record<string, string>) {
+  const proof = confirmationSchema.safeParse(fields)
+  if (!proof.success) return false
+  const result = await confirmIdentity(proof.data, actor, sessionId, await findDevice())
+  if (result.ok) await setSessionCookie(result.value)
+  return result.ok
 }

@@ -11,15 +11,33 @@ import { limitSchema } from '@/lib/limits/schema'
 import { appointmentSchema } from '../../appointment-schema'
 
 export async function suspend(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, pageOf(id), reasonSchema, 'suspended', suspendApplication.bind(null, id))
+  return runAdminAction(
+    form,
+    actOn(id, 'suspend'),
+    reasonSchema,
+    'suspended',
+    suspendApplication.bind(null, id),
+  )
 }
 
 export async function reinstate(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, pageOf(id), reasonSchema, 'reinstated', reinstateApplication.bind(null, id))
+  return runAdminAction(
+    form,
+    actOn(id, 'reinstate'),
+    reasonSchema,
+    'reinstated',
+    reinstateApplication.bind(null, id),
+  )
 }
 
 export async function appoint(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, pageOf(id), appointmentSchema, 'appointed', appointOwner.bind(null, id))
+  return runAdminAction(
+    form,
+    actOn(id, 'appoint'),
+    appointmentSchema,
+    'appointed',
+    appointOwner.bind(null, id),
+  )
 }
 
 /** Needs no confirmation: a limit gives no access, and can be set back. */
@@ -32,4 +50,9 @@ export async function saveLimit(id: string, _state: FormState, form: FormData): 
 
 function pageOf(id: string): string {
   return `/administration/applications/${encodeURIComponent(id)}`
+}
+
+function actOn(id: string, name: string) {
+  const about = [{ type: 'application', id } as const]
+  return { act: `operatedApplication.${name}`, given: [id], page: pageOf(id), about } as const
 }

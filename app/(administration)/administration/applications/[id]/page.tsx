@@ -1,7 +1,5 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { ConfirmFirst } from '@/app/_request/confirm-first'
-import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { describeDetails } from '@/components/application-details'
@@ -116,8 +114,6 @@ async function describeAccess({ id }: Entry) {
   ]
 }
 
-type ActionProps = { id: string; typed: Record<string, string> }
-
 /** An administrator's actions on it; they can only suspend an application of their team. */
 async function Actions({
   application: { id, state, members, organisation },
@@ -130,37 +126,25 @@ async function Actions({
   const all = [...members, ...(organisation?.members ?? [])]
   const own = all.some(({ developerId }) => developerId === administrator.id)
   const successors = state === 'deleted' ? [] : listSuccessors(members, all, administrator.id)
-  const appointable = successors.length > 0
   const verb = state === 'active' ? 'suspend' : state === 'suspended' && !own ? 'reinstate' : null
-  const page = `/administration/applications/${id}`
-  const typed = await findDraft(administrator, page)
   return (
     <>
-      {(appointable || verb) && (
-        <ConfirmFirst developer={administrator} path={page}>
-          {appointable && (
-            <Appointment
-              body={t('appointBody')}
-              action={appoint.bind(null, id)}
-              successors={successors}
-              typed={typed.memberId ? typed : {}}
-            />
-          )}
-          {verb && <Suspension id={id} verb={verb} typed={typed.memberId ? {} : typed} />}
-        </ConfirmFirst>
+      {successors.length > 0 && (
+        <Appointment body={t('appointBody')} action={appoint.bind(null, id)} successors={successors} />
       )}
+      {verb && <Suspension id={id} verb={verb} />}
       {!verb && <Notice>{t(state === 'suspended' ? 'own' : 'neither')}</Notice>}
     </>
   )
 }
 
-async function Suspension({ id, verb, typed }: ActionProps & { verb: 'suspend' | 'reinstate' }) {
+async function Suspension({ id, verb }: { id: string; verb: 'suspend' | 'reinstate' }) {
   const t = await getTranslations('administration.applications')
   const action = verb === 'suspend' ? suspend : reinstate
   return (
     <Card title={t(`${verb}Title`)}>
       <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>
-      <ReasonForm action={action.bind(null, id)} button={t(verb)} typed={typed} danger={verb === 'suspend'} />
+      <ReasonForm action={action.bind(null, id)} button={t(verb)} danger={verb === 'suspend'} />
     </Card>
   )
 }

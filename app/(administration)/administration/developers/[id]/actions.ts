@@ -12,36 +12,60 @@ import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 
 export async function suspend(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, pageOf(id), reasonSchema, 'suspended', suspendDeveloper.bind(null, id))
+  return runAdminAction(
+    form,
+    actOn(id, 'suspend'),
+    reasonSchema,
+    'suspended',
+    suspendDeveloper.bind(null, id),
+  )
 }
 
 export async function reinstate(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, pageOf(id), reasonSchema, 'reinstated', reinstateDeveloper.bind(null, id))
+  return runAdminAction(
+    form,
+    actOn(id, 'reinstate'),
+    reasonSchema,
+    'reinstated',
+    reinstateDeveloper.bind(null, id),
+  )
 }
 
 export async function approve(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, pageOf(id), z.object({}), 'approved', (_, actor) => approveDeveloper(id, actor))
+  return runAdminAction(form, actOn(id, 'approve'), z.object({}), 'approved', (_, actor) =>
+    approveDeveloper(id, actor),
+  )
 }
 
 export async function reject(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, pageOf(id), rejectionSchema, 'rejected', rejectDeveloper.bind(null, id))
+  return runAdminAction(
+    form,
+    actOn(id, 'reject'),
+    rejectionSchema,
+    'rejected',
+    rejectDeveloper.bind(null, id),
+  )
 }
 
 export async function changeRole(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, pageOf(id), lowerRoleSchema, 'role', lowerRole.bind(null, id))
+  return runAdminAction(form, actOn(id, 'changeRole'), lowerRoleSchema, 'role', lowerRole.bind(null, id))
 }
 
 export async function resetFactor(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, pageOf(id), z.object({}), 'factor', (_, actor) => resetSecondFactor(id, actor))
+  return runAdminAction(form, actOn(id, 'resetFactor'), z.object({}), 'factor', (_, actor) =>
+    resetSecondFactor(id, actor),
+  )
 }
 
 export async function unlink(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, pageOf(id), z.object({}), 'unlinked', (_, actor) => unlinkDeveloper(id, actor))
+  return runAdminAction(form, actOn(id, 'unlink'), z.object({}), 'unlinked', (_, actor) =>
+    unlinkDeveloper(id, actor),
+  )
 }
 
 export async function erase(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const run = eraseDeveloper.bind(null, id)
-  return runAdminAction(form, pageOf(id), erasureSchema, 'erased', run, '/administration/developers')
+  return runAdminAction(form, actOn(id, 'erase'), erasureSchema, 'erased', run, '/administration/developers')
 }
 
 // Named differently from the reason of the suspension form on the same page.
@@ -52,6 +76,7 @@ const rejectionSchema = z
   .object({ rejectionReason: reasonSchema.shape.reason })
   .transform(({ rejectionReason: reason }) => ({ reason }))
 
-function pageOf(id: string): string {
-  return `/administration/developers/${encodeURIComponent(id)}`
+function actOn(id: string, name: string) {
+  const page = `/administration/developers/${encodeURIComponent(id)}`
+  return { act: `developer.${name}`, given: [id], page, about: [{ type: 'developer', id }] } as const
 }

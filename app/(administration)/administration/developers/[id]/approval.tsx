@@ -6,11 +6,10 @@ import { approve, reject } from './actions'
 
 type Props = {
   developer: { id: string; rejectionReason: string | null }
-  typed: Record<string, string>
 }
 
 /** The decision on a person who signed up while approvals are required. A rejection can be reconsidered. */
-export async function Approval({ developer: { id, rejectionReason }, typed }: Props) {
+export async function Approval({ developer: { id, rejectionReason } }: Props) {
   const t = await getTranslations('administration.developers')
   return (
     <Card title={t(rejectionReason ? 'rejectedTitle' : 'approveTitle')} id="approval">
@@ -28,7 +27,6 @@ export async function Approval({ developer: { id, rejectionReason }, typed }: Pr
             button={t('reject')}
             field="rejectionReason"
             label={t('rejectReason')}
-            typed={typed}
             danger
           />
         )}

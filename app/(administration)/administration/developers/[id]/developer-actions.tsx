@@ -1,6 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { ConfirmFirst } from '@/app/_request/confirm-first'
-import { findDraft } from '@/app/_request/draft'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ReasonForm } from '@/components/reason-form'
 import { PressForm } from '@/components/ui/action-form'
@@ -29,34 +27,26 @@ type Props = {
 export async function DeveloperActions({ developer, administrator }: Props) {
   const t = await getTranslations('administration.developers')
   if (developer.id === administrator.id) return <Notice>{t('self')}</Notice>
-  const path = `/administration/developers/${developer.id}`
   return (
-    <ConfirmFirst developer={administrator} path={path}>
-      {developer.approval !== null && developer.approval !== 'approved' && (
-        <Approval developer={developer} typed={await findDraft(administrator, path)} />
-      )}
-      <Suspension developer={developer} administrator={administrator} />
+    <>
+      {developer.approval !== null && developer.approval !== 'approved' && <Approval developer={developer} />}
+      <Suspension developer={developer} />
       {developer.role !== 'developer' && <LowerRole id={developer.id} role={developer.role} />}
       {developer.hasSecondFactor && <ResetFactor id={developer.id} />}
       {developer.isLinked && <Unlink developer={developer} />}
-      <Erasure developer={developer} administrator={administrator} />
-    </ConfirmFirst>
+      <Erasure developer={developer} />
+    </>
   )
 }
 
-async function Suspension({ developer: { id, suspendedAt }, administrator }: Props) {
+async function Suspension({ developer: { id, suspendedAt } }: Pick<Props, 'developer'>) {
   const t = await getTranslations('administration.developers')
   const verb = suspendedAt ? 'reinstate' : 'suspend'
   const action = suspendedAt ? reinstate : suspend
   return (
     <Card title={t(`${verb}Title`)}>
       <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>
-      <ReasonForm
-        action={action.bind(null, id)}
-        button={t(verb)}
-        typed={await findDraft(administrator, `/administration/developers/${id}`)}
-        danger={!suspendedAt}
-      />
+      <ReasonForm action={action.bind(null, id)} button={t(verb)} danger={!suspendedAt} />
     </Card>
   )
 }
@@ -100,7 +90,7 @@ async function Unlink({ developer: { id, roleByClaim } }: Pick<Props, 'developer
   )
 }
 
-async function Erasure({ developer: { id }, administrator }: Props) {
+async function Erasure({ developer: { id } }: Pick<Props, 'developer'>) {
   const t = await getTranslations('administration.developers')
   return (
     <Card title={t('eraseTitle')}>
@@ -110,7 +100,6 @@ async function Erasure({ developer: { id }, administrator }: Props) {
         button={t('erase')}
         field="erasureReason"
         label={t('eraseReason')}
-        typed={await findDraft(administrator, `/administration/developers/${id}`)}
         danger
       />
     </Card>

@@ -7,5 +7,7 @@ import { appointmentSchema } from '../../appointment-schema'
 
 export async function appoint(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const page = `/administration/organisations/${encodeURIComponent(id)}`
-  return runAdminAction(form, page, appointmentSchema, 'appointed', appointOwner.bind(null, id))
+  const about = [{ type: 'organisation', id } as const]
+  const act = { act: 'organisationOwner.appoint', given: [id], page, about } as const
+  return runAdminAction(form, act, appointmentSchema, 'appointed', appointOwner.bind(null, id))
 }

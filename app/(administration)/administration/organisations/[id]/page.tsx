@@ -1,7 +1,5 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { ConfirmFirst } from '@/app/_request/confirm-first'
-import { findDraft } from '@/app/_request/draft'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { describeRecord } from '@/components/organisation-record'
@@ -76,15 +74,5 @@ async function Succession({ organisation: { id, state, members }, administrator 
   const successors = listSuccessors(members, members, administrator.id)
   if (state === 'closed' || successors.length === 0) return null
   const t = await getTranslations('administration.organisations')
-  const page = `/administration/organisations/${id}`
-  return (
-    <ConfirmFirst developer={administrator} path={page}>
-      <Appointment
-        body={t('appointBody')}
-        action={appoint.bind(null, id)}
-        successors={successors}
-        typed={await findDraft(administrator, page)}
-      />
-    </ConfirmFirst>
-  )
+  return <Appointment body={t('appointBody')} action={appoint.bind(null, id)} successors={successors} />
 }

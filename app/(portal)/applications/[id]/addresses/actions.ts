@@ -4,8 +4,7 @@ import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press, requireForm, submit } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
-import { keepDraft } from '@/app/_request/draft'
-import { requireConfirmation } from '@/app/_request/session'
+import { confirmed } from '@/app/_request/confirmed'
 import { allowListSchema, readNetworks } from '@/lib/networks/schema'
 import { changeNetworks } from '@/lib/requests/change-networks'
 import { withdrawRequest } from '@/lib/requests/commands'
@@ -23,15 +22,24 @@ export async function change(
   given: FormData,
 ): Promise<FormState<PreviewedList>> {
   const form = addSuggestions(requireForm(given))
-  const { developer, application } = await requireOwnList(id, form)
-  return submit(form, allowListSchema, messages, async ({ networks, intent, previewed, reason }) => {
-    const read = readNetworks(networks)
-    if ('problem' in read) return { errors: { networks: await describeProblem(read.problem) } }
-    const value = await describeOutcome(application, read.networks)
-    if (intent === 'preview' || previewed !== value.previewed) return { value }
-    const result = await changeNetworks(id, { ...read, reason }, developer.actor)
-    return result.ok ? finish(id, result.value) : refuse(result, value)
-  })
+  const { developer, application } = await requireOwnList(id)
+  return submit<typeof allowListSchema, PreviewedList>(
+    form,
+    allowListSchema,
+    messages,
+    async ({ networks, intent, previewed, reason }) => {
+      const read = readNetworks(networks)
+      if ('problem' in read) return { errors: { networks: await describeProblem(read.problem) } }
+      const value = await describeOutcome(application, read.networks)
+      if (intent === 'preview' || previewed !== value.previewed) return { value }
+      const about = [{ type: 'application', id } as const]
+      const act = { developer, act: 'addresses.change', given: [id], page: pageOf(id), about } as const
+      return confirmed<PreviewedList>(act, form, async () => {
+        const result = await changeNetworks(id, { ...read, reason }, developer.actor)
+        return result.ok ? finish(id, result.value) : refuse(result, value)
+      })
+    },
+  )
 }
 
 async function refuse(result: RefusalOf<typeof changeNetworks>, value: PreviewedList) {
@@ -50,16 +58,17 @@ export async function withdraw(id: string, _state: FormState, form: FormData): P
   })
 }
 
-/** Changing where an application may be called from requires what rotating its client secret does. */
-async function requireOwnList(id: string, form: FormData) {
+/** Saving where an application may be called from requires what rotating its client secret does. */
+async function requireOwnList(id: string) {
   const found = await requireApplication(id, 'networks')
   if (found.application.environment !== 'production') notFound()
-  const page = `/applications/${id}/addresses`
-  await keepDraft(found.developer, page, form)
-  requireConfirmation(found.developer, page)
   return found
 }
 
 function finish(id: string, done: 'saved' | 'requested' | 'withdrawn'): never {
-  redirect(`/applications/${id}/addresses?done=${done}`)
+  redirect(`${pageOf(id)}?done=${done}`)
+}
+
+function pageOf(id: string): string {
+  return `/applications/${id}/addresses`
 }

@@ -17,16 +17,14 @@ import { suggestionField } from './suggestions'
 type Props = {
   application: TeamApplication
   calling: CallingNetworks
-  /** Input from before a confirmation. */
-  typed: Record<string, string>
 }
 
 /** The list and the networks that call; a first press shows what the list would do, a second one saves it. */
-export function ListForm({ application, calling, typed }: Props) {
+export function ListForm({ application, calling }: Props) {
   const t = useTranslations('networks')
   const { id, allowedNetworks } = application
   return (
-    <FormStage action={change.bind(null, id)} typed={typed}>
+    <FormStage action={change.bind(null, id)}>
       <ActionForm className="max-w-none gap-5">
         <Textarea
           name="networks"

@@ -1,7 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { findDraft } from '@/app/_request/draft'
 import { Ranges } from '@/components/networks/ranges'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import { ClosedRequests, OpenRequest } from '@/components/own-requests'
@@ -25,7 +24,7 @@ export const generateMetadata = titledApplication('networks')
 
 /** The list in force and what was approved of it, requests for more, and the form to change it. Production only. */
 export default async function AddressesPage({ params, searchParams }: Props) {
-  const { developer, application } = await requireApplication((await params).id)
+  const { application } = await requireApplication((await params).id)
   const { id, environment, role, state, allowedNetworks, approvedNetworks } = application
   if (environment !== 'production') notFound()
   const t = await getTranslations('networks')
@@ -59,11 +58,7 @@ export default async function AddressesPage({ params, searchParams }: Props) {
         )}
         <Card title={t('change')}>
           {owns && mayChangeNetworks(application) ? (
-            <ListForm
-              application={application}
-              calling={await findCallingNetworks(id)}
-              typed={await findDraft(developer, `/applications/${id}/addresses`)}
-            />
+            <ListForm application={application} calling={await findCallingNetworks(id)} />
           ) : (
             <p className="text-muted text-sm">{t(owns ? 'locked' : 'ownersOnly')}</p>
           )}

@@ -5,8 +5,7 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { conclude, type FormState, submit } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
-import { keepDraft } from '@/app/_request/draft'
-import { requireConfirmation } from '@/app/_request/session'
+import { confirmed } from '@/app/_request/confirmed'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import type { RefusalOf } from '@/lib/result'
 
@@ -15,10 +14,12 @@ const schema = z.object({ name: z.string().optional() })
 export async function removeApplication(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'delete')
   const page = `/applications/${id}/delete`
-  await keepDraft(developer, page, form)
-  requireConfirmation(developer, page)
-  return submit(form, schema, 'applications.errors', async ({ name }) =>
-    conclude(await deleteApplication(id, developer.actor, name), refuse, '/applications?done=deleted'),
+  const about = [{ type: 'application', id } as const]
+  const act = { developer, act: 'applicationDeletion.removeApplication', given: [id], page, about } as const
+  return submit(form, schema, 'applications.errors', ({ name }) =>
+    confirmed(act, form, async () =>
+      conclude(await deleteApplication(id, developer.actor, name), refuse, '/applications?done=deleted'),
+    ),
   )
 }
 

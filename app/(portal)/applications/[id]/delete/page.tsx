@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { findDraft } from '@/app/_request/draft'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -15,16 +14,12 @@ type Props = { params: Promise<{ id: string }> }
 export const generateMetadata = titledApplication('applications.delete', 'delete')
 
 export default async function DeleteApplicationPage({ params }: Props) {
-  const { developer, application } = await requireApplication((await params).id, 'delete')
+  const { application } = await requireApplication((await params).id, 'delete')
   const t = await getTranslations('applications')
   const { id, name } = application
   return (
     <ApplicationFrame application={application} title={t('delete.title')}>
-      <ActionForm
-        action={removeApplication.bind(null, id)}
-        typed={await findDraft(developer, `/applications/${id}/delete`)}
-        className="max-w-prose"
-      >
+      <ActionForm action={removeApplication.bind(null, id)} className="max-w-prose">
         <Notice tone="danger" title={t('delete.question', { name })}>
           {t('delete.body')}
         </Notice>

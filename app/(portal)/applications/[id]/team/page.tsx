@@ -13,7 +13,7 @@ export const generateMetadata = titledApplication('team')
 
 export default async function TeamPage({ params, searchParams }: Props) {
   const { developer, application } = await requireApplication((await params).id)
-  const { id, name, environment, role, organisationId } = application
+  const { id, name, role, organisationId } = application
   const organisation = organisationId ? await findOrganisationFor(developer.id, 'view', organisationId) : null
   const t = await getTranslations('team')
   return (
@@ -27,7 +27,6 @@ export default async function TeamPage({ params, searchParams }: Props) {
         subject={{ type: 'application', id, name, role }}
         developer={developer}
         query={await searchParams}
-        confirmed={environment === 'production'}
       >
         {organisation && (
           <Notice>

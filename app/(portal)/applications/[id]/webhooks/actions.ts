@@ -2,8 +2,7 @@
 
 import type { FormState } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
-import { keepDraft } from '@/app/_request/draft'
-import { requireConfirmation } from '@/app/_request/session'
+import type { Act } from '@/app/_request/confirmed'
 import { addWebhook, pressWebhook, rotateWebhook } from '@/app/_request/webhooks'
 import { enableEndpoint, removeEndpoint } from '@/lib/webhooks/commands'
 import { newEndpointSchema } from '@/lib/webhooks/schema'
@@ -11,12 +10,14 @@ import { resendEvent, sendTestEvent } from '@/lib/webhooks/send'
 
 /** The state's `value` is the signing secret, which is shown this once. */
 export async function add(id: string, _state: FormState<string>, form: FormData) {
-  return addWebhook(form, newEndpointSchema, id, await requireConfirmedHolder(id, form))
+  const { holder, act } = await requireConfirmedHolder(id, 'add')
+  return addWebhook(form, newEndpointSchema, id, holder, act)
 }
 
 /** As {@link add}. */
 export async function rotate(id: string, endpointId: string, _state: FormState<string>, form: FormData) {
-  return rotateWebhook(form, endpointId, await requireConfirmedHolder(id, form))
+  const { holder, act } = await requireConfirmedHolder(id, 'rotate', endpointId)
+  return rotateWebhook(form, endpointId, holder, act)
 }
 
 export async function remove(id: string, endpointId: string, _state: FormState, form: FormData) {
@@ -51,13 +52,15 @@ async function requireHolder(applicationId: string) {
 }
 
 /** Giving someone the events of a Production application requires the same as rotating its client secret. */
-async function requireConfirmedHolder(applicationId: string, form: FormData) {
+async function requireConfirmedHolder(applicationId: string, name: 'add' | 'rotate', ...given: string[]) {
   const { developer, application } = await requireApplication(applicationId, 'webhooks')
-  if (application.environment === 'production') {
-    await keepDraft(developer, pageOf(applicationId), form)
-    requireConfirmation(developer, pageOf(applicationId))
+  const about = [{ type: 'application', id: applicationId } as const]
+  const act: Act = {
+    ...{ developer, act: `webhooks.${name}`, given: [applicationId, ...given] },
+    ...{ page: pageOf(applicationId), about },
   }
-  return { ...developer.actor, applicationId }
+  const holder = { ...developer.actor, applicationId }
+  return { holder, act: application.environment === 'production' ? act : null }
 }
 
 function pageOf(applicationId: string): string {

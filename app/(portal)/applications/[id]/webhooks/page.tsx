@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { findDraft } from '@/app/_request/draft'
+import { outcomesOf } from '@/app/_request/confirmed'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { TextLink } from '@/components/ui/text-link'
@@ -19,6 +19,7 @@ export const generateMetadata = titledApplication('webhooks', 'webhooks')
 export default async function WebhooksPage({ params, searchParams }: Props) {
   const { developer, application } = await requireApplication((await params).id, 'webhooks')
   const t = await getTranslations('webhooks')
+  const outcome = await outcomesOf(developer)
   const endpoints = await listEndpoints(application.id)
   const path = `/applications/${application.id}/webhooks`
   const lead = t.rich('lead', { guide: (text) => <TextLink href="/docs/webhooks">{text}</TextLink> })
@@ -31,7 +32,10 @@ export default async function WebhooksPage({ params, searchParams }: Props) {
           endpoints={endpoints}
           actions={actionsOf(application.id)}
           types={[...eventTypes]}
-          typed={await findDraft(developer, path)}
+          outcome={{
+            added: outcome('webhooks.add', application.id),
+            rotated: (id) => outcome('webhooks.rotate', application.id, id),
+          }}
         />
       </div>
     </ApplicationFrame>

@@ -26,7 +26,6 @@ export default async function OrganisationTeamPage({ params, searchParams }: Pro
         subject={{ type: 'organisation', id, name: legalName, role }}
         developer={developer}
         query={await searchParams}
-        confirmed
       />
     </OrganisationFrame>
   )

@@ -1,7 +1,5 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { ConfirmFirst } from '@/app/_request/confirm-first'
-import { findDraft } from '@/app/_request/draft'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
@@ -20,7 +18,7 @@ export const generateMetadata = titled('administration.access')
 
 /** The accounts that an approved application may read, to change them. */
 export default async function AccessPage({ params }: Props) {
-  const administrator = await requireAdministrator()
+  await requireAdministrator()
   const { id } = await params
   const application = await findApplicationEntry(id)
   const granted = await findAccess(id)
@@ -40,20 +38,14 @@ export default async function AccessPage({ params }: Props) {
       {granted.access === 'none' ? (
         <Notice>{t('none')}</Notice>
       ) : (
-        <ConfirmFirst developer={administrator} path={`${page}/access`}>
-          <Card title={application.name}>
-            <p className="mb-4 max-w-prose text-muted text-sm">{t('lead')}</p>
-            <ActionForm
-              action={saveAccess.bind(null, id)}
-              typed={await findDraft(administrator, `${page}/access`)}
-              className="max-w-prose"
-            >
-              <input type="hidden" name="version" value={granted.version} />
-              <AccessFields current={null} access={granted.access} listed={granted.msisdns} />
-              <FormEnd>{t('save')}</FormEnd>
-            </ActionForm>
-          </Card>
-        </ConfirmFirst>
+        <Card title={application.name}>
+          <p className="mb-4 max-w-prose text-muted text-sm">{t('lead')}</p>
+          <ActionForm action={saveAccess.bind(null, id)} className="max-w-prose">
+            <input type="hidden" name="version" value={granted.version} />
+            <AccessFields current={null} access={granted.access} listed={granted.msisdns} />
+            <FormEnd>{t('save')}</FormEnd>
+          </ActionForm>
+        </Card>
       )}
     </Frame>
   )

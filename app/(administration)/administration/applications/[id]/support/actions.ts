@@ -7,5 +7,7 @@ import { openSupportView } from '@/lib/lifecycle/support-view'
 
 export async function open(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const page = `/administration/applications/${encodeURIComponent(id)}/support`
-  return runAdminAction(form, page, reasonSchema, 'support', openSupportView.bind(null, id))
+  const about = [{ type: 'application', id } as const]
+  const act = { act: 'support.open', given: [id], page, about } as const
+  return runAdminAction(form, act, reasonSchema, 'support', openSupportView.bind(null, id))
 }

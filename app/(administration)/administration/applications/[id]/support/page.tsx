@@ -1,8 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { ConfirmFirst } from '@/app/_request/confirm-first'
-import { findDraft } from '@/app/_request/draft'
-import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
+import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import type { Query } from '@/components/query'
@@ -56,29 +54,18 @@ export default async function SupportPage({ params, searchParams }: Props) {
       }
       query={await searchParams}
     >
-      {view ? (
-        <View application={application} view={view} />
-      ) : (
-        <Opening id={application.id} administrator={administrator} />
-      )}
+      {view ? <View application={application} view={view} /> : <Opening id={application.id} />}
     </Frame>
   )
 }
 
-async function Opening({ id, administrator }: { id: string; administrator: CurrentDeveloper }) {
+async function Opening({ id }: { id: string }) {
   const t = await getTranslations('administration.support')
-  const page = `/administration/applications/${id}/support`
   return (
-    <ConfirmFirst developer={administrator} path={page}>
-      <Card title={t('openTitle')}>
-        <p className="mb-4 max-w-prose text-muted text-sm">{t('openBody', { minutes: supportMinutes })}</p>
-        <ReasonForm
-          action={open.bind(null, id)}
-          button={t('open')}
-          typed={await findDraft(administrator, page)}
-        />
-      </Card>
-    </ConfirmFirst>
+    <Card title={t('openTitle')}>
+      <p className="mb-4 max-w-prose text-muted text-sm">{t('openBody', { minutes: supportMinutes })}</p>
+      <ReasonForm action={open.bind(null, id)} button={t('open')} />
+    </Card>
   )
 }
 

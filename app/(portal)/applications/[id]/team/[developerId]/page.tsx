@@ -22,10 +22,7 @@ export default async function TeamMemberPage({ params }: Props) {
       above={[{ href: `/applications/${id}/team`, label: t('title') }]}
       badge={<TeamRoleBadge role={member.role} />}
     >
-      <Member
-        {...{ subject, member, team, developer }}
-        confirmed={application.environment === 'production'}
-      />
+      <Member {...{ subject, member, team, developer }} />
     </ApplicationFrame>
   )
 }

@@ -27,7 +27,7 @@ export default async function OrganisationMemberPage({ params }: Props) {
       above={[{ href: `/organisations/${id}/team`, label: t('title') }]}
       badge={<TeamRoleBadge role={member.role} />}
     >
-      <Member {...{ subject, member, team, developer }} confirmed />
+      <Member {...{ subject, member, team, developer }} />
     </OrganisationFrame>
   )
 }

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { FormState } from '@/app/_request/action'
+import { outcomesOf } from '@/app/_request/confirmed'
+import { requireDeveloper } from '@/app/_request/session'
+import { goodPassword } from '@/test/developers'
+import { type Client, createClient } from '@/test/factories'
+import { withOwnDatabase } from '@/test/own-database'
+import { asCaller, callAction } from '@/test/walls/next-request'
+import { type Scene, setScene } from '@/test/walls/scene'
+
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
+const confirm = 'app/(auth)/confirm/actions.ts confirm'
+const actions = 'app/(portal)/applications/[id]/actions.ts'
+let scene: Scene
+let client: Client
+let id: string
+
+beforeEach(async () => {
+  scene = await setScene(sql)
+  client = await createClient(sql, { environment: 'production', developerId: scene.owner.id })
+  id = client.applicationId
+  await sql.query('UPDATE session SET confirmed_at = NULL')
+})
+
+/** As a script posts the form, whose answer is the dialog. */
+async function ask(name: string, fields: Record<string, string> = {}) {
+  const { answer } = await callAction(
+    scene.owner,
+    `${actions} ${name}`,
+    [id, {}, formOf(fields)],
+    undefined,
+    {
+      'next-action': 'x',
+    },
+  )
+  return answer as FormState<string>
+}
+
+async function answer(act: string | undefined, more: Record<string, string> = {}, who = scene.owner) {
+  const form = formOf({ act: act ?? '', password: goodPassword, ...more })
+  const outcome = await callAction(who, confirm, [{}, form])
+  return { ...outcome, state: outcome.answer as FormState<FormState<string>> }
+}
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+describe('a form that needs a confirmation', () => {
+  test('gets a dialog that names the act, and whose password performs it', async () => {
+    const { confirmation, value } = await ask('reveal')
+    expect(confirmation).toMatchObject({
+      title: 'Reveal the Production secret of Test application',
+      labels: { code: null, passkey: null },
+    })
+    expect(value).toBeUndefined()
+    const wrong = await answer(confirmation?.id, { password: 'not my password' })
+    expect(wrong.state).toMatchObject({ errors: { password: expect.any(String) } })
+    const { state } = await answer(confirmation?.id)
+    expect(state.value?.value).toBe(client.clientSecret)
+  })
+
+  test('keeps what was typed encrypted, for ten minutes, and performs it once', async () => {
+    const fields = { secretId: client.secretId, overlap: '24' }
+    const { confirmation } = await ask('rotate', fields)
+    const { rows } = await sql.query(`SELECT encode(ciphertext, 'hex') AS kept FROM pending_act`)
+    expect(rows[0].kept).not.toContain(Buffer.from('overlap').toString('hex'))
+    await sql.query(`UPDATE pending_act SET expires_at = now()`)
+    expect((await answer(confirmation?.id)).state).toMatchObject({
+      error: expect.stringMatching(/^That took longer/),
+    })
+  })
+
+  test('is refused once what it is about has changed', async () => {
+    const { confirmation } = await ask('reveal')
+    await sql.query(
+      `INSERT INTO audit_entry (actor_id, actor_role, action, subject_type, subject_id) VALUES ($1, 'developer', 'application.changed', 'application', $2)`,
+      [scene.owner.id, id],
+    )
+    const { state } = await answer(confirmation?.id)
+    expect(state.value).toMatchObject({ error: expect.stringMatching(/^This changed/) })
+    expect(state.value?.value).toBeUndefined()
+  })
+
+  test('belongs to its session, and is authorised again when it is performed', async () => {
+    const { confirmation } = await ask('reveal')
+    expect((await answer(confirmation?.id, {}, scene.other)).state).toMatchObject({
+      error: expect.stringMatching(/^That took longer/),
+    })
+    await sql.query(`UPDATE application SET state = 'deleted' WHERE id = $1`, [id])
+    const gone = await answer(confirmation?.id)
+    expect(gone.status).toMatch(/404/)
+  })
+
+  test('shows what it made on its own page where no script waits for it, and only once', async () => {
+    const form = formOf({})
+    const { redirect } = await callAction(scene.owner, `${actions} reveal`, [id, {}, form])
+    expect(redirect).toBe(`/confirm?next=%2Fapplications%2F${id}`)
+    const { rows } = await sql.query('SELECT id FROM pending_act ORDER BY expires_at DESC')
+    expect((await answer(rows[0].id, { next: `/applications/${id}` })).redirect).toBe(`/applications/${id}`)
+    const { rows: sessions } = await sql.query(
+      `SELECT id FROM session WHERE developer_id = $1 AND revoked_at IS NULL ORDER BY created_at DESC`,
+      [scene.owner.id],
+    )
+    const claims = { ...scene.owner.claims, sessionId: sessions[0].id }
+    const read = () =>
+      asCaller(claims, async () => (await outcomesOf(await requireDeveloper()))('application.reveal', id))
+    expect(await read()).toMatchObject({ value: client.clientSecret })
+    expect(await read()).toBeUndefined()
+  })
+})

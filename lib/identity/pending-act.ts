@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { PendingAct as Row } from '@/generated/prisma/client'
+import { findLatestEntry } from '@/lib/audit/queries'
+import type { Subject } from '@/lib/audit/schema'
+import { now, secondsFromNow } from '@/lib/clock'
+import { database } from '@/lib/database'
+import { requireSetting } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { decrypt, encrypt } from '@/lib/keyring'
+
+const actSeconds = 600
+
+type Sealed = Pick<Row, 'id' | 'ciphertext' | 'encryptionKeyId'>
+
+/** A form that was posted before its confirmation: the act, the ids it is bound to, and what was typed. */
+export type PendingAct = {
+  act: string
+  given: readonly string[]
+  fields: [string, string][]
+  /** The page of the form. */
+  page: string
+  /** What the act's name says beyond its key. */
+  values: Record<string, string>
+  /** `versionOf` what it is about. */
+  version: string
+}
+
+/** What an act returned where no script waited for it, until the page of its form shows it. */
+export type ActOutcome = Pick<PendingAct, 'act' | 'given'> & { outcome: unknown }
+
+/** Keeps an act, or its outcome, for ten minutes, in place of an earlier one of the same form. @returns its id */
+export async function keepAct(sessionId: string, content: PendingAct | ActOutcome): Promise<string> {
+  const id = newId()
+  const sealed = encrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), JSON.stringify(content), actContext(id))
+  const form = formOf(content.act, content.given)
+  const data = {
+    id,
+    ciphertext: new Uint8Array(sealed.ciphertext),
+    encryptionKeyId: sealed.keyId,
+    expiresAt: secondsFromNow(actSeconds),
+  }
+  await database().pendingAct.upsert({
+    where: { sessionId_form: { sessionId, form } },
+    create: { sessionId, form, ...data },
+    update: data,
+  })
+  return id
+}
+
+/** The act that was last asked for on this page in this session, with its id; null if there is none. */
+export async function findPendingAct(
+  sessionId: string,
+  page: string,
+): Promise<(PendingAct & { id: string }) | null> {
+  const rows = await database().pendingAct.findMany({
+    where: { sessionId, expiresAt: { gt: now() } },
+    orderBy: { expiresAt: 'desc' },
+  })
+  const acts = rows.map((row) => ({ ...open<PendingAct>(row), id: row.id }))
+  return acts.find((each) => each.page === page) ?? null
+}
+
+/** An act of this session, which is thereby used up; null if it is not its, over, or used already. */
+export async function takePendingAct(sessionId: string, id: string): Promise<PendingAct | null> {
+  const [row] = await database().$queryRaw<Sealed[]>`
+    DELETE FROM pending_act
+    WHERE id = ${id}::uuid AND session_id = ${sessionId}::uuid AND expires_at > ${now()}
+    RETURNING id, ciphertext, encryption_key_id AS "encryptionKeyId"`
+  return row ? open<PendingAct>(row) : null
+}
+
+/** What came of the acts of this session that a page has yet to show, which forgets it. */
+export async function takeOutcomes(sessionId: string): Promise<ActOutcome[]> {
+  const rows = await database().pendingAct.findMany({ where: { sessionId } })
+  const outcomes = rows.filter((row) => 'outcome' in open<PendingAct | ActOutcome>(row))
+  if (outcomes.length === 0) return []
+  await database().pendingAct.deleteMany({ where: { id: { in: outcomes.map(({ id }) => id) } } })
+  return outcomes.map(open<ActOutcome>)
+}
+
+/** Differs once any of these has changed. */
+export async function versionOf(subjects: readonly Subject[]): Promise<string> {
+  return `${subjects.map(({ id }) => id).join()} ${await findLatestEntry(subjects)}`
+}
+
+function open<Content>({ id, encryptionKeyId: keyId, ciphertext }: Sealed): Content {
+  const sealed = { keyId, ciphertext: Buffer.from(ciphertext) }
+  return JSON.parse(decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), sealed, actContext(id)).toString())
+}
+
+function formOf(act: string, given: readonly string[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(
+    createHash('sha256')
+      .update(JSON.stringify([act, given]))
+      .digest(),
+  )
+}
+
+/** Binds the ciphertext to its row. */
+export function actContext(id: string): string {
+  return `pending_act:${id}`
+}
