@@ -32,6 +32,11 @@ const config = {
   async redirects() {
     return [
       { source: '/administration/identity', destination: '/administration/branding', permanent: true },
+      {
+        source: '/applications/:id/usage/:requestId([0-9a-fA-F-]{36})',
+        destination: '/applications/:id/requests/:requestId',
+        permanent: true,
+      },
       { source: '/.well-known/change-password', destination: '/account', statusCode: 303 },
     ]
   },

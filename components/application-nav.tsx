@@ -10,6 +10,7 @@ export type ApplicationPage =
   | 'try'
   | 'accounts'
   | 'rehearsal'
+  | 'requests'
   | 'usage'
   | 'addresses'
   | 'webhooks'
@@ -21,6 +22,7 @@ const paths: Record<ApplicationPage, string> = {
   try: '/try',
   accounts: '/accounts',
   rehearsal: '/rehearsal',
+  requests: '/requests',
   usage: '/usage',
   addresses: '/addresses',
   webhooks: '/webhooks',
@@ -34,8 +36,8 @@ const paths: Record<ApplicationPage, string> = {
 export function applicationPages(environment: Environment, role: TeamRole): ApplicationPage[] {
   const pages: ApplicationPage[] =
     environment === 'production'
-      ? ['overview', 'validation', 'try', 'usage', 'addresses', 'webhooks', 'team']
-      : ['overview', 'try', 'accounts', 'rehearsal', 'usage', 'webhooks', 'team']
+      ? ['overview', 'validation', 'try', 'requests', 'usage', 'addresses', 'webhooks', 'team']
+      : ['overview', 'try', 'accounts', 'rehearsal', 'requests', 'usage', 'webhooks', 'team']
   return role === 'owner' ? pages : pages.filter((page) => page !== 'webhooks')
 }
 

@@ -1,6 +1,7 @@
 import { portal } from './support/addresses'
 import { queryDatabase } from './support/database'
 import { confirm } from './support/developers'
+import { examine } from './support/examine'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { idIn, makeApplication } from './support/setting'
@@ -15,31 +16,26 @@ test('a pasted error opens the call that ended with it, with the cause and a wor
   await page.getByRole('button', { name: 'Query balance', exact: true }).click()
   await expect(page.getByText('account_not_found').first()).toBeVisible()
   await expect(async () => {
-    await page.goto(`${path}/usage`)
+    await page.goto(`${path}/requests`)
     await page.getByLabel('Request ID or error', { exact: true }).fill('{"code":"account_not_found"}')
     await page.getByRole('button', { name: 'Explain', exact: true }).click()
-    await page.waitForURL(/\/usage\/[0-9a-f-]{36}$/, { timeout: 4000 })
+    await page.waitForURL(/\/requests\/[0-9a-f-]{36}$/, { timeout: 4000 })
   }).toPass()
   await expect(page.getByText('999*******00').first()).toBeVisible()
   await page.getByRole('radio', { name: 'Python', exact: true }).check()
   await expect(page.getByText('urllib.request.urlopen').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Send again', exact: true }).click()
+  const output = page.getByRole('figure').filter({ hasText: 'Response' }).last()
+  await expect(output.getByText('404 Not Found')).toBeVisible()
 })
 
-test('charts are read by keyboard, and the log is searched', async ({ developer }) => {
+test('charts are read by keyboard, share a cross-hair, and lead to the requests', async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Called often')
-  const id = idIn(path)
   await queryDatabase(
     `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded, refused, latency_le_10)
      VALUES ($1, date_trunc('minute', now()) - interval '5 minutes', 'account', 12, 3, 15)`,
-    [id],
-  )
-  await queryDatabase(
-    `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, error_code, latency_ms, masked_msisdn, address)
-     SELECT $1, gen_random_uuid(), now() - n * interval '1 minute', 'account', CASE n WHEN 3 THEN 404 ELSE 200 END,
-       CASE n WHEN 3 THEN 'account_not_found' END, n, '221*******67', '127.0.0.1'
-     FROM generate_series(1, 23) AS n`,
-    [id],
+    [idIn(path)],
   )
   await page.goto(`${path}/usage`)
   const chart = page.getByRole('slider', { name: 'Calls by outcome', exact: true })
@@ -51,20 +47,75 @@ test('charts are read by keyboard, and the log is searched', async ({ developer 
     await page.keyboard.press('ArrowLeft')
   }
   await expect(chart).toHaveAttribute('aria-valuetext', /Succeeded: 12, Refused \(4xx\): 3/)
-
-  const calls = page
-    .getByRole('table', { name: 'Recent requests, newest first', exact: true })
-    .getByRole('row')
-  await expect(calls).toHaveCount(21)
-  await page.getByRole('link', { name: 'Show older requests', exact: true }).click()
-  await expect(calls).toHaveCount(4)
-  const log = page.getByRole('search', { name: 'Filter requests', exact: true })
-  await log.getByLabel('Error code', { exact: true }).fill('account_not_found')
-  await log.getByLabel('msisdn', { exact: true }).fill('+221771234567')
-  await log.getByRole('button', { name: 'Filter', exact: true }).click()
-  await expect(calls).toHaveCount(2)
-  await expect(page).toHaveURL(/msisdn=221\*{7}67/)
+  await expect(page.getByRole('slider', { name: 'Latency', exact: true })).toHaveAttribute(
+    'aria-valuetext',
+    ((await chart.getAttribute('aria-valuetext')) ?? '').replace(
+      /UTC.*/,
+      'UTC, Median (p50): 7.5 ms, 95% (p95): 9.8 ms, 99% (p99): 10 ms',
+    ),
+  )
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/requests\?from=[\d-]{10}T[\d%A]+Z&to=/)
+  await page.goBack()
+  await page.getByRole('link', { name: '3', exact: true }).first().click()
+  await page.waitForURL(/\/requests\?from=.*&status=4xx/)
 })
+
+for (const locale of ['en-GB', 'fr-FR'])
+  for (const javaScriptEnabled of [true, false])
+    test.describe(`in ${locale}${javaScriptEnabled ? '' : ', without JavaScript'}`, () => {
+      test.use({ locale, javaScriptEnabled })
+
+      test('the log is filtered by chips and fields, and a request has neighbours', async ({
+        developer,
+        say,
+      }) => {
+        const { page } = developer
+        const path = await makeApplication(developer, 'Sandbox', 'Called often')
+        await queryDatabase(
+          `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, error_code, latency_ms, masked_msisdn, address)
+           SELECT $1, gen_random_uuid(), now() - n * interval '1 minute', 'account', CASE n % 10 WHEN 3 THEN 404 ELSE 200 END,
+             CASE n % 10 WHEN 3 THEN 'account_not_found' END, n, '221*******01', '127.0.0.1'
+           FROM generate_series(33, 1, -1) AS n`,
+          [idIn(path)],
+        )
+        await page.goto(path)
+        await page.getByRole('link', { name: say('Requests'), exact: true }).click()
+        const rows = page.getByRole('table', { name: say('Recent requests, newest first') }).getByRole('row')
+        await expect(rows).toHaveCount(31)
+        await page.getByRole('link', { name: say('Show older requests'), exact: true }).click()
+        await expect(rows).toHaveCount(4)
+        await page.getByRole('link', { name: 'status:4xx', exact: true }).click()
+        await expect(rows).toHaveCount(5)
+        await page.getByRole('link', { name: 'code:account_not_found', exact: true }).click()
+        await expect(page).toHaveURL(/\?status=4xx&code=account_not_found$/)
+        await rows.nth(1).getByRole('link').click()
+        await expect(page.getByRole('heading', { name: say('What happened'), exact: true })).toBeVisible()
+        const newest = page.url()
+        await expect(page.getByRole('link', { name: say('Newer'), exact: true })).toHaveCount(0)
+        if (javaScriptEnabled) await page.keyboard.press('ArrowRight')
+        else await page.getByRole('link', { name: say('Older'), exact: true }).click()
+        await expect(page).not.toHaveURL(newest)
+        await expect(page.locator('[aria-current=true] time').first()).toBeVisible()
+        await page.getByRole('link', { name: say('Newer'), exact: true }).click()
+        await expect(page).toHaveURL(newest)
+        if (javaScriptEnabled) {
+          await examine(page)
+          await page.keyboard.press('Escape')
+        } else await page.getByRole('link', { name: say('All requests'), exact: true }).click()
+        await expect(page).toHaveURL(/\/requests\?status=4xx&code=account_not_found$/)
+
+        await page.getByText(say('All filters'), { exact: true }).click()
+        const log = page.getByRole('search', { name: say('Filter requests'), exact: true })
+        await log.getByLabel(say('Status'), { exact: true }).fill('nonsense')
+        await log.getByRole('button', { name: say('Filter'), exact: true }).click()
+        const status = log.getByLabel(say('Status'), { exact: true })
+        await expect(status).toHaveAttribute('aria-invalid', 'true')
+        await expect(status).toHaveValue('nonsense')
+        await page.goto(newest.replace('/requests/', '/usage/'))
+        await expect(page).toHaveURL(newest)
+      })
+    })
 
 test('dragging across a chart, or a form, chooses the period', { tag: '@slow' }, async ({ developer }) => {
   const { page } = developer

@@ -1,12 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { calledEnvironment, describeRequest, describeResponse, readCause } from '@/app/_calls/recorded-call'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
-import { readCause } from '@/app/(portal)/applications/[id]/usage/[requestId]/hint'
-import {
-  calledEnvironment,
-  describeRequest,
-} from '@/app/(portal)/applications/[id]/usage/[requestId]/request'
 import { isErrorCode } from '@/components/error-codes'
-import { describeResponse } from '@/components/usage/recorded-call'
 import { findCallsOfRequestFor } from '@/lib/usage/queries'
 import { type Caller, textsOf } from './caller'
 import { fail, type Outcome } from './outcome'

@@ -26,6 +26,8 @@ type Props = {
   unit?: Unit
   /** The URL of the same page without a period: dragging across the chart opens what was selected. */
   zoom?: string
+  /** The URL of the requests behind the chart: a press on an interval opens its own. */
+  requests?: string
   level?: 2 | 3
   /** The numbers as a table, unless the page has one for several charts. */
   children?: ReactNode
@@ -43,6 +45,7 @@ export function Chart({
   intervals,
   unit = 'count',
   zoom,
+  requests,
   level = 3,
   children,
 }: Props) {
@@ -65,7 +68,10 @@ export function Chart({
           ))}
         </ul>
       </figcaption>
-      <LivePlot {...{ title, kind, series, intervals, unit, zoom, locale }} top={findTop(kind, series)}>
+      <LivePlot
+        {...{ title, kind, series, intervals, unit, zoom, requests, locale }}
+        top={findTop(kind, series)}
+      >
         <StaticFrame kind={kind} series={series} intervals={intervals} unit={unit} />
       </LivePlot>
       {children}

@@ -3,7 +3,8 @@ import UPlot from 'uplot'
 import { createWriter } from './format'
 import { type ChartKind, dashes, findLonePoints, type Intervals, type Series, type Unit } from './series'
 
-export type LiveChart = { show(index: number): void; destroy(): void }
+/** `show` moves the cross-hair, and that of the page's other charts, to an interval, or removes it. */
+export type LiveChart = { show(index: number | null): void; destroy(): void }
 
 type Input = {
   kind: ChartKind
@@ -15,6 +16,7 @@ type Input = {
   onMove: (index: number | null) => void
   /** The selected period, in Unix seconds. */
   onSelect?: (from: number, to: number) => void
+  onPress?: (index: number) => void
 }
 
 const height = 240
@@ -24,6 +26,7 @@ const wholeSteps = Array.from({ length: 12 }, (_, power) =>
 ).flat()
 /** Narrower selections are clicks. */
 const minSelection = 8
+const moves = ['mousemove', 'mouseleave']
 
 /**
  * Draws on a canvas inside `box`, in the colours of the legend of its figure, and again when those or its
@@ -43,8 +46,10 @@ export function draw(box: HTMLElement, input: Input): LiveChart {
   scheme.addEventListener('change', recolour)
   return {
     show(index) {
-      const left = plot.valToPos(middle(input.intervals, index), 'x')
-      plot.setCursor({ left, top: 0 }, false)
+      // Its types don't have the last parameter, which shares the move.
+      const move: (at: { left: number; top: number }, fire: boolean, share: boolean) => void = plot.setCursor
+      const left = index === null ? -10 : plot.valToPos(middle(input.intervals, index), 'x')
+      move({ left, top: index === null ? -10 : 0 }, true, true)
     },
     destroy() {
       resized.disconnect()
@@ -56,7 +61,7 @@ export function draw(box: HTMLElement, input: Input): LiveChart {
 }
 
 function create(box: HTMLElement, input: Input): UPlot {
-  const { kind, series, intervals, top, onMove, onSelect } = input
+  const { kind, series, intervals, top, onMove, onSelect, onPress } = input
   const count = series[0]?.values.length ?? 0
   const at = Array.from({ length: count }, (_, index) => middle(intervals, index))
   const end = intervals.start + count * intervals.step
@@ -70,6 +75,8 @@ function create(box: HTMLElement, input: Input): UPlot {
       y: false,
       points: { show: kind === 'lines' },
       drag: { x: onSelect !== undefined, setScale: false },
+      // Selections are not shared: each would open its period.
+      sync: { key: 'time', setSeries: false, filters: { pub: (type) => moves.includes(type) } },
     },
     scales: { x: { time: false, range: [intervals.start, end] }, y: { range: [0, top] } },
     axes: createAxes(box, at, input),
@@ -81,7 +88,10 @@ function create(box: HTMLElement, input: Input): UPlot {
   }
   // A stack is drawn from its highest sum down, each over the rest of the previous one.
   const values = kind === 'bars' ? stack(series).reverse() : series.map(({ values }) => values)
-  return new UPlot(options, [at, ...values] as UPlot.AlignedData, box)
+  const plot = new UPlot(options, [at, ...values] as UPlot.AlignedData, box)
+  // Not after a drag: that click goes no further.
+  plot.over.addEventListener('click', () => onPress && plot.cursor.idx != null && onPress(plot.cursor.idx))
+  return plot
 }
 
 function createSeries(box: HTMLElement, kind: ChartKind, series: Series[]): UPlot.Series[] {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import type { LiveChart } from './draw'
 import { createWriter } from './format'
@@ -15,6 +15,7 @@ type Props = {
   unit: Unit
   top: number
   zoom?: string
+  requests?: string
   locale: string
   /** Shown until the library is loaded, in print, and in forced colours. */
   children: ReactNode
@@ -22,13 +23,13 @@ type Props = {
 
 /**
  * Replaces the server's drawing with one that shows the values under the pointer, or at the place of the
- * arrow keys.
+ * arrow keys; Enter or a press opens the requests there.
  */
 export function LivePlot({ children, ...props }: Props) {
   const { title, series, intervals, unit, locale } = props
   const box = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState<number | null>(null)
-  const chart = useLiveChart(box, props, setIndex)
+  const { chart, isReady, open } = useLiveChart(box, props, setIndex)
   const write = useMemo(() => createWriter(locale, intervals.step), [locale, intervals.step])
   const last = Math.max(0, (series[0]?.values.length ?? 1) - 1)
   const shown = Math.min(index ?? last, last)
@@ -39,6 +40,7 @@ export function LivePlot({ children, ...props }: Props) {
   }))
 
   function move(event: KeyboardEvent) {
+    if (event.key === 'Enter') open(shown)
     const next = keys[event.key]?.(shown, last)
     if (next === undefined) return
     event.preventDefault()
@@ -46,8 +48,13 @@ export function LivePlot({ children, ...props }: Props) {
     chart.current?.show(Math.max(0, Math.min(last, next)))
   }
 
+  function leave() {
+    setIndex(null)
+    chart.current?.show(null)
+  }
+
   return (
-    <div className="chart relative" data-live={chart.isReady || undefined}>
+    <div className="chart relative" data-live={isReady || undefined}>
       {/* A slider: it is read at each step, and has the keys that people expect. */}
       <div
         role="slider"
@@ -58,11 +65,11 @@ export function LivePlot({ children, ...props }: Props) {
         aria-valuenow={shown}
         aria-valuetext={[at, ...values.map(({ label, text }) => `${label}: ${text}`)].join(', ')}
         onKeyDown={move}
-        onBlur={() => setIndex(null)}
+        onBlur={leave}
         className="rounded-lg"
       >
         <div className="chart-static">{children}</div>
-        <div ref={box} className="chart-live h-60" />
+        <div ref={box} className={classNames('chart-live h-60', props.requests && 'cursor-pointer')} />
       </div>
       {index !== null && (
         <dl
@@ -106,6 +113,15 @@ function useLiveChart(
   const router = useRouter()
   const current = useRef<LiveChart | null>(null)
   const [isReady, setReady] = useState(false)
+  const { requests, intervals } = props
+  const { start, step } = intervals
+  const open = useCallback(
+    (index: number) => {
+      const from = start + index * step
+      if (requests) router.push(withPeriod(requests, from, from + step, toText))
+    },
+    [requests, start, step, router],
+  )
   // A refresh of the page brings the same data as new objects.
   const data = JSON.stringify(props)
   useEffect(() => {
@@ -113,18 +129,11 @@ function useLiveChart(
     if (!element) return
     let isGone = false
     const { zoom, ...rest } = JSON.parse(data) as Omit<Props, 'children'>
-    const open = zoom
-      ? (from: number, to: number) => {
-          const url = new URL(zoom, window.location.href)
-          url.searchParams.set('from', toField(from))
-          url.searchParams.set('to', toField(to))
-          router.push(url.pathname + url.search)
-        }
-      : undefined
+    const onSelect = zoom && ((from: number, to: number) => router.push(withPeriod(zoom, from, to, toField)))
     import('./draw')
       .then(({ draw }) => {
         if (isGone) return
-        current.current = draw(element, { ...rest, onMove, onSelect: open })
+        current.current = draw(element, { ...rest, onMove, onSelect: onSelect || undefined, onPress: open })
         setReady(true)
       })
       // Without the library the server's drawing remains, and the keys still read it.
@@ -134,11 +143,25 @@ function useLiveChart(
       current.current?.destroy()
       current.current = null
     }
-  }, [box, data, onMove, router])
-  return { current: current.current, isReady }
+  }, [box, data, onMove, open, router])
+  return { chart: current, isReady, open }
+}
+
+/** @param write how that page has times in its URL */
+function withPeriod(url: string, from: number, to: number, write: (at: number) => string): string {
+  const { pathname, search } = new URL(url, window.location.href)
+  const query = new URLSearchParams(search)
+  query.set('from', write(from))
+  query.set('to', write(to))
+  return `${pathname}?${query}`
 }
 
 /** As a field for date and time has it. */
 function toField(at: number): string {
   return new Date(at * 1000).toISOString().slice(0, 16)
+}
+
+/** RFC 3339. */
+function toText(at: number): string {
+  return `${new Date(at * 1000).toISOString().slice(0, 19)}Z`
 }

@@ -2,19 +2,31 @@ import { ChevronRight } from 'lucide-react'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Chart } from '@/components/chart/chart'
 import { createWriter } from '@/components/chart/format'
+import { withQuery } from '@/components/query'
 import { Card } from '@/components/ui/card'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
 import type { Period } from '@/lib/usage/range'
 import { callOutcomes, type Usage, type UsagePoint } from '@/lib/usage/schema'
+import { errorsFilter, RequestsLink } from './requests-link'
 import { callsOf, type UsageWording } from './wording'
 
-type Props = { points: UsagePoint[]; total: Usage; period: Period; zoom?: string; wording: UsageWording }
+type Props = {
+  points: UsagePoint[]
+  total: Usage
+  period: Period
+  zoom?: string
+  /** The path of the log, to which bars and numbers lead. */
+  requests?: string
+  wording: UsageWording
+}
 
 /** Three charts of the period, and all their numbers in a table. */
-export async function Charts({ points, total, period, zoom, wording: { count, latency } }: Props) {
+export async function Charts({ points, total, period, zoom, requests, wording }: Props) {
+  const { count, latency } = wording
   const t = await getTranslations('usage')
-  const common = { zoom, intervals: { start: period.from.getTime() / 1000, step: period.stepMinutes * 60 } }
+  const intervals = { start: period.from.getTime() / 1000, step: period.stepMinutes * 60 }
+  const common = { zoom, requests, intervals }
   return (
     <>
       <Card>
@@ -60,6 +72,7 @@ export async function Charts({ points, total, period, zoom, wording: { count, la
         <Card>
           <Chart
             {...common}
+            requests={requests && withQuery(requests, { endpoint: 'token' })}
             level={2}
             title={t('chart.tokens')}
             summary={t('chart.tokensSummary', {
@@ -83,9 +96,13 @@ export async function Charts({ points, total, period, zoom, wording: { count, la
 }
 
 /** The charts' data, for intervals with calls. */
-export async function Numbers({ points, period, wording }: Pick<Props, 'points' | 'period' | 'wording'>) {
+export async function Numbers({ points, period, requests, wording }: Omit<Props, 'total' | 'zoom'>) {
   const t = await getTranslations('usage.table')
   const { count, latency } = wording
+  const placeOf = ({ at }: UsagePoint) => {
+    const to = new Date(at.getTime() + period.stepMinutes * 60_000)
+    return { path: requests, from: at, to }
+  }
   const write = createWriter(await getLocale(), period.stepMinutes * 60)
   return (
     <Card>
@@ -106,10 +123,25 @@ export async function Numbers({ points, period, wording }: Pick<Props, 'points' 
             columns={[
               {
                 label: t('from'),
-                cell: ({ at }) => write.interval(at.getTime() / 1000),
+                cell: (point) => (
+                  <RequestsLink place={placeOf(point)}>
+                    {write.interval(point.at.getTime() / 1000)}
+                  </RequestsLink>
+                ),
               },
               { label: t('calls'), numeric: true, cell: (point) => count(callsOf(point)) },
-              { label: t('errors'), numeric: true, cell: (point) => count(point.errors) },
+              {
+                label: t('errors'),
+                numeric: true,
+                cell: (point) =>
+                  point.errors === 0 ? (
+                    count(0)
+                  ) : (
+                    <RequestsLink place={placeOf(point)} filter={errorsFilter(point)}>
+                      {count(point.errors)}
+                    </RequestsLink>
+                  ),
+              },
               { label: t('p50'), numeric: true, cell: ({ p50 }) => latency(p50) },
               { label: t('p95'), numeric: true, cell: ({ p95 }) => latency(p95) },
               { label: t('p99'), numeric: true, cell: ({ p99 }) => latency(p99) },

@@ -1,6 +1,8 @@
 import type { Application } from '@/generated/prisma/client'
 import { openTo } from '@/lib/applications/rights'
 import { database } from '@/lib/database'
+import { maskMsisdn, reservedMsisdn } from '@/lib/wallet/msisdn'
+import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import type { TestAccount } from './schema'
 
 /** One of an application's own test accounts; `changed` if it differs from its original values, its fault aside. */
@@ -42,6 +44,17 @@ export function findApplicationsWithTestAccount(developerId: string, msisdn: str
     where: { ...openTo(developerId, 'view'), testAccounts: { some: { msisdn: BigInt(msisdn) } } },
     select: { id: true, name: true, environment: true },
   })
+}
+
+/** A number with which a Sandbox application can make a call again, of which the log kept the masked one; or null. */
+export async function findTestNumber(
+  application: Pick<Application, 'id' | 'environment'>,
+  masked: string,
+): Promise<string | null> {
+  if (application.environment !== 'sandbox') return null
+  const own = await listTestAccounts(application)
+  const numbers = [...own, ...sandboxAccounts].map(({ msisdn }) => msisdn)
+  return [...numbers, reservedMsisdn].find((msisdn) => maskMsisdn(msisdn) === masked) ?? null
 }
 
 const firstSuggestion = 999_100_000_001n

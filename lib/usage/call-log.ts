@@ -1,28 +1,15 @@
 import { database } from '@/lib/database'
-import { isUuid } from '@/lib/ids'
-import { maskMsisdn, parseMsisdn } from '@/lib/wallet/msisdn'
-import { type CallOutcome, callOutcomes, type MeteredEndpoint } from './schema'
+import type { MeteredEndpoint } from './schema'
 
 /** The criteria of a search for calls; absent criteria match everything. */
 export type CallFilter = {
-  /** An outcome, an HTTP status as text, or its class, such as `4xx`. */
+  /** An HTTP status as text, or its class, such as `4xx`. */
   status?: string
   endpoint?: MeteredEndpoint
   code?: string
-  /** As it is stored: `221*******67`. */
-  msisdn?: string
-  requestId?: string
   from?: Date
   /** Exclusive. */
   to?: Date
-}
-
-/** The range of statuses of each outcome, as the meter classifies them. */
-const outcomes: Record<CallOutcome, object> = {
-  succeeded: { lt: 400 },
-  refused: { gte: 400, lt: 500, not: 429 },
-  limited: { equals: 429 },
-  failed: { gte: 500 },
 }
 
 /**
@@ -32,21 +19,12 @@ const outcomes: Record<CallOutcome, object> = {
  */
 export async function searchCalls(
   applicationId: string,
-  { status, endpoint, code, msisdn, requestId, from, to }: CallFilter,
+  filter: CallFilter,
   limit: number,
   olderThan?: bigint,
 ) {
   const found = await database().recentCall.findMany({
-    where: {
-      applicationId,
-      endpoint,
-      errorCode: code,
-      maskedMsisdn: msisdn,
-      status: toStatus(status),
-      requestId: requestId === undefined ? undefined : isUuid(requestId) ? requestId : { in: [] },
-      at: { gte: from, lt: to },
-      id: { lt: olderThan },
-    },
+    where: { ...toWhere(applicationId, filter), id: { lt: olderThan } },
     orderBy: { id: 'desc' },
     take: limit + 1,
     omit: { response: true },
@@ -60,18 +38,24 @@ export async function searchCalls(
   }
 }
 
-function toStatus(status: string | undefined): object | number | undefined {
-  if (status === undefined) return undefined
-  const outcome = callOutcomes.find((each) => each === status)
-  const [, hundreds] = /^([2-5])xx$/.exec(status) ?? []
-  if (hundreds) return { gte: Number(hundreds) * 100, lt: (Number(hundreds) + 1) * 100 }
-  return outcome ? outcomes[outcome] : Number(status)
+/** The request ids of the calls before and after this one among those that match; null where there is none. */
+export async function findNeighbours(applicationId: string, filter: CallFilter, id: bigint) {
+  const where = toWhere(applicationId, filter)
+  const select = { requestId: true }
+  const calls = database().recentCall
+  const [newer, older] = await Promise.all([
+    calls.findFirst({ where: { ...where, id: { gt: id } }, orderBy: { id: 'asc' }, select }),
+    calls.findFirst({ where: { ...where, id: { lt: id } }, orderBy: { id: 'desc' }, select }),
+  ])
+  return { newer: newer?.requestId ?? null, older: older?.requestId ?? null }
 }
 
-/** A number as it is stored with calls: whole numbers are masked, masked ones stay; null for anything else. */
-export function toMaskedMsisdn(text: string): string | null {
-  const compact = text.replace(/[\s-]/g, '')
-  if (/^[1-9]\d{2}\*{1,10}\d{2}$/.test(compact)) return compact
-  const digits = parseMsisdn(compact)
-  return digits && maskMsisdn(digits)
+function toWhere(applicationId: string, { status, endpoint, code, from, to }: CallFilter) {
+  return { applicationId, endpoint, errorCode: code, status: toStatus(status), at: { gte: from, lt: to } }
+}
+
+function toStatus(status: string | undefined): object | number | undefined {
+  if (status === undefined) return undefined
+  const [, hundreds] = /^([2-5])xx$/.exec(status) ?? []
+  return hundreds ? { gte: Number(hundreds) * 100, lt: (Number(hundreds) + 1) * 100 } : Number(status)
 }

@@ -167,7 +167,7 @@ export const recipes: Record<string, Recipe> = {
     (await openNetworkRequest(scene)).applicationId,
     ...withForm({}),
   ]),
-  [`${application}/usage/actions.ts explain`]: {
+  [`${application}/requests/actions.ts explain`]: {
     ...theirs(({ sandbox }) => [sandbox.applicationId, ...withForm({ request: 'invalid_client' })]),
     writes: false,
   },

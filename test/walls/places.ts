@@ -89,7 +89,7 @@ export async function addPlaces(
     '/applications/[id]/rehearsal': sandbox,
     '/certificate/[link]': link,
     '/applications/[id]/team/[developerId]': developer_id,
-    '/applications/[id]/usage/[requestId]': requestId,
+    '/applications/[id]/requests/[requestId]': requestId,
     '/applications/[id]/validation/documents/[documentId]': document_id,
     '/applications/[id]/validation/templates/[requirementId]': requirement_id,
     '/organisations/[id]': organisation,

@@ -89,7 +89,7 @@ export const places = [
   '/applications/[id]/certificate',
   '/applications/[id]/rehearsal',
   '/applications/[id]/team/[developerId]',
-  '/applications/[id]/usage/[requestId]',
+  '/applications/[id]/requests/[requestId]',
   '/applications/[id]/validation/documents/[documentId]',
   '/applications/[id]/validation/templates/[requirementId]',
   '/certificate/[link]',

@@ -10,7 +10,7 @@ import { writeShare } from './figures'
 /** Where each reason is explained or dealt with, below the application's page. */
 const places: Record<Attention['kind'], string> = {
   suspended: '',
-  failing: '/usage',
+  failing: '/requests',
   changes_requested: '/validation',
   rejected: '/validation',
   secret_ends: '#secrets',

@@ -10,13 +10,14 @@ import { Json } from './try/json'
 import { statusText } from './try/status-text'
 
 /** `explain` holds a place for the `{code}`. */
-type Props = { texts: Record<'title' | 'empty' | 'explain' | 'requestId', string> }
+type Props = { texts: Record<'title' | 'explain' | 'requestId', string> & { empty?: string } }
 
-/** The response to the first call: the balance's, or the token's if there was no token. */
+/** The response to a call: the balance's, or the token's if there was none. Without an `empty` text, nothing before it. */
 export function Output({ texts }: Props) {
   const { state, pending } = use(FormContext)
   const { tokenCall, balanceCall } = (state.value as Calls | undefined) ?? {}
   const last = balanceCall ?? tokenCall
+  if (!last && !texts.empty) return null
   return (
     <figure
       aria-busy={pending}

@@ -7,7 +7,7 @@ import { findHints, type Hint } from '@/lib/usage/hints'
 /** Where each recommendation is explained or acted upon. */
 const places: Record<Hint['kind'], { label: 'tokens' | 'limits' | 'secrets' | 'calls'; href: string }> = {
   token_per_call: { label: 'tokens', href: '/docs/tokens' },
-  wrong_environment: { label: 'calls', href: '/usage#calls' },
+  wrong_environment: { label: 'calls', href: '/requests?status=4xx' },
   secret_retires: { label: 'secrets', href: '#secrets' },
   limit_near: { label: 'limits', href: '/docs/errors/quota_exceeded' },
 }

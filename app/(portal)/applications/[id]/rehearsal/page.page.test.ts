@@ -38,12 +38,16 @@ test('a call is a link, also after the log has forgotten it', async () => {
   const { requestId } = await rehearse(sql, id, owner)
   const show = async () => {
     const params = { id, requestId }
-    return loadPage('(portal)/applications/[id]/usage/[requestId]/page', params, await openSession(owner.id))
+    return loadPage(
+      '(portal)/applications/[id]/requests/[requestId]/page',
+      params,
+      await openSession(owner.id),
+    )
   }
   expect(await show()).toContain('192.0.2.7')
   await sql.query('DELETE FROM recent_call WHERE application_id = $1', [id])
   const html = await load(id, owner)
-  expect(html).toContain(`href="/applications/${id}/usage/${requestId}"`)
+  expect(html).toContain(`href="/applications/${id}/requests/${requestId}"`)
   expect(html).toContain('Token · 200')
   const kept = await show()
   expect(kept).toContain('This is what the report of the rehearsal keeps')

@@ -49,7 +49,7 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
         <Card title={t('testCases')}>
           <CaseList
             rehearsal={shown}
-            pathOf={(requestId) => `/applications/${id}/usage/${requestId}`}
+            pathOf={(requestId) => `/applications/${id}/requests/${requestId}`}
             hintOf={rehearsal?.state === 'ended' ? undefined : await describeHints()}
           />
         </Card>

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
 import { applicationPath } from '@/components/application-nav'
-import { withQuery } from '@/components/query'
+import { type Query, withQuery } from '@/components/query'
 import { rangeNames, resolutions } from '@/lib/usage/range'
-import { callOutcomes, meteredEndpoints } from '@/lib/usage/schema'
-
-/** The statuses of calls that can be linked to an application, other than 200. */
-export const statuses = ['400', '401', '404', '405', '413', '429', '503'] as const
 
 /** The parameters in the URL of the page; an unknown value counts as absent. */
 export const readView = queryReader({
@@ -15,20 +11,6 @@ export const readView = queryReader({
   from: queryText(),
   to: queryText(),
   step: queryChoice(resolutions),
-  /** The search in the request log. */
-  status: queryChoice([...callOutcomes, ...statuses]),
-  endpoint: queryChoice(meteredEndpoints),
-  code: queryText(40),
-  msisdn: queryText(30),
-  request: queryText(45),
-  since: queryText(),
-  until: queryText(),
-  /** Where a page of the log begins. */
-  before: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .optional()
-    .catch(undefined),
 })
 
 export type View = ReturnType<typeof readView>
@@ -39,18 +21,22 @@ export function viewAddress(applicationId: string, { range, ...rest }: View): st
   return withQuery(path, { range: range === 'hour' ? '' : range, ...rest })
 }
 
-/** Text pasted into "Explain this error". */
-export const explainSchema = z.object({ request: z.string().trim().min(1, 'noId').max(2000, 'noId') })
+const statuses: Record<string, string> = { succeeded: '2xx', refused: '4xx', limited: '429', failed: '5xx' }
+const readOldLog = queryReader(
+  Object.fromEntries(
+    ['status', 'endpoint', 'code', 'since', 'until', 'before', 'request', 'msisdn'].map((name) => [
+      name,
+      queryText(45),
+    ]),
+  ),
+)
 
-/** The request ID in pasted text: an ID, a header or a whole response; null if there is none. */
-export function extractRequestId(text: string): string | null {
-  return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text.toLowerCase())?.[0] ?? null
-}
-
-/** The error code in pasted text: a code, or `code` or `error` of a response; null if there is none. */
-export function extractErrorCode(text: string): string | null {
-  return (
-    /^\s*([a-z_]{1,40})\s*$|"(?:code|error)"\s*:\s*"([a-z_]{1,40})"/.exec(text)?.slice(1).find(Boolean) ??
-    null
-  )
+/** Where a search in the log leads that earlier releases had on this page; null for any other query. */
+export function findMovedLog(applicationId: string, query: Query): string | null {
+  const { status, since, until, request, msisdn, ...same } = readOldLog(query)
+  if (![status, since, until, request, msisdn, ...Object.values(same)].some(Boolean)) return null
+  const path = applicationPath(applicationId, 'requests')
+  if (request) return `${path}/${encodeURIComponent(request)}`
+  const [from, to] = [since, until].map((local) => local && `${local}Z`)
+  return withQuery(path, { status: status && (statuses[status] ?? status), ...same, from, to })
 }

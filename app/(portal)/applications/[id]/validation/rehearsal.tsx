@@ -54,7 +54,7 @@ async function Report({ rehearsal, developerId }: { rehearsal: RehearsalView; de
   const t = await getTranslations('rehearsal')
   const { applicationId } = rehearsal
   const rehearsed = await findApplicationFor(developerId, 'usage', applicationId)
-  const pathOf = (requestId: string) => `/applications/${applicationId}/usage/${requestId}`
+  const pathOf = (requestId: string) => `/applications/${applicationId}/requests/${requestId}`
   const application = rehearsed && (
     <TextLink href={`/applications/${applicationId}/rehearsal`}>{rehearsed.name}</TextLink>
   )

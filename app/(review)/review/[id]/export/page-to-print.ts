@@ -1,6 +1,6 @@
 import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
+import { describeRequestLine, describeResponse } from '@/app/_calls/recorded-call'
 import { writeMoment } from '@/components/ui/moment'
-import { describeRequestLine, describeResponse } from '@/components/usage/recorded-call'
 import { formatBytes } from '@/components/validation/format'
 import { localised } from '@/i18n/locale'
 import { writeRange } from '@/lib/address-ranges'

@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { queryReader, queryText } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { EnvironmentBadge } from '@/components/environment-badge'
@@ -25,6 +26,8 @@ import { Validation } from './validation'
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>
 
+const readRequest = queryReader({ request: queryText(45) })
+
 export const generateMetadata = titled('administration.support')
 
 /**
@@ -33,6 +36,7 @@ export const generateMetadata = titled('administration.support')
  */
 export default async function SupportPage({ params, searchParams }: Props) {
   const administrator = await requireAdministrator()
+  const query = await searchParams
   const application = await findApplicationEntry((await params).id)
   if (!application || application.state === 'deleted') notFound()
   const view = await findSupportView(application.id, administrator.id)
@@ -52,9 +56,13 @@ export default async function SupportPage({ params, searchParams }: Props) {
           <ApplicationStates {...application} />
         </>
       }
-      query={await searchParams}
+      query={query}
     >
-      {view ? <View application={application} view={view} /> : <Opening id={application.id} />}
+      {view ? (
+        <View application={application} view={view} requestId={readRequest(query).request} />
+      ) : (
+        <Opening id={application.id} />
+      )}
     </Frame>
   )
 }
@@ -69,8 +77,10 @@ async function Opening({ id }: { id: string }) {
   )
 }
 
+type ViewProps = { application: Entry; view: SupportView; requestId?: string }
+
 /** Contains no form: nothing can be done from here. */
-async function View({ application, view: { openedAt, reason } }: { application: Entry; view: SupportView }) {
+async function View({ application, view: { openedAt, reason }, requestId }: ViewProps) {
   const t = await getTranslations('administration.support')
   const { secrets, submission } = await findSupportDetails(application.id)
   const until = new Date(openedAt.getTime() + supportMinutes * 60_000)
@@ -84,7 +94,7 @@ async function View({ application, view: { openedAt, reason } }: { application: 
         <Details application={application} secrets={secrets} />
         {submission && <Validation application={application} submission={submission} />}
       </div>
-      <SupportUsage applicationId={application.id} />
+      <SupportUsage application={application} requestId={requestId} />
     </div>
   )
 }

@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 const actorOf = ({ id }: Person) => ({ id, role: 'administrator' }) as const
 const open = (id: string, who = scene.administrator) => openSupportView(id, { reason }, actorOf(who))
-const load = (id: string, who = scene.administrator) =>
-  loadPage('(administration)/administration/applications/[id]/support/page', { id }, who.claims)
+const load = (id: string, who = scene.administrator, query = {}) =>
+  loadPage('(administration)/administration/applications/[id]/support/page', { id }, who.claims, query)
 const account = (who: Person) => loadPage('(portal)/account/page', {}, who.claims)
 
 async function call(applicationId: string) {
@@ -52,8 +52,9 @@ test('has no form, no secret, no person and no subscriber in it', async () => {
   await createTestAccount(sql, applicationId, '999100000001')
   await call(applicationId)
   await open(applicationId)
-  const shown = await load(applicationId)
-  expect(shown).toContain('2 people')
+  const request = /support\?request=([0-9a-f-]{36})#/.exec(await load(applicationId))?.[1]
+  const shown = await load(applicationId, scene.administrator, { request })
+  for (const text of ['2 people', 'What happened', 'GET http']) expect(shown).toContain(text)
   expect(shown).not.toMatch(/<form|<button[^>]*type="submit"/)
   for (const hidden of [
     clientSecret,

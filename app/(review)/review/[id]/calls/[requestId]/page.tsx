@@ -1,10 +1,10 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { KeptCall } from '@/app/_calls/call-view'
 import { requireReviewer } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
-import { KeptCall } from '@/components/usage/kept-call'
 import { findSubmittedRehearsal } from '@/lib/rehearsals/queries'
 
 type Props = { params: Promise<{ id: string; requestId: string }> }

@@ -2,15 +2,15 @@ import { getTranslations } from 'next-intl/server'
 import { isErrorCode } from '@/components/error-codes'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
-import type { RecentCall } from '@/generated/prisma/client'
-import { readCause } from './hint'
+import { readCause } from './recorded-call'
+
+type Props = { call: { status: number; errorCode: string | null; hint?: string | null } }
 
 /** Why the call ended as it did: in general, in this case (for the owner only), and what to do. */
-export async function Explanation({ call }: { call: Pick<RecentCall, 'status' | 'errorCode' | 'hint'> }) {
+export async function Explanation({ call: { status, errorCode, hint = null } }: Props) {
   const t = await getTranslations('usage')
-  if (call.status < 400) return <Notice tone="success">{t('call.fine')}</Notice>
-  const { errorCode } = call
-  const cause = readCause(call.hint)
+  if (status < 400) return <Notice tone="success">{t('call.fine')}</Notice>
+  const cause = readCause(hint)
   const codes = await getTranslations('docs.codes')
   const known = errorCode !== null && isErrorCode(errorCode)
   return (

@@ -3,14 +3,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
 import { type FormState, submit } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
+import { applicationPath } from '@/components/application-nav'
 import { isErrorCode } from '@/components/error-codes'
+import { extractErrorCode, extractRequestId } from '@/lib/usage/pasted'
 import { findCallsOfRequest, findLastCallWithCode } from '@/lib/usage/queries'
-import { explainSchema, extractErrorCode, extractRequestId } from './address'
 
 /** Gateways record their calls once a second: after this delay, a call made just now can be found. */
 const flushedAfterMs = 1500
+const explainSchema = z.object({ request: z.string().trim().min(1, 'noId').max(2000, 'noId') })
 
 /**
  * Opens the pasted call or error. By POST: a pasted response may hold a token, which must not appear in a URL.
@@ -46,5 +49,5 @@ async function wasRecorded(applicationId: string, requestId: string): Promise<bo
 }
 
 function callPath(applicationId: string, requestId: string): string {
-  return `/applications/${applicationId}/usage/${requestId}`
+  return `${applicationPath(applicationId, 'requests')}/${requestId}`
 }

@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
+import { readCause } from '@/app/_calls/recorded-call'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { firstCallSnippets, retrySnippets, type Sample } from '@/components/snippets/samples'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Tabs } from '@/components/ui/tabs'
 import type { Application, RecentCall } from '@/generated/prisma/client'
 import { exampleMsisdn } from '@/lib/wallet/sandbox-accounts'
-import { readCause } from './hint'
 
 type Props = {
   call: Pick<RecentCall, 'id' | 'status' | 'hint' | 'endpoint'>

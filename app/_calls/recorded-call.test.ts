@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { describeResponse } from '@/components/usage/recorded-call'
 import { refusalCauses } from '@/lib/oauth/errors'
-import { readCause } from './hint'
-import { calledEnvironment, describeRequest } from './request'
+import {
+  calledEnvironment,
+  describeCurl,
+  describeRequest,
+  describeResponse,
+  readCause,
+} from './recorded-call'
 
 const addresses = { authUrl: 'https://auth.example', baseUrl: 'https://api.example' }
 const client = { clientId: 'id', clientAuthentication: 'client_secret' } as const
@@ -20,6 +24,20 @@ test('a request is shown without its unrecorded parts', () => {
   expect(describeRequest(token, keys, addresses).split('\n').at(-1)).toBe(
     'client_assertion_type=urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer&client_assertion=…&grant_type=client_credentials',
   )
+})
+
+test('a call to the token or the account endpoint is also a command for a terminal', () => {
+  const account = { endpoint: 'account', maskedMsisdn: '221*******67', method: 'GET' }
+  expect(describeCurl(account, client, addresses)).toBe(
+    `curl -i 'https://api.example/api/eWallet/v1/account?msisdn=221*******67' \\\n  -H "Authorization: Bearer $TOKEN"`,
+  )
+  expect(describeCurl(account, client, addresses, '221771234567')).toContain('msisdn=221771234567')
+  const token = { ...account, endpoint: 'token' }
+  expect(describeCurl(token, client, addresses)).toContain(`curl -i 'https://auth.example/oauth/token'`)
+  expect(
+    describeCurl(token, { ...client, clientAuthentication: 'private_key_jwt' }, addresses),
+  ).toBeUndefined()
+  expect(describeCurl({ ...account, endpoint: 'revoke' }, client, addresses)).toBeUndefined()
 })
 
 test('an error is shown as it was sent, a success without its content', () => {

@@ -28,7 +28,7 @@ function record(request: string, errorCode: string) {
 function ask(request: string) {
   const form = new FormData()
   form.set('request', request)
-  return callAction(scene.owner, 'app/(portal)/applications/[id]/usage/actions.ts explain', [id, {}, form])
+  return callAction(scene.owner, 'app/(portal)/applications/[id]/requests/actions.ts explain', [id, {}, form])
 }
 
 const response = (request: string, code: string) =>
@@ -36,14 +36,14 @@ const response = (request: string, code: string) =>
 
 test('a pasted response opens its call, and only the ID appears in the URL', async () => {
   const { redirect } = await ask(response(requestId, 'account_not_found'))
-  expect(redirect).toBe(`/applications/${id}/usage/${requestId}`)
+  expect(redirect).toBe(`/applications/${id}/requests/${requestId}`)
 })
 
 test('a call recorded during the wait is found', async () => {
   const late = newId()
   const answer = ask(late)
   await record(late, 'invalid_msisdn')
-  expect((await answer).redirect).toBe(`/applications/${id}/usage/${late}`)
+  expect((await answer).redirect).toBe(`/applications/${id}/requests/${late}`)
 })
 
 test('a response without a recorded call opens its error code, and a bare ID an explanation', async () => {
@@ -56,7 +56,7 @@ test('a response without a recorded call opens its error code, and a bare ID an 
 })
 
 test('a code opens the last call that ended with it, or its page', async () => {
-  expect((await ask('account_not_found')).redirect).toContain(`/usage/${requestId}`)
+  expect((await ask('account_not_found')).redirect).toContain(`/requests/${requestId}`)
   expect((await ask('{"error":"invalid_scope"}')).redirect).toBe('/docs/errors/invalid_scope')
 })
 

@@ -1,0 +1,86 @@
+import { X } from 'lucide-react'
+import { getTranslations } from 'next-intl/server'
+import { classNames } from '@/components/class-names'
+import { FilterBar } from '@/components/ui/filter-bar'
+import { Link } from '@/components/ui/link'
+import { Select } from '@/components/ui/select'
+import { TextInput } from '@/components/ui/text-input'
+import { meteredEndpoints } from '@/lib/usage/schema'
+import { type FilterName, type Given, listChips, requestsPath } from './filters'
+
+type Props = { applicationId: string; given: Given; problems: FilterName[]; codes: string[] }
+
+/** The criteria as chips, each a link, and all of them as a form. */
+export async function LogFilter({ applicationId, given, problems, codes }: Props) {
+  const t = await getTranslations('usage.calls')
+  return (
+    <div className="no-print grid gap-3">
+      <nav aria-label={t('filter')}>
+        <ul className="flex flex-wrap gap-2">
+          {listChips(given, codes).map(({ label, day, isSet, set, unset }) => (
+            <li key={day ?? label}>
+              <Link
+                href={requestsPath(applicationId, isSet ? unset : set)}
+                aria-current={isSet || undefined}
+                className={classNames(
+                  'inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-xs',
+                  day ? 'font-medium' : 'font-mono',
+                  isSet
+                    ? 'border-transparent bg-ink text-surface'
+                    : 'border-line-strong bg-surface text-muted hover:bg-raised hover:text-ink',
+                )}
+              >
+                {day ? t(day) : label}
+                {isSet && (
+                  <>
+                    <X className="size-3.5" aria-hidden="true" />
+                    <span className="sr-only">({t('remove')})</span>
+                  </>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <details open={problems.length > 0 || undefined}>
+        <summary className="inline-block min-h-6 text-sm underline underline-offset-4">{t('more')}</summary>
+        <Fields {...{ applicationId, given, problems }} />
+      </details>
+    </div>
+  )
+}
+
+async function Fields({ applicationId, given, problems }: Omit<Props, 'codes'>) {
+  const t = await getTranslations('usage')
+  const { before: _, ...newest } = given
+  const field = (name: Exclude<FilterName, 'before'>) => ({
+    name,
+    id: `log-${name}`,
+    label: t(`calls.${name}`),
+    defaultValue: given[name] ?? '',
+    error: problems.includes(name) ? t(`calls.errors.${name}`) : undefined,
+  })
+  return (
+    <div className="mt-3">
+      <FilterBar
+        label={t('calls.filter')}
+        apply={t('calls.apply')}
+        url={requestsPath(applicationId, newest)}
+        plain={requestsPath(applicationId, {})}
+        className="sm:grid-cols-2 lg:grid-cols-3"
+      >
+        <TextInput {...field('status')} placeholder="4xx" maxLength={10} mono />
+        <Select
+          {...field('endpoint')}
+          options={[
+            { value: '', label: t('calls.any') },
+            ...meteredEndpoints.map((value) => ({ value, label: t(`endpoint.${value}`) })),
+          ]}
+        />
+        <TextInput {...field('code')} placeholder="account_not_found" maxLength={60} mono />
+        <TextInput {...field('from')} placeholder="2026-11-21" maxLength={40} mono />
+        <TextInput {...field('to')} placeholder="2026-11-21T09:00Z" maxLength={40} mono />
+      </FilterBar>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { beforeEach, expect, test } from 'vitest'
+import { findCallsOfRequest } from '@/lib/usage/queries'
+import { recordCalls } from '@/test/metered-calls'
+import { withOwnDatabase } from '@/test/own-database'
+import { loadPage } from '@/test/walls/load-page'
+import { type Scene, setScene } from '@/test/walls/scene'
+
+const own = withOwnDatabase()
+const ids = ['1', '2', '3'].map((digit) => `0199f3a0-0000-7000-8000-00000000000${digit}`)
+const [first = '', second = '', third = ''] = ids
+let scene: Scene
+let id: string
+
+beforeEach(async () => {
+  scene = await setScene(own.owner)
+  id = scene.sandbox.applicationId
+  for (const call of [
+    {
+      requestId: first,
+      endpoint: 'token' as const,
+      status: 401,
+      errorCode: 'invalid_client',
+      hint: 'wrong_secret' as const,
+    },
+    { requestId: second, status: 404, errorCode: 'account_not_found', msisdn: '221770000001' },
+    { requestId: third, status: 200 },
+  ])
+    await recordCalls(own.gateway, id, [{ at: Date.now(), ...call }])
+})
+
+const list = (query: object) =>
+  loadPage('(portal)/applications/[id]/requests/page', { id }, scene.owner.claims, query)
+const open = (requestId: string, query: object = {}) =>
+  loadPage(
+    '(portal)/applications/[id]/requests/[requestId]/page',
+    { id, requestId },
+    scene.owner.claims,
+    query,
+  )
+const shown = (html: string) => ids.filter((each) => html.includes(`/requests/${each}`))
+
+test('the log is filtered by its URL, says that it is a sample, and refreshes itself on request', async () => {
+  const all = await list({})
+  expect(shown(all)).toEqual(ids)
+  expect(all).toContain('A sample: errors are kept for 30 days')
+  expect(all).toContain(`href="/applications/${id}/requests?live=on"`)
+  expect(all).not.toContain('http-equiv="refresh"')
+  expect(await list({ live: 'on' })).toContain('http-equiv="refresh"')
+  expect(shown(await list({ status: '4xx' }))).toEqual([first, second])
+  expect(shown(await list({ endpoint: 'token', from: '2020-01-01' }))).toEqual([first])
+  expect(shown(await list({ to: '2020-01-01' }))).toEqual([])
+})
+
+test('a wrong value is shown at its field', async () => {
+  const html = await list({ status: '6xx', from: 'yesterday', before: 'x' })
+  expect(html).toMatch(/id="log-status" aria-invalid="true"[^>]*value="6xx"/)
+  expect(html).toContain('Enter a date such as 2026-11-21')
+  expect(html).toContain('This page of the log doesn’t exist')
+  expect(shown(html)).toEqual([])
+})
+
+test('a request has what happened, the call to copy and to send again, and its neighbours that match', async () => {
+  const html = await open(second)
+  for (const text of ['What happened', 'What to do', 'msisdn=221*******01', 'Copy as curl', 'Send again'])
+    expect(html).toContain(text)
+  // In the Sandbox the number is known again.
+  expect(html).toMatch(/name="msisdn" value="221770000001"/)
+  const link = (key: string, page: string) =>
+    new RegExp(`<a[^>]*data-key="${key}"[^>]*>`).exec(page)?.[0] ?? ''
+  expect(link('ArrowLeft', html)).toContain(`/requests/${third}"`)
+  expect(link('ArrowRight', html)).toContain(`/requests/${first}"`)
+  const filtered = await open(second, { status: '4xx' })
+  expect(link('ArrowLeft', filtered)).toBe('')
+  expect(link('ArrowRight', filtered)).toContain(`/requests/${first}?status=4xx"`)
+  expect(link('Escape', filtered)).toContain('/requests?status=4xx"')
+})
+
+test('next to a request is the page of the log that holds it', async () => {
+  const [call] = await findCallsOfRequest(id, second)
+  const html = await open(third, { before: String(call?.id) })
+  expect(html).toMatch(new RegExp(`aria-current="true" href="[^"]*${third}`))
+})
+
+test('searches and requests that the page of charts had moved for good', async () => {
+  const page = loadPage('(portal)/applications/[id]/usage/page', { id }, scene.owner.claims, {
+    status: 'refused',
+  })
+  await expect(page).rejects.toMatchObject({ digest: expect.stringMatching(/requests\?status=4xx;308/) })
+})

@@ -1,0 +1,104 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { isErrorCode } from '@/components/error-codes'
+import { Card } from '@/components/ui/card'
+import { CodeBlock } from '@/components/ui/code-block'
+import { CopyButton } from '@/components/ui/copy-button'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { Moment } from '@/components/ui/moment'
+import { TextLink } from '@/components/ui/text-link'
+import { OutcomeBadge } from '@/components/usage/outcome-badge'
+import type { RecentCall } from '@/generated/prisma/client'
+import type { NamedCall } from '@/lib/rehearsals/schema'
+import { Explanation } from './explanation'
+import { describeRequestLine, describeResponse } from './recorded-call'
+
+type ShownCall = Pick<RecentCall, 'at' | 'endpoint' | 'status' | 'errorCode' | 'requestId'> &
+  Partial<Pick<RecentCall, 'hint' | 'latencyMs' | 'maskedMsisdn' | 'address' | 'response'>> & {
+    /** Its place in a rehearsal. */
+    number?: number
+  }
+
+type Props = {
+  call: ShownCall
+  /** The request as text, where it is known, and as a command. */
+  request?: string
+  curl?: string
+  note: string
+  /** What the reader can do about it. */
+  children?: ReactNode
+}
+
+/** A call, explained first, then as it was recorded: for its team, for support and for reviewers. */
+export async function CallView({ call, request, curl, note, children }: Props) {
+  const t = await getTranslations('usage')
+  const { endpoint, status, response = null } = call
+  return (
+    <Card title={t(`endpoint.${endpoint}` as 'endpoint.token')} aside={<OutcomeBadge status={status} />}>
+      <div className="grid grid-cols-1 gap-6">
+        <Explanation call={call} />
+        {request && (
+          <section className="grid min-w-0 gap-3">
+            <CodeBlock
+              title={t('call.request')}
+              code={request}
+              aside={curl && <CopyButton text={curl} label={t('call.copyCurl')} place="code" />}
+            />
+            <CodeBlock title={t('call.response')} code={describeResponse({ ...call, response })} />
+          </section>
+        )}
+        {children}
+        <section className="grid gap-3">
+          <h3 className="font-semibold text-base">{t('call.facts')}</h3>
+          <Facts call={call} />
+        </section>
+        <p className="max-w-prose text-muted text-sm">{note}</p>
+      </div>
+    </Card>
+  )
+}
+
+/** A call as the report of a rehearsal keeps it: the log may have forgotten it, or not be the reader's to see. */
+export async function KeptCall({ call }: { call: NamedCall }) {
+  const { kept, ...rest } = call
+  return (
+    <CallView
+      call={{ ...rest, at: new Date(call.at), ...kept }}
+      request={kept && describeRequestLine({ ...call, method: kept.method })}
+      note={(await getTranslations('rehearsal.call'))('kept')}
+    />
+  )
+}
+
+async function Facts({ call }: Pick<Props, 'call'>) {
+  const t = await getTranslations('usage')
+  const rehearsal = await getTranslations('rehearsal.call')
+  const format = await getFormatter()
+  const { number, at, status, errorCode, latencyMs, maskedMsisdn, address, requestId } = call
+  const mono = (text: ReactNode) => <span className="font-mono">{text}</span>
+  const items = [
+    { term: rehearsal('number'), value: number && format.number(number) },
+    { term: t('call.when'), value: <Moment at={at} as="exact" /> },
+    { term: t('call.status'), value: String(status) },
+    {
+      term: t('call.code'),
+      value:
+        errorCode &&
+        mono(
+          isErrorCode(errorCode) ? (
+            <TextLink href={`/docs/errors/${errorCode}`}>{errorCode}</TextLink>
+          ) : (
+            errorCode
+          ),
+        ),
+    },
+    {
+      term: t('call.latency'),
+      value: latencyMs !== undefined && t('calls.ms', { ms: format.number(latencyMs) }),
+    },
+    { term: t('call.msisdn'), value: maskedMsisdn && mono(maskedMsisdn) },
+    { term: t('call.address'), value: address && mono(address) },
+    { term: t('call.requestId'), value: mono(requestId) },
+  ]
+  return <DefinitionList items={items.filter(({ value }) => value)} />
+}
