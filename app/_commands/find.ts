@@ -53,7 +53,7 @@ async function lookUp(text: string, { id, role }: CurrentDeveloper): Promise<Com
     ...requests.map((application) => ({
       label: t('commands.explain', { request: text }),
       detail: place(application),
-      href: `/applications/${application.id}/usage/${text.toLowerCase()}`,
+      href: `/applications/${application.id}/requests/${text.toLowerCase()}`,
     })),
     ...accounts.map((application) => ({
       label: t('commands.testAccount', { msisdn: msisdn ?? '' }),

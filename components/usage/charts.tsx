@@ -1,9 +1,9 @@
-import { ChevronRight } from 'lucide-react'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Chart } from '@/components/chart/chart'
 import { createWriter } from '@/components/chart/format'
 import { withQuery } from '@/components/query'
 import { Card } from '@/components/ui/card'
+import { Fold } from '@/components/ui/fold'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
 import type { Period } from '@/lib/usage/range'
@@ -106,14 +106,7 @@ export async function Numbers({ points, period, requests, wording }: Omit<Props,
   const write = createWriter(await getLocale(), period.stepMinutes * 60)
   return (
     <Card>
-      <details className="group">
-        <summary className="flex min-h-6 items-center gap-2 font-semibold text-lg underline-offset-4 hover:underline">
-          <ChevronRight
-            aria-hidden="true"
-            className="size-5 shrink-0 text-muted transition-transform group-open:rotate-90"
-          />
-          {t('title')}
-        </summary>
+      <Fold open={false} summary={<span className="font-semibold text-lg">{t('title')}</span>}>
         <p className="my-3 text-muted text-sm">{t('lead')}</p>
         <ScrollBox label={t('title')}>
           <Table
@@ -150,7 +143,7 @@ export async function Numbers({ points, period, requests, wording }: Omit<Props,
             ]}
           />
         </ScrollBox>
-      </details>
+      </Fold>
     </Card>
   )
 }

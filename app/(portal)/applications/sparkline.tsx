@@ -7,6 +7,9 @@ const gap = 2
 /** Never too low to be seen: one error among thousands is what people look for. */
 const minHeight = 1
 
+/** The box of bars, which stretches. */
+export const sparkBox = { viewBox: `0 0 ${width} ${height + 1}`, preserveAspectRatio: 'none' }
+
 /**
  * The calls of 24 hours, a bar for each; errors are its lower part. Rendered on the server, with a text
  * alternative.
@@ -28,16 +31,22 @@ export async function Sparkline({ hours, day }: { hours: Calls[]; day: Calls }) 
     )
   return (
     <div className="grid flex-1 grid-rows-[minmax(3.5rem,1fr)_auto] gap-1">
-      <svg
-        viewBox={`0 0 ${width} ${height + 1}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={text}
-        className="h-0 min-h-full w-full"
-      >
+      <svg {...sparkBox} role="img" aria-label={text} className="h-0 min-h-full w-full">
         <path d={`M0 ${height}h${width}v1h${-width}z`} className="fill-line" />
-        <path d={draw(hours, most, ({ calls }) => calls)} className="fill-chart-succeeded" />
-        <path d={draw(hours, most, ({ errors }) => errors)} className="fill-chart-failed" />
+        <path
+          d={drawBars(
+            hours.map(({ calls }) => calls),
+            most,
+          )}
+          className="fill-chart-succeeded"
+        />
+        <path
+          d={drawBars(
+            hours.map(({ errors }) => errors),
+            most,
+          )}
+          className="fill-chart-failed"
+        />
       </svg>
       <p aria-hidden="true" className="flex justify-between text-muted text-xs">
         <span>{t('start')}</span>
@@ -48,11 +57,11 @@ export async function Sparkline({ hours, day }: { hours: Calls[]; day: Calls }) 
 }
 
 /** One path for all bars. */
-function draw(hours: Calls[], most: number, count: (hour: Calls) => number): string {
-  const slot = width / hours.length
-  const bars = hours.map((hour, index) => {
-    if (count(hour) === 0) return ''
-    const bar = Math.round(Math.max(minHeight, (count(hour) / most) * height) * 10) / 10
+export function drawBars(values: number[], most: number): string {
+  const slot = width / values.length
+  const bars = values.map((value, index) => {
+    if (value === 0) return ''
+    const bar = Math.round(Math.max(minHeight, (value / most) * height) * 10) / 10
     return `M${index * slot + gap / 2} ${height - bar}h${slot - gap}v${bar}h${gap - slot}z`
   })
   return bars.join('')

@@ -64,19 +64,25 @@ async function Secret({ applicationId, sandbox }: { applicationId: string; sandb
   return (
     <ActionForm summary={false} className="max-w-none">
       <div className="grid gap-1.5">
-        <label htmlFor={id} className="font-medium text-sm">
-          {t('clientSecret')}
-        </label>
-        <SecretInput id={id} hint={hint} />
-        <div className="flex flex-wrap items-center gap-2">
-          <FormOutcome otherwise={closed}>
-            <SubmitButton {...look} value="hide">
-              <EyeOff aria-hidden="true" />
-              {t('hide')}
-            </SubmitButton>
-          </FormOutcome>
-          <CopySecretButton copySecret={copySecret.bind(null, applicationId)} failedLabel={t('copyFailed')} />
+        <div className="flex flex-wrap items-end justify-between gap-2">
+          <label htmlFor={id} className="font-medium text-sm">
+            {t('clientSecret')}
+          </label>
+          {/* Its fields line up with their neighbours. */}
+          <div className="-mt-3.5 flex flex-wrap items-center gap-2">
+            <FormOutcome otherwise={closed}>
+              <SubmitButton {...look} value="hide">
+                <EyeOff aria-hidden="true" />
+                {t('hide')}
+              </SubmitButton>
+            </FormOutcome>
+            <CopySecretButton
+              copySecret={copySecret.bind(null, applicationId)}
+              failedLabel={t('copyFailed')}
+            />
+          </div>
         </div>
+        <SecretInput id={id} hint={hint} />
         <FormProblem id={id} />
         <FieldHint id={id} hint={hint} />
       </div>

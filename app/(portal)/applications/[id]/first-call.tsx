@@ -3,6 +3,7 @@ import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { highlightFirstCall, secretMark } from '@/components/snippets/highlighted'
 import { Card } from '@/components/ui/card'
 import { DownloadLink } from '@/components/ui/download-link'
+import { Fold } from '@/components/ui/fold'
 import { FormOutcome } from '@/components/ui/form-state'
 import { Tabs } from '@/components/ui/tabs'
 import { TextLink } from '@/components/ui/text-link'
@@ -20,22 +21,30 @@ type Props = {
   owns: boolean
 }
 
-/** The first call in several languages, as tabs that need no script, and a button that makes it. */
-export async function FirstCall(parts: Props) {
+/** A button that makes the first call, and the call in several languages, as tabs that need no script; `folded` once it was made. */
+export async function FirstCall({ folded, ...parts }: Props & { folded: boolean }) {
   const t = await getTranslations('applications.firstCall')
   const { application, available } = parts
   const { id, environment } = application
   const msisdn = exampleMsisdn(environment)
   return (
-    <Card title={t('title')} id="first-call" className="scroll-mt-6">
-      <div className="grid min-w-0 gap-4">
-        <p className="-mt-2 text-muted text-sm">
-          {environment === 'sandbox' ? t('lead', { msisdn }) : t('leadProduction')}{' '}
-          {environment === 'sandbox' && <TextLink href="/docs#accounts">{t('accounts')}</TextLink>}
-        </p>
-        <Snippets {...parts} />
-        {available && <RunFirstCall applicationId={id} environment={environment} />}
-        <Downloads {...parts} />
+    <Card id="first-call" className="scroll-mt-6">
+      <div className="group/call grid min-w-0 grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-3">
+        <Fold
+          open={!folded}
+          summary={<h2 className="text-lg">{t('title')}</h2>}
+          className="col-span-2 col-start-1 row-start-1 min-w-0 [&>summary]:mr-28 [&>summary]:min-h-10"
+        >
+          <div className="mt-3 grid min-w-0 gap-4">
+            <p className="text-muted text-sm">
+              {environment === 'sandbox' ? t('lead', { msisdn }) : t('leadProduction')}{' '}
+              {environment === 'sandbox' && <TextLink href="/docs#accounts">{t('accounts')}</TextLink>}
+            </p>
+            <Snippets {...parts} />
+            <Downloads {...parts} />
+          </div>
+        </Fold>
+        {available && <RunFirstCall applicationId={id} environment={environment} folded={folded} />}
       </div>
     </Card>
   )

@@ -2,7 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
-import { FormProblem } from '@/components/ui/form-state'
+import { FormFold } from '@/components/ui/form-fold'
+import { FormProblem, FormStage } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { Textarea } from '@/components/ui/textarea'
@@ -17,10 +18,12 @@ type Props = {
   application: TeamApplication
   /** Oldest first; none for an application with a secret. */
   keys: KeySummary[]
+  /** Whether the form for a key waits below its summary. */
+  folded: boolean
 }
 
 /** The public keys, their age and last use; owners add and remove them, and switch between keys and a secret. */
-export async function Keys({ application, keys }: Props) {
+export async function Keys({ application, keys, folded }: Props) {
   const t = await getTranslations('applications.keys')
   const { id, environment, role, state } = application
   const changes = may(role, 'secrets') && statesWithChoice.includes(state)
@@ -40,7 +43,7 @@ export async function Keys({ application, keys }: Props) {
             ))}
           </ul>
         )}
-        {changes && keys.length < maxKeys && <NewKey id={id} first={keys.length === 0} />}
+        {changes && keys.length < maxKeys && <NewKey {...{ id, folded }} first={keys.length === 0} />}
         {changes && keys.length > 0 && !(environment === 'production' && requiresKeys()) && (
           <SwitchBack id={id} />
         )}
@@ -49,10 +52,10 @@ export async function Keys({ application, keys }: Props) {
   )
 }
 
-async function NewKey({ id, first }: { id: string; first: boolean }) {
+async function NewKey({ id, first, folded }: { id: string; first: boolean; folded: boolean }) {
   const t = await getTranslations('applications.keys')
-  return (
-    <ActionForm action={addKey.bind(null, id)} className="max-w-none gap-3">
+  const form = (
+    <ActionForm className="max-w-none gap-3">
       <Textarea
         name="publicKey"
         label={t('publicKey')}
@@ -64,6 +67,11 @@ async function NewKey({ id, first }: { id: string; first: boolean }) {
       {first && <p className="text-muted text-sm">{t('switchLead')}</p>}
       <FormEnd variant="secondary">{t(first ? 'switch' : 'add')}</FormEnd>
     </ActionForm>
+  )
+  return (
+    <FormStage action={addKey.bind(null, id)}>
+      {folded ? <FormFold summary={t('switch')}>{form}</FormFold> : form}
+    </FormStage>
   )
 }
 

@@ -50,12 +50,54 @@ test('its limits are next to its busiest minute, and steps that were taken fill 
     ...Array.from({ length: 12 }, () => ({ at: at.getTime() })),
     { at: at.getTime() - 25 * 3_600_000 },
   ])
-  const { text } = await load(applicationId)
+  const { html, text, headings } = await load(applicationId)
+  expect(headings.slice(0, 4)).toEqual(['Working normally', 'Credentials', 'Get started', 'First call'])
+  expect(text).toMatch(/Working normally 13 calls in the last hour, no errors\. Last call .{1,40}ago/)
+  expect(html).toMatch(/requests\?from=[\d-]{10}T\d\d%3A00%3A00Z">13</)
+  expect(html).not.toMatch(/<details open[^>]*>.{0,900}First call/)
   expect(text).toMatch(/Calls a minute 60 Busiest minute, last 24 h 12 \(20%\)/)
   expect(text).toContain('2 of 5 done.')
   expect(text).toMatch(
     /Done ?\. Get an access token.*Done ?\. Read a balance.*To do ?\. Handle an unknown account/,
   )
+})
+
+test('with errors it says so in words, with what the last one means and the request', async () => {
+  const { applicationId } = scene.sandbox
+  const requestId = '0199f3a0-0000-7000-8000-00000000000a'
+  const at = now().getTime()
+  const wrong = { at, endpoint: 'token' as const, status: 401, errorCode: 'invalid_client' }
+  await recordCalls(own.gateway, applicationId, [{ at }, { ...wrong, hint: 'wrong_secret', requestId }])
+  // Made to be refused: not an error of the application.
+  const test = { at, status: 404, errorCode: 'account_not_found', msisdn: '999000000000' }
+  await recordCalls(own.gateway, applicationId, [test])
+  const some = await load(applicationId)
+  expect(some.text).toMatch(/Working, with errors 1 of 3 calls in the last hour ended in an error\./)
+  expect(some.text).toMatch(/Last error .*401 ?invalid_client ?The client ID is right\. The secret is wrong/)
+  expect(some.html).toContain(`href="/applications/${applicationId}/requests/${requestId}"`)
+  await recordCalls(
+    own.gateway,
+    applicationId,
+    Array.from({ length: 10 }, () => wrong),
+  )
+  expect((await load(applicationId)).text).toContain('Failing 85% of 13 calls')
+})
+
+test('the proof of an approval is no call of the application', async () => {
+  const { applicationId } = await createClient(own.owner, {
+    environment: 'production',
+    developerId: scene.owner.id,
+  })
+  const at = now().getTime()
+  await recordCalls(own.gateway, applicationId, [
+    { at, endpoint: 'token', minted: true },
+    { at, status: 404, errorCode: 'account_not_found', msisdn: '999000000000' },
+  ])
+  expect((await load(applicationId)).headings[0]).toBe('Credentials')
+  await own.owner.query('UPDATE client_secret SET last_used_at = now() WHERE application_id = $1', [
+    applicationId,
+  ])
+  expect((await load(applicationId)).headings[0]).toBe('Working normally')
 })
 
 test('a Production draft opens on its checklist, and makes no calls', async () => {

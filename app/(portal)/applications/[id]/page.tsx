@@ -6,8 +6,10 @@ import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { FormStage } from '@/components/ui/form-state'
 import { may } from '@/lib/applications/rights'
+import { now } from '@/lib/clock'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
+import { findHealth } from '@/lib/usage/health'
 import { About } from './about'
 import { reveal } from './actions'
 import { Checklist } from './checklist'
@@ -16,7 +18,9 @@ import { Deprecations } from './deprecations'
 import { FirstCall } from './first-call'
 import { FirstSteps } from './first-steps'
 import { ApplicationFrame } from './frame'
+import { HealthBar } from './health-bar'
 import { Keys } from './keys'
+import { LastError } from './last-error'
 import { Limits } from './limits'
 import { OrganisationNotice } from './organisation-notice'
 import { Secrets } from './secrets'
@@ -34,9 +38,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * The credentials, then the first call on the left, its limits on the right, with the rest below. One stage
- * around both: revealing the secret puts it into the snippets too. Its key is the secret's id, so that a
- * rotation forgets what was shown.
+ * The application's health once it was called, its credentials, then its last error and first call on the left, limits
+ * and secrets on the right, with the rest below. One stage around both: revealing the secret puts it into the snippets
+ * too. Its key is the secret's id, so that a rotation forgets what was shown.
  */
 export default async function ApplicationPage({ params, searchParams }: Props) {
   const { developer, application } = await requireApplication((await params).id)
@@ -45,6 +49,9 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   const available = statesWithSecret.includes(state)
   const usesKeys = application.clientAuthentication === 'private_key_jwt'
   const secrets = available && !usesKeys ? await listWorkingSecrets(id) : []
+  const keys = usesKeys ? await listKeys(id) : []
+  const health = await findHealth(id, now())
+  const wasCalled = health.isCalled || [...secrets, ...keys].some(({ lastUsedAt }) => lastUsedAt)
   const outcome = await outcomesOf(developer)
   const describeDone = (key: (typeof dones)[number]) => {
     if (key === 'saved') return t('edit.saved')
@@ -64,28 +71,34 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         />
         <StateNotice application={application} />
         <OrganisationNotice application={application} />
-        <Deprecations applicationId={id} />
-        <TrafficHints applicationId={id} />
+        {wasCalled && <HealthBar application={application} health={health} />}
         <FormStage
           key={secrets[0]?.id ?? 'none'}
           action={reveal.bind(null, id)}
           outcome={outcome('application.reveal', id)}
         >
-          <div className="mb-6">
+          <div className="grid grid-cols-1 gap-6">
             <Credentials {...parts} />
+            <Deprecations applicationId={id} />
+            <TrafficHints applicationId={id} />
           </div>
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
             <div className="grid min-w-0 gap-6">
               {environment === 'sandbox' && <FirstSteps application={application} />}
               {incomplete && <Checklist applicationId={id} developerId={developer.id} />}
-              {usesKeys ? <SignedCall application={application} /> : <FirstCall {...parts} />}
+              {health.lastError && <LastError applicationId={id} call={health.lastError} />}
+              {usesKeys ? (
+                <SignedCall application={application} />
+              ) : (
+                <FirstCall {...parts} folded={wasCalled} />
+              )}
             </div>
             <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
               <Limits application={application} />
               {available && !usesKeys && <Secrets application={application} secrets={secrets} />}
             </div>
             <div className="grid min-w-0 gap-6">
-              <Keys application={application} keys={usesKeys ? await listKeys(id) : []} />
+              <Keys application={application} keys={keys} folded={wasCalled && !usesKeys} />
               <About application={application} />
             </div>
           </div>

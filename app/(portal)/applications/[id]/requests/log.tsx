@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
+import { TextLink } from '@/components/ui/text-link'
 import { CallTable } from '@/components/usage/call-table'
 import type { Application } from '@/generated/prisma/client'
 import { searchCalls } from '@/lib/usage/call-log'
@@ -32,10 +33,14 @@ export async function Log({ application, read, current }: Props) {
   return (
     <div className="grid min-w-0 content-start gap-4">
       <LogFilter applicationId={id} given={given} problems={problems} codes={codes} />
-      {problems.includes('before') && <Notice tone="danger">{t('errors.before')}</Notice>}
+      {problems.includes('before') && (
+        <Notice tone="danger">
+          {t('errors.before')} <TextLink href={requestsPath(id, newest)}>{t('newest')}</TextLink>
+        </Notice>
+      )}
       <Card>
         {calls.length === 0 ? (
-          <p className="py-4 text-muted">{t('none')}</p>
+          <p className="text-muted">{t(problems.length > 0 ? 'correct' : 'none')}</p>
         ) : (
           <CallTable
             calls={calls}

@@ -63,7 +63,7 @@ export default async function RequestsPage({ params, searchParams }: Props) {
         <ActionForm
           action={explain.bind(null, application.id)}
           summary={false}
-          className="no-print max-w-2xl sm:grid-cols-[1fr_auto] sm:items-start"
+          className="no-print max-w-2xl gap-3 sm:grid-cols-[1fr_auto] sm:items-end"
         >
           <TextInput
             name="request"
@@ -74,7 +74,7 @@ export default async function RequestsPage({ params, searchParams }: Props) {
             spellCheck={false}
             mono
           />
-          <SubmitButton variant="secondary" className="min-h-11 justify-self-start sm:mt-6.5">
+          <SubmitButton variant="secondary" className="min-h-11 justify-self-start">
             {t('explain.button')}
           </SubmitButton>
         </ActionForm>

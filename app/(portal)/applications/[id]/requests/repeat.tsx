@@ -38,7 +38,10 @@ export async function Repeat({ call, application, msisdn }: Props) {
     <FormStage action={callAction.bind(null, id)}>
       <section className="no-print grid min-w-0 gap-3">
         <h3 className="font-semibold text-base">{t('repeatTitle')}</h3>
-        <ActionForm summary={false} className="max-w-none sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+        <ActionForm
+          summary={false}
+          className="max-w-none gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
+        >
           <input type="hidden" name="intent" value={intent} />
           {intent === 'balance' && (
             <TextInput
@@ -52,7 +55,7 @@ export async function Repeat({ call, application, msisdn }: Props) {
           )}
           <SubmitButton
             variant="secondary"
-            className="min-h-11 justify-self-start sm:mt-6.5 [&>span]:inline-flex [&>span]:items-center [&>span]:gap-2"
+            className="min-h-11 justify-self-start [&>span]:inline-flex [&>span]:items-center [&>span]:gap-2"
           >
             <RotateCw aria-hidden="true" />
             {t('repeat')}

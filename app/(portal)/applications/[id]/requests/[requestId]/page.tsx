@@ -43,7 +43,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
       lead={<span className="font-mono text-sm [overflow-wrap:anywhere]">{requestId}</span>}
       actions={<PanelHead applicationId={id} read={read} calls={calls} />}
     >
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,10fr)_minmax(0,11fr)]">
         <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-start-1">
           {count > 1 && <Notice>{t('call.several', { count })}</Notice>}
           {calls.map((call) => (

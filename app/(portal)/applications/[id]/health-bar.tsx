@@ -1,0 +1,85 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { applicationPath } from '@/components/application-nav'
+import { classNames } from '@/components/class-names'
+import { withQuery } from '@/components/query'
+import { Moment } from '@/components/ui/moment'
+import { TextLink } from '@/components/ui/text-link'
+import { errorsFilter } from '@/components/usage/requests-link'
+import { callsOf, usageWording } from '@/components/usage/wording'
+import type { Application } from '@/generated/prisma/client'
+import type { Health } from '@/lib/usage/health'
+import { writeCount, writeShare } from '../figures'
+import { drawBars, sparkBox } from '../sparkline'
+
+type Props = { application: Pick<Application, 'id' | 'state'>; health: Health }
+
+const moods = {
+  failing: 'bg-danger',
+  errors: 'bg-warning',
+  fine: 'bg-success',
+  calm: 'bg-success',
+  quiet: 'bg-line-strong',
+} as const
+
+/** The application's day: in words, and in three numbers that lead to the requests behind them. */
+export async function HealthBar({ application, health }: Props) {
+  const t = await getTranslations('usage.health')
+  const format = await getFormatter()
+  const { latency } = await usageWording()
+  const { hours, day, lately, lastCallAt, mood } = health
+  const from = hours[0]?.at.toISOString().replace('.000', '')
+  const requests = applicationPath(application.id, 'requests')
+  const counts = { calls: callsOf(lately), errors: lately.errors }
+  return (
+    <section
+      aria-labelledby="health"
+      className="grid items-center gap-x-8 gap-y-4 rounded-2xl border border-line bg-surface px-5 py-3 shadow-card sm:px-6 lg:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <div className="flex min-w-0 items-baseline gap-3">
+        <span aria-hidden="true" className={classNames('size-2.5 shrink-0 rounded-full', moods[mood])} />
+        <div className="grid min-w-0">
+          <h2 id="health" className="text-base">
+            {t(`${mood}.title`)}
+          </h2>
+          <p className="text-muted text-sm">
+            {t(`${mood}.body`, { ...counts, share: writeShare(format, counts.errors / counts.calls) })}{' '}
+            {lastCallAt && t.rich('last', { at: () => <Moment at={lastCallAt} as="relative" /> })}
+          </p>
+        </div>
+      </div>
+      <dl className="grid grid-cols-3 gap-x-6">
+        <Metric term={t('calls')} values={hours.map(callsOf)} fill="fill-chart-succeeded">
+          <TextLink href={withQuery(requests, { from })}>{writeCount(format, callsOf(day))}</TextLink>
+        </Metric>
+        <Metric term={t('errorCount')} values={hours.map(({ errors }) => errors)} fill="fill-chart-failed">
+          <TextLink href={withQuery(requests, { from, ...errorsFilter(day) })}>
+            {writeCount(format, day.errors)}
+          </TextLink>
+        </Metric>
+        <Metric term={t('p95')} values={hours.map(({ p95 }) => p95 ?? 0)} fill="fill-chart-first">
+          <TextLink href={withQuery(applicationPath(application.id, 'usage'), { range: 'day' })}>
+            {latency(day.p95)}
+          </TextLink>
+        </Metric>
+      </dl>
+    </section>
+  )
+}
+
+type MetricProps = { term: string; values: number[]; fill: string; children: ReactNode }
+
+/** A number above its 24 hours, of which the charts have the numbers. */
+function Metric({ term, values, fill, children }: MetricProps) {
+  return (
+    <div className="grid min-w-0 gap-x-3 sm:grid-cols-[auto_6rem] sm:items-end">
+      <dt className="text-muted text-xs sm:col-span-2">{term}</dt>
+      <dd className="whitespace-nowrap font-semibold tabular-nums">{children}</dd>
+      <dd>
+        <svg {...sparkBox} aria-hidden="true" className="h-7 w-full">
+          <path d={drawBars(values, Math.max(...values))} className={fill} />
+        </svg>
+      </dd>
+    </div>
+  )
+}

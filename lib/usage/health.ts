@@ -1,0 +1,66 @@
+import { database } from '@/lib/database'
+import { maskMsisdn, reservedMsisdn } from '@/lib/wallet/msisdn'
+import { minErrors } from './activity'
+import { findUsage } from './history'
+import type { Usage, UsagePoint } from './schema'
+
+/** How an application is doing, as its team sees it first. */
+export type Health = {
+  /** The last 24 hours by the clock, oldest first: the newest is not over yet. */
+  hours: UsagePoint[]
+  day: Usage
+  /** The last 60 minutes. */
+  lately: Usage
+  /** The newest kept error, except tests (`testCode`). */
+  lastError: Awaited<ReturnType<typeof findLastError>>
+  lastCallAt: Date | null
+  /** Whether it was called that day; the proof of its approval gets a token and asks for a number that never exists. */
+  isCalled: boolean
+  mood: 'failing' | 'errors' | 'fine' | 'calm' | 'quiet'
+}
+
+const failingShare = 0.1
+const hourMs = 3_600_000
+
+/** The caller has checked the right to see the application's usage. */
+export async function findHealth(applicationId: string, at: Date): Promise<Health> {
+  const to = new Date((Math.floor(at.getTime() / hourMs) + 1) * hourMs)
+  const [{ points: hours, total: day }, { total: lately }, lastError, last] = await Promise.all([
+    findUsage(applicationId, new Date(to.getTime() - 24 * hourMs), to, 60),
+    findUsage(applicationId, new Date(at.getTime() - hourMs), to, 1),
+    findLastError(applicationId),
+    database().recentCall.findFirst({
+      where: { applicationId },
+      orderBy: { id: 'desc' },
+      select: { at: true },
+    }),
+  ])
+  const isCalled = day.errors > 0 || day.succeeded > day.tokensMinted + day.tokensReused
+  return { hours, day, isCalled, lately, lastError, lastCallAt: last?.at ?? null, mood: toMood(day, lately) }
+}
+
+function findLastError(applicationId: string) {
+  // Both may be null, which is not what a test is.
+  const others = [
+    { errorCode: null },
+    { errorCode: { not: 'account_not_found' } },
+    { maskedMsisdn: null },
+    { maskedMsisdn: { not: maskMsisdn(reservedMsisdn) } },
+  ]
+  return database().recentCall.findFirst({
+    where: { applicationId, status: { gte: 400 }, OR: others },
+    orderBy: { id: 'desc' },
+    omit: { response: true },
+  })
+}
+
+function toMood(day: Usage, lately: Usage): Health['mood'] {
+  if (countCalls(day) === 0) return 'quiet'
+  if (countCalls(lately) === 0) return 'calm'
+  const isFailing = lately.errors >= minErrors && lately.errors / countCalls(lately) >= failingShare
+  return isFailing ? 'failing' : lately.errors > 0 ? 'errors' : 'fine'
+}
+
+function countCalls({ succeeded, refused, limited, failed }: Usage): number {
+  return succeeded + refused + limited + failed
+}
