@@ -6,7 +6,7 @@ import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { idIn, makeApplication } from './support/setting'
 
-test('a pasted error opens the call that ended with it, with the cause and a working call', {
+test('a pasted response leads to its request, with the cause and a working call, which is sent again', {
   tag: '@slow',
 }, async ({ developer }) => {
   const { page } = developer
@@ -15,18 +15,22 @@ test('a pasted error opens the call that ended with it, with the cause and a wor
   await page.getByLabel('msisdn', { exact: true }).fill('999000000000')
   await page.getByRole('button', { name: 'Query balance', exact: true }).click()
   await expect(page.getByText('account_not_found').first()).toBeVisible()
+  const id = await page
+    .getByText(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
+    .last()
+    .textContent()
+  await page.goto(`${path}/requests`)
+  await page.getByRole('link', { name: 'Find a request', exact: true }).click()
   await expect(async () => {
-    await page.goto(`${path}/requests`)
-    await page.getByLabel('Request ID or error', { exact: true }).fill('{"code":"account_not_found"}')
-    await page.getByRole('button', { name: 'Explain', exact: true }).click()
-    await page.waitForURL(/\/requests\/[0-9a-f-]{36}$/, { timeout: 4000 })
+    await page.getByRole('main').getByRole('textbox').fill(`{"instance":"urn:uuid:${id}"}`)
+    await page.getByRole('main').getByRole('button').first().click()
+    await page.getByRole('link', { name: new RegExp(`${id}`) }).click({ timeout: 4000 })
   }).toPass()
   await expect(page.getByText('999*******00').first()).toBeVisible()
   await page.getByRole('radio', { name: 'Python', exact: true }).check()
   await expect(page.getByText('urllib.request.urlopen').first()).toBeVisible()
   await page.getByRole('button', { name: 'Send again', exact: true }).click()
-  const output = page.getByRole('figure').filter({ hasText: 'Response' }).last()
-  await expect(output.getByText('404 Not Found')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '404 Not Found' })).toBeVisible()
 })
 
 test('charts are read by keyboard, share a cross-hair, and lead to the requests', async ({ developer }) => {

@@ -25,6 +25,10 @@ beforeAll(async () => {
   cases = [
     [sandbox.clientId, `/applications/${sandbox.applicationId}`],
     [` ${request.toUpperCase()}`, `/applications/${production}/requests/${request}`],
+    [
+      `X-Request-Id: ${request}\n\n{"code":"account_not_found"}`,
+      `/applications/${production}/requests/${request}`,
+    ],
     [kept.id, `/applications/${sandbox.applicationId}/requests/${kept.id}`],
     ['+999 100 000 001', `/applications/${sandbox.applicationId}/accounts/999100000001`],
   ]
@@ -66,6 +70,7 @@ test('what people paste leads to their own objects, and for anyone else to none'
   expect(response.headers.get('cache-control')).toBe('private, no-store')
   expect(pathsIn(await response.json())).toContain(path)
   expect((await find(null, 'quota_exceeded'))[0]).toBe('/docs/errors/quota_exceeded')
+  expect(await find(null, '{"error":"quota_exceeded"}')).toContain('/docs/errors/quota_exceeded')
 })
 
 test('staff find people by their address: administrators the person, both their submissions', async () => {

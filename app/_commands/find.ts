@@ -8,6 +8,7 @@ import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
 import { findApplicationsOfRequest } from '@/lib/rehearsals/queries'
 import { done } from '@/lib/result'
 import { findApplicationsWithTestAccount } from '@/lib/sandbox/queries'
+import { extractErrorCode, extractRequestId } from '@/lib/usage/pasted'
 import { listQueue } from '@/lib/validation/queue'
 import { parseMsisdn } from '@/lib/wallet/msisdn'
 import { findReader } from './commands'
@@ -15,20 +16,25 @@ import { findReader } from './commands'
 /** Of each kind. */
 const maxFound = 6
 
-/** The longest text that is searched for, in characters: an e-mail address fits. */
-export const maxTextLength = 254
+/** The longest text that is searched for, in characters, and the longest that is looked through: a whole response fits. */
+const maxTextLength = 254
+export const maxTypedLength = 4000
 
 /**
- * What a typed or pasted text leads to besides the reader's commands: requests and test accounts of their applications,
+ * What a typed or pasted text, of a response its request ID and error code, leads to besides the reader's commands: requests and test accounts of their applications,
  * for staff people, and the documentation. Searches of a signed-in person are counted; the text is kept nowhere.
  */
 export async function findByText(typed: string): Promise<{ ok: true; value: CommandGroup[] } | Throttled> {
-  const text = typed.trim().slice(0, maxTextLength)
+  const pasted = typed.trim().slice(0, maxTypedLength)
+  // An address may look as if it held an ID.
+  const isAddress = /^\S+@\S+$/.test(pasted)
+  const code = isAddress ? null : extractErrorCode(pasted)
+  const text = ((isAddress ? null : extractRequestId(pasted)) ?? code ?? pasted).slice(0, maxTextLength)
   const reader = await findReader()
   const throttled = reader && (await takeAttempts([['search', reader.id]]))
   if (throttled) return throttled
   const t = await getTranslations('common.commands')
-  const documentation = searchDocs(text, await readWords())
+  const documentation = searchDocs(code ?? text, await readWords())
     .slice(0, maxFound)
     .map(({ href, title, page }): Command => ({ href, label: title, detail: page }))
   return done([
@@ -42,7 +48,7 @@ async function lookUp(text: string, { id, role }: CurrentDeveloper): Promise<Com
   const msisdn = parseMsisdn(text.replaceAll(/\s/g, ''))
   const isStaff = role !== 'developer' && /\S@\S/.test(text)
   const [requests, accounts, people, submissions] = await Promise.all([
-    findApplicationsOfRequest(id, text.toLowerCase()),
+    findApplicationsOfRequest(id, text),
     msisdn ? findApplicationsWithTestAccount(id, msisdn) : [],
     isStaff && role === 'administrator' ? searchDevelopers({ text }, undefined, maxFound) : null,
     isStaff ? listQueue({ state: 'all', assignee: 'anyone', text, page: 1 }, id) : null,
@@ -53,7 +59,7 @@ async function lookUp(text: string, { id, role }: CurrentDeveloper): Promise<Com
     ...requests.map((application) => ({
       label: t('commands.explain', { request: text }),
       detail: place(application),
-      href: `/applications/${application.id}/requests/${text.toLowerCase()}`,
+      href: `/applications/${application.id}/requests/${text}`,
     })),
     ...accounts.map((application) => ({
       label: t('commands.testAccount', { msisdn: msisdn ?? '' }),

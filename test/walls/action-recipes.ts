@@ -167,10 +167,6 @@ export const recipes: Record<string, Recipe> = {
     (await openNetworkRequest(scene)).applicationId,
     ...withForm({}),
   ]),
-  [`${application}/requests/actions.ts explain`]: {
-    ...theirs(({ sandbox }) => [sandbox.applicationId, ...withForm({ request: 'invalid_client' })]),
-    writes: false,
-  },
   [`${application}/usage/limit/actions.ts request`]: theirs(({ sandbox }) => [
     sandbox.applicationId,
     ...withForm({ callsPerMinute: '500', reason: 'A new partner.' }),

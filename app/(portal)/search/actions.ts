@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import { listCommands } from '@/app/_commands/commands'
-import { findByText, maxTextLength } from '@/app/_commands/find'
+import { findByText, maxTypedLength } from '@/app/_commands/find'
 import { type FormState, submit } from '@/app/_request/action'
 import { throttledError } from '@/app/_request/form-errors'
 import { type CommandGroup, listMatches } from '@/components/command-menu/commands'
 
-const schema = z.object({ query: z.string().trim().min(1, 'textMissing').max(maxTextLength) })
+const schema = z.object({ query: z.string().trim().min(1, 'textMissing').max(maxTypedLength) })
 
 /** What the command menu finds; no one has to be signed in. */
 export async function search(

@@ -1,16 +1,12 @@
-import { Radio } from 'lucide-react'
+import { Radio, Search } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import type { Query } from '@/components/query'
 import { withQuery } from '@/components/query'
-import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
-import { SubmitButton } from '@/components/ui/submit-button'
-import { TextInput } from '@/components/ui/text-input'
 import { Refresh } from '@/components/validation/refresh'
 import { callsKept } from '@/lib/usage/schema'
 import { ApplicationFrame, titledApplication } from '../frame'
-import { explain } from './actions'
 import { readFilter, requestsPath } from './filters'
 import { Log } from './log'
 
@@ -40,15 +36,21 @@ export default async function RequestsPage({ params, searchParams }: Props) {
         errorDays: errors.days,
       })}
       actions={
-        <ButtonLink
-          href={withQuery(requestsPath(application.id, read.given), { live: isLive ? '' : 'on' })}
-          variant="secondary"
-          size="small"
-          aria-current={isLive || undefined}
-        >
-          <Radio aria-hidden="true" className={isLive ? 'text-success' : undefined} />
-          {t(isLive ? 'calls.stopLive' : 'calls.live')}
-        </ButtonLink>
+        <>
+          <ButtonLink href="/search" variant="secondary" size="small">
+            <Search aria-hidden="true" />
+            {t('calls.search')}
+          </ButtonLink>
+          <ButtonLink
+            href={withQuery(requestsPath(application.id, read.given), { live: isLive ? '' : 'on' })}
+            variant="secondary"
+            size="small"
+            aria-current={isLive || undefined}
+          >
+            <Radio aria-hidden="true" className={isLive ? 'text-success' : undefined} />
+            {t(isLive ? 'calls.stopLive' : 'calls.live')}
+          </ButtonLink>
+        </>
       }
     >
       {isLive && (
@@ -59,27 +61,7 @@ export default async function RequestsPage({ params, searchParams }: Props) {
           </noscript>
         </>
       )}
-      <div className="grid grid-cols-1 gap-6">
-        <ActionForm
-          action={explain.bind(null, application.id)}
-          summary={false}
-          className="no-print max-w-2xl gap-3 sm:grid-cols-[1fr_auto] sm:items-end"
-        >
-          <TextInput
-            name="request"
-            label={t('explain.field')}
-            hint={t('explain.hint')}
-            maxLength={2000}
-            autoComplete="off"
-            spellCheck={false}
-            mono
-          />
-          <SubmitButton variant="secondary" className="min-h-11 justify-self-start">
-            {t('explain.button')}
-          </SubmitButton>
-        </ActionForm>
-        <Log application={application} read={read} />
-      </div>
+      <Log application={application} read={read} />
     </ApplicationFrame>
   )
 }
