@@ -1,10 +1,22 @@
+import type { Page } from '@playwright/test'
 import { portal } from './support/addresses'
 import { examine } from './support/examine'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
 import { signIn } from './support/sign-in'
+import type { Say } from './support/words'
 
 test.describe.configure({ timeout: 180_000 })
+
+/** Publishes what is previewed, and waits until it can no longer be undone. */
+async function finish(page: Page, say: Say): Promise<void> {
+  await page.getByRole('button', { name: say('Publish'), exact: true }).click()
+  await expect(page.getByText(/^Publi(shed|é)\. Version/)).toBeVisible()
+  await expect(async () => {
+    await page.goto('/administration/terms')
+    await expect(page.getByRole('button', { name: say('Undo'), exact: true })).toHaveCount(0)
+  }).toPass({ timeout: 15_000 })
+}
 
 test('an operator publishes terms, and developers accept them before they go on', { tag: '@slow' }, async ({
   developer,
@@ -33,7 +45,12 @@ test('an operator publishes terms, and developers accept them before they go on'
       '# Terms\n\nYou pay **5** francs. <script>alert(1)</script>',
       '# Conditions\n\nVous payez **5** francs.',
     )
-    await expect(page.getByText('Published.', { exact: true })).toBeVisible()
+    await expect(page.getByText('Vous payez 5 francs.')).toBeVisible()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(page.getByText('Undone. Nothing was published.')).toBeVisible()
+    await page.goto('/administration/terms/preview')
+    await finish(page, say)
     const stranger = await openBrowser()
     await stranger.goto('/terms')
     await expect(stranger.getByText('You pay 5 francs.')).toBeVisible()
@@ -63,10 +80,13 @@ test('an operator publishes terms, and developers accept them before they go on'
 
   await test.step('the next version shows what changed, and one that comes meanwhile is asked for again', async () => {
     await publish('# Terms\n\nYou pay **7** francs.', '# Conditions\n\nVous payez **7** francs.')
+    await expect(page.locator('ins').first()).toContainText('7')
+    await finish(page, say)
     await developer.page.goto('/applications')
     await expect(developer.page.locator('ins')).toContainText('7')
     await expect(developer.page.locator('del').first()).toContainText('5')
     await publish('# Terms\n\nYou pay **9** francs.', '# Conditions\n\nVous payez **9** francs.')
+    await finish(page, say)
     await developer.page.getByRole('button', { name: 'Accept terms', exact: true }).click()
     await expect(developer.page.getByText('Another version has come into force.')).toBeVisible()
     await expect(developer.page.locator('ins')).toContainText('9')
@@ -133,16 +153,18 @@ test.describe('in French and without JavaScript', () => {
     )
     await expect(page.getByLabel(say('Terms (English)'), { exact: true })).toHaveValue('# Terms')
     await publish('# Terms\n\nYou wait **1** day.', '# Conditions\n\nVous attendez **1** jour.')
-    await expect(page.getByText(say('Published.'), { exact: true })).toBeVisible()
+    await finish(page, say)
     await developer.page.goto('/applications')
     await accept()
     await expect(developer.page).toHaveURL('/applications')
 
     await publish('# Terms\n\nYou wait **2** days.', '# Conditions\n\nVous attendez **2** jours.')
+    await finish(page, say)
     await developer.page.goto('/applications')
     await expect(developer.page.locator('ins').first()).toContainText('2')
     await expect(developer.page.locator('del').first()).toContainText('1')
     await publish('# Terms\n\nYou wait **3** days.', '# Conditions\n\nVous attendez **3** jours.')
+    await finish(page, say)
     await accept()
     await expect(
       developer.page.getByText(say('Another version has come into force. Read it, then accept it.')),

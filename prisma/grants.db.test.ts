@@ -121,6 +121,7 @@ describe.each(processes)('the role of the %s', (process) => {
         // Of one application, for the previous version, and of several.
         'start_rehearsal',
         'undo_announcement',
+        'undo_terms',
         'usage_of',
         'usage_of',
       ],

@@ -65,7 +65,7 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT, INSERT, UPDATE ON limit_request, network_request, announcement',
     'SELECT, DELETE ON network_day',
     'SELECT, INSERT, DELETE ON announcement_recipient',
-    'EXECUTE ON FUNCTION undo_announcement(uuid)',
+    'EXECUTE ON FUNCTION undo_announcement(uuid), undo_terms(integer)',
     'SELECT, INSERT, DELETE, UPDATE (events, disabled_at, disabled_reason, failing_since) ON webhook_endpoint',
     'SELECT, INSERT, DELETE, UPDATE (expires_at) ON webhook_secret',
     'SELECT, INSERT ON webhook_event',

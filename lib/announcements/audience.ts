@@ -1,6 +1,6 @@
 import { Prisma } from '@/generated/prisma/client'
 import { secondsFromNow } from '@/lib/clock'
-import type { Transaction } from '@/lib/database'
+import { database, type Transaction } from '@/lib/database'
 import { type Audience, recentCallDays } from './schema'
 
 /**
@@ -11,13 +11,20 @@ import { type Audience, recentCallDays } from './schema'
 export function addRecipients(transaction: Transaction, id: string, audience: Audience): Promise<number> {
   return transaction.$executeRaw`
     INSERT INTO announcement_recipient (announcement_id, developer_id)
-    SELECT ${id}::uuid, d.id FROM developer d
-    WHERE d.activated_at IS NOT NULL AND d.suspended_at IS NULL AND d.deleted_at IS NULL AND ${condition(audience)}`
+    SELECT ${id}::uuid, d.id FROM developer d WHERE ${condition(audience)}`
+}
+
+/** How many people an announcement would be e-mailed to now. */
+export async function countRecipients(audience: Audience): Promise<number> {
+  const [row] = await database().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM developer d WHERE ${condition(audience)}`
+  return row?.count ?? 0
 }
 
 function condition(audience: Audience): Prisma.Sql {
-  if (audience === 'everyone') return Prisma.sql`true`
-  return Prisma.sql`EXISTS (
+  const open = Prisma.sql`d.activated_at IS NOT NULL AND d.suspended_at IS NULL AND d.deleted_at IS NULL`
+  if (audience === 'everyone') return open
+  return Prisma.sql`${open} AND EXISTS (
     SELECT FROM application_team m JOIN application a ON a.id = m.application_id
     WHERE m.developer_id = d.id AND a.state <> 'deleted' AND ${whichApplications(audience)})`
 }

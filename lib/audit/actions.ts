@@ -153,6 +153,7 @@ export const auditActions = [
   'terms.accepted',
   'terms.published',
   'terms.reminded',
+  'terms.undone',
   'test_account.changed',
   'test_account.created',
   'test_account.deleted',

@@ -29,7 +29,11 @@ export type PendingAct = {
 export type ActOutcome = Pick<PendingAct, 'act' | 'given'> & { outcome: unknown }
 
 /** Keeps an act, or its outcome, for ten minutes, in place of an earlier one of the same form. @returns its id */
-export async function keepAct(sessionId: string, content: PendingAct | ActOutcome): Promise<string> {
+export async function keepAct(
+  sessionId: string,
+  content: PendingAct | ActOutcome,
+  seconds = actSeconds,
+): Promise<string> {
   const id = newId()
   const sealed = encrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), JSON.stringify(content), actContext(id))
   const form = formOf(content.act, content.given)
@@ -37,7 +41,7 @@ export async function keepAct(sessionId: string, content: PendingAct | ActOutcom
     id,
     ciphertext: new Uint8Array(sealed.ciphertext),
     encryptionKeyId: sealed.keyId,
-    expiresAt: secondsFromNow(actSeconds),
+    expiresAt: secondsFromNow(seconds),
   }
   await database().pendingAct.upsert({
     where: { sessionId_form: { sessionId, form } },

@@ -170,7 +170,8 @@ export async function findSession({ developerId, sessionId, sessionVersion }: Se
            EXISTS (SELECT FROM passkey p WHERE p.developer_id = d.id) AS "hasPasskey",
            r.role = 'developer' AND EXISTS (
              SELECT FROM (SELECT version FROM terms_version
-                          WHERE effective_from <= (now() AT TIME ZONE 'UTC')::date ORDER BY version DESC LIMIT 1) current
+                          WHERE effective_from <= (now() AT TIME ZONE 'UTC')::date AND published_at <= now()
+                          ORDER BY version DESC LIMIT 1) current
              WHERE NOT EXISTS (SELECT FROM terms_acceptance a
                                WHERE a.developer_id = d.id AND a.version = current.version)) AS "awaitsTerms",
            r.role = 'developer' AND coalesce(d.approval <> 'approved', false) AS "awaitsApproval",

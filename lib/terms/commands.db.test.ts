@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { secondsFromNow, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
 import { findSession } from '@/lib/identity/session'
@@ -11,7 +12,7 @@ import { lastLink, readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { publishNow, withdrawTerms } from '@/test/terms'
 import { readAudit } from '@/test/validation'
-import { acceptTerms, digestOf, publishTerms, remindUnaccepting } from './commands'
+import { acceptTerms, digestOf, publishTerms, remindUnaccepting, undoTerms } from './commands'
 import {
   findAcceptedBefore,
   findCurrentTerms,
@@ -25,10 +26,14 @@ import { termsSchema } from './schema'
 const own = withOwnDatabase()
 const { owner: sql } = own
 
+// What is published now has taken effect, except where the clock is set right.
 beforeEach(async () => {
+  setClock(secondsFromNow(-11))
   await withdrawTerms(sql)
   await sql.query('DELETE FROM mail_message')
 })
+
+afterEach(() => setClock(null))
 
 const today = () => new Date().toISOString().slice(0, 10)
 const input = (change: object = {}) =>
@@ -61,6 +66,25 @@ describe('publishing', () => {
       where: { action: 'terms.published', subjectId: '1' },
     })
     expect(entry?.detail).toMatchObject({ version: 1, effectiveFrom: today(), sha256En: digestOf('# Terms') })
+  })
+
+  test('can be undone for ten seconds, in which no one sees it', async () => {
+    const by = await administrator()
+    setClock(null)
+    expect(await publishTerms(input(), by)).toEqual({ ok: true, value: 1 })
+    expect([await findCurrentTerms(), await findCurrentVersion(), await findTerms(1)]).toEqual([
+      null,
+      null,
+      null,
+    ])
+    expect(await awaitsTerms(await signUpDeveloper())).toBe(false)
+    expect(await undoTerms(1, by)).toEqual({ ok: true, value: undefined })
+    expect(await listTerms()).toEqual([])
+    expect(await undoTerms(1, by)).toEqual({ ok: false, reason: 'too_late' })
+    setClock(secondsFromNow(-11))
+    await publishTerms(input(), by)
+    expect(await undoTerms(1, by)).toEqual({ ok: false, reason: 'too_late' })
+    expect(await findCurrentVersion()).toBe(1)
   })
 
   test('refuses a day in the past, by the clock of the database', async () => {

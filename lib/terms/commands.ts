@@ -5,6 +5,7 @@ import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { takesEffectAt } from '@/lib/undo'
 import { findCurrentTerms } from './queries'
 import {
   type Acceptance,
@@ -19,7 +20,8 @@ import {
 const publishing = 5_871_236_410n
 
 /**
- * Publishes a version in both languages. It comes into force on its day, at midnight UTC.
+ * Publishes a version in both languages, in ten seconds; until then {@link undoTerms}. It comes into force on its day, at
+ * midnight UTC.
  * @returns its number, also for a form that was sent twice; refused `past` for a day before today (UTC)
  */
 export async function publishTerms(
@@ -27,14 +29,15 @@ export async function publishTerms(
   administrator: Administrator,
 ): Promise<Result<number, 'past'>> {
   return database().$transaction(async (transaction) => {
+    const at = takesEffectAt()
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${publishing})`
     const sent = await transaction.termsVersion.findUnique({ where: { requestKey } })
     if (sent) return done(sent.version)
     const [clock] = await transaction.$queryRaw<{ today: Date; next: number }[]>`
-      SELECT (now() AT TIME ZONE 'UTC')::date AS today, coalesce(max(version), 0) + 1 AS next FROM terms_version`
+      SELECT (${at}::timestamptz AT TIME ZONE 'UTC')::date AS today, coalesce(max(version), 0) + 1 AS next FROM terms_version`
     if (!clock || input.effectiveFrom < clock.today) return refused('past')
     const version = clock.next
-    await transaction.termsVersion.create({ data: { version, requestKey, ...input } })
+    await transaction.termsVersion.create({ data: { version, requestKey, ...input, publishedAt: at } })
     await recordAudit(
       transaction,
       administrator,
@@ -48,6 +51,24 @@ export async function publishTerms(
       },
     )
     return done(version)
+  })
+}
+
+/**
+ * Takes back a version before it takes effect: nothing of it remains but two entries of the audit log.
+ * @returns refused `too_late` if it is unknown, or in effect
+ */
+export async function undoTerms(
+  version: number,
+  administrator: Administrator,
+): Promise<Result<undefined, 'too_late'>> {
+  return database().$transaction(async (transaction) => {
+    const [row] = await transaction.$queryRaw<
+      { undone: boolean }[]
+    >`SELECT undo_terms(${version}::int) AS undone`
+    if (!row?.undone) return refused('too_late')
+    await recordAudit(transaction, administrator, 'terms.undone', { type: 'terms', id: String(version) })
+    return done(undefined)
   })
 }
 

@@ -11,7 +11,8 @@ const columns = `version, text_en AS "textEn", text_fr AS "textFr", effective_fr
 export async function findCurrentTerms(transaction?: Transaction): Promise<TermsVersion | null> {
   const found = await (transaction ?? database()).$queryRawUnsafe<TermsVersion[]>(
     `SELECT ${columns} FROM terms_version
-     WHERE effective_from <= (now() AT TIME ZONE 'UTC')::date ORDER BY version DESC LIMIT 1`,
+     WHERE effective_from <= (now() AT TIME ZONE 'UTC')::date AND published_at <= now()
+     ORDER BY version DESC LIMIT 1`,
   )
   return found[0] ?? null
 }
@@ -20,13 +21,24 @@ export async function findCurrentTerms(transaction?: Transaction): Promise<Terms
 export async function findCurrentVersion(): Promise<number | null> {
   const found = await database().$queryRaw<{ version: number }[]>`
     SELECT version FROM terms_version
-    WHERE effective_from <= (now() AT TIME ZONE 'UTC')::date ORDER BY version DESC LIMIT 1`
+    WHERE effective_from <= (now() AT TIME ZONE 'UTC')::date AND published_at <= now()
+     ORDER BY version DESC LIMIT 1`
   return found[0]?.version ?? null
 }
 
-/** One version, also one whose day has not come; null if there is none. */
+/** One version, also one whose day has not come; null if there is none, or it can still be undone. */
 export async function findTerms(version: number): Promise<TermsVersion | null> {
-  return database().termsVersion.findUnique({ where: { version }, omit: { requestKey: true } })
+  const [found] = await database().$queryRawUnsafe<TermsVersion[]>(
+    `SELECT ${columns} FROM terms_version WHERE version = $1 AND published_at <= now()`,
+    version,
+  )
+  return found ?? null
+}
+
+/** How many people a new version asks to accept it: everyone who can sign in as a developer. */
+export function countAsked(): Promise<number> {
+  const open = { activatedAt: { not: null }, suspendedAt: null, deletedAt: null }
+  return database().developer.count({ where: { role: 'developer', ...open } })
 }
 
 /** The newest version that the developer accepted before `version`; null for none. */

@@ -14,12 +14,15 @@ import { requestBrowserLink } from '@/lib/identity/known-browser'
 import { beginAssertion, beginRegistration, listPasskeys } from '@/lib/identity/passkey'
 import { beginPasskeySignIn } from '@/lib/identity/passkey-sign-in'
 import { requestPasswordReset } from '@/lib/identity/password-change'
+import { keepAct } from '@/lib/identity/pending-act'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { addIdentity } from '@/lib/identity/sign-in-identity'
 import { newId } from '@/lib/ids'
 import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { startRehearsal } from '@/lib/rehearsals/commands'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
+import { publishTerms } from '@/lib/terms/commands'
+import { termsSchema } from '@/lib/terms/schema'
 import { createAccessKey, listAccessKeys } from '@/lib/usage/access-key'
 import { findAccess } from '@/lib/validation/account-access'
 import { addEndpoint } from '@/lib/webhooks/commands'
@@ -392,16 +395,16 @@ export const recipes: Record<string, Recipe> = {
     'administrator',
   ),
 
+  [`${administration}/terms/actions.ts preview`]: theirs(() => withForm(someTerms()), 'administrator'),
   [`${administration}/terms/actions.ts publish`]: theirs(
-    () =>
-      withForm({
-        textEn: '# Terms',
-        textFr: '# Conditions',
-        effectiveFrom: '2199-01-01',
-        requestKey: newId(),
-      }),
+    (scene) => afterPreview(scene, '/administration/terms', someTerms()),
     'administrator',
   ),
+  [`${administration}/terms/actions.ts undo`]: theirs(async ({ administrator }) => {
+    const actor = { id: administrator.id, role: 'administrator' } as const
+    const published = await publishTerms(termsSchema.parse(someTerms()), actor)
+    return [published.ok ? published.value : 0, ...withForm({})]
+  }, 'administrator'),
   [`${administration}/terms/actions.ts remind`]: theirs(async ({ sql }) => {
     await publishNow(sql)
     return withForm({})
@@ -518,8 +521,12 @@ export const recipes: Record<string, Recipe> = {
     () => withForm(Object.fromEntries(rehearsalCases.map((id) => [id, 'off']))),
     'administrator',
   ),
-  [`${administration}/announcements/actions.ts publish`]: theirs(
+  [`${administration}/announcements/actions.ts preview`]: theirs(
     () => withForm(announcement()),
+    'administrator',
+  ),
+  [`${administration}/announcements/actions.ts publish`]: theirs(
+    (scene) => afterPreview(scene, '/administration/announcements', announcement()),
     'administrator',
   ),
   [`${administration}/announcements/actions.ts withdraw`]: theirs(
@@ -744,6 +751,20 @@ function announcement() {
     audience: 'everyone',
     from: now().toISOString().slice(0, 16),
   }
+}
+
+const someTerms = () => ({
+  textEn: '# Terms',
+  textFr: '# Conditions',
+  effectiveFrom: '2199-01-01',
+  requestKey: newId(),
+})
+
+/** An administrator who has seen the preview of a form. */
+async function afterPreview({ administrator }: Scene, page: string, fields: Record<string, string>) {
+  const kept = { act: 'preview', given: [page], fields: Object.entries(fields), values: {}, version: '' }
+  await keepAct(administrator.claims.sessionId, { ...kept, page: `preview of ${page}` })
+  return withForm({})
 }
 
 async function publishAs({ administrator }: Scene): Promise<string> {

@@ -27,7 +27,6 @@ const notices = [
   'again',
   'resolved',
   'brandingUndone',
-  'published',
   'reminded',
   'noneReminded',
   'limit',

@@ -5,6 +5,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { conclude, type FormState, press, submit } from '@/app/_request/action'
 import { refusal, requireActor } from '@/app/_request/admin-action'
+import { findPreviewed, leadToPreview } from '@/app/_request/preview'
 import { forceNavigation } from '@/app/_request/return-path'
 import { publishAnnouncement, undoAnnouncement, withdrawAnnouncement } from '@/lib/announcements/commands'
 import { announcementSchema } from '@/lib/announcements/schema'
@@ -12,14 +13,25 @@ import { now } from '@/lib/clock'
 
 const page = '/administration/announcements'
 
+/** Leads to the preview, where {@link publish} is. */
+export async function preview(_state: FormState, form: FormData): Promise<FormState> {
+  const { administrator } = await requireActor()
+  return submit(form, announcementSchema(now()), 'announcements.errors', () =>
+    leadToPreview(administrator, page, form),
+  )
+}
+
+/** What the preview shows. What has become wrong meanwhile is refused as its form would. */
 export async function publish(_state: FormState, form: FormData): Promise<FormState> {
-  const { actor } = await requireActor()
-  return submit(form, announcementSchema(now()), 'announcements.errors', async (input) => {
-    const result = await publishAnnouncement(input, actor)
+  const { administrator, actor } = await requireActor()
+  return press(form, async () => {
+    const t = await getTranslations('announcements.errors')
+    const input = announcementSchema(now()).safeParse(await findPreviewed(administrator, page))
+    if (!input.success) return { error: t(input.error.issues[0]?.message as 'to_past') }
+    const result = await publishAnnouncement(input.data, actor)
     // Every page shows the banner.
     revalidatePath('/', 'layout')
-    if (result.ok) redirect(forceNavigation(page))
-    return { errors: { endpoint: (await getTranslations('announcements.errors'))(result.reason) } }
+    return result.ok ? redirect(forceNavigation(page)) : { error: t(result.reason) }
   })
 }
 

@@ -68,9 +68,9 @@ type Texts = Pick<Announcement, 'titleEn' | 'titleFr' | 'textEn' | 'textFr'>
 export async function TextFields({ announcement }: { announcement?: Texts }) {
   const t = await getTranslations('announcements')
   return (
-    <>
+    <div className="grid gap-6 lg:grid-cols-2">
       {(['En', 'Fr'] as const).map((language) => (
-        <div key={language} className="grid gap-4">
+        <div key={language} className="grid content-start gap-4">
           <TextInput
             name={`title${language}`}
             label={t(`title${language}`)}
@@ -89,7 +89,7 @@ export async function TextFields({ announcement }: { announcement?: Texts }) {
           />
         </div>
       ))}
-    </>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Megaphone } from 'lucide-react'
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { findPreviewed } from '@/app/_request/preview'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
@@ -20,7 +21,7 @@ import { now } from '@/lib/clock'
 import { newId } from '@/lib/ids'
 import { secondsToUndo } from '@/lib/undo'
 import { Frame } from '../frame'
-import { publish, undo, withdraw } from './actions'
+import { preview, undo, withdraw } from './actions'
 import { EndFields, KindFields, TextFields } from './fields'
 
 type Entry = Awaited<ReturnType<typeof listAllAnnouncements>>[number]
@@ -28,20 +29,26 @@ type Entry = Awaited<ReturnType<typeof listAllAnnouncements>>[number]
 export const generateMetadata = titled('announcements')
 
 export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  await requireAdministrator()
+  const administrator = await requireAdministrator()
+  const query = await searchParams
+  const typed = query.edit ? await findPreviewed(administrator, '/administration/announcements') : {}
   const t = await getTranslations('announcements')
   const all = await listAllAnnouncements()
   return (
-    <Frame current="announcements" title={t('title')} lead={t('lead')} query={await searchParams}>
+    <Frame current="announcements" title={t('title')} lead={t('lead')} query={query}>
       <div className="grid gap-6">
         {all
           .filter(({ publishedAt }) => secondsToUndo(publishedAt) > 0)
           .map((each) => (
             <Pending key={each.id} announcement={each} />
           ))}
-        <Card title={t('new')}>
-          <ActionForm action={publish} className="group max-w-form">
-            <input type="hidden" name="id" value={newId()} />
+        <Card title={t('new')} id="new" className="scroll-mt-6">
+          <ActionForm
+            action={preview}
+            outcome={typed.id ? { values: typed } : undefined}
+            className="group max-w-none"
+          >
+            <input type="hidden" name="id" value={typed.id ?? newId()} />
             <KindFields />
             <TextFields />
             <EndFields from={now()} />

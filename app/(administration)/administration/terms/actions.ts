@@ -3,18 +3,45 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, press, submit } from '@/app/_request/action'
+import { findPreviewed, leadToPreview } from '@/app/_request/preview'
+import { forceNavigation } from '@/app/_request/return-path'
 import { requireAdministrator } from '@/app/_request/session'
-import { publishTerms, remindUnaccepting } from '@/lib/terms/commands'
+import { now } from '@/lib/clock'
+import { publishTerms, remindUnaccepting, undoTerms } from '@/lib/terms/commands'
 import { termsSchema } from '@/lib/terms/schema'
 
+const page = '/administration/terms'
 const messages = 'administration.terms.errors'
 
+/** Leads to the preview, where {@link publish} is. */
+export async function preview(_state: FormState, form: FormData): Promise<FormState> {
+  const administrator = await requireAdministrator()
+  return submit(form, termsSchema, messages, async ({ effectiveFrom }) => {
+    if (effectiveFrom < new Date(now().toISOString().slice(0, 10)))
+      return { errors: { effectiveFrom: (await getTranslations(messages))('past') } }
+    return leadToPreview(administrator, page, form)
+  })
+}
+
+/** What the preview shows. */
 export async function publish(_state: FormState, form: FormData): Promise<FormState> {
+  const administrator = await requireAdministrator()
+  return press(form, async () => {
+    const t = await getTranslations(messages)
+    const input = termsSchema.safeParse(await findPreviewed(administrator, page))
+    if (!input.success) return { error: t('text_required') }
+    const result = await publishTerms(input.data, administrator.actor)
+    return result.ok ? redirect(page) : { error: t(result.reason) }
+  })
+}
+
+/** Within ten seconds, before anyone has seen it. */
+export async function undo(version: number, _state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireAdministrator()
-  return submit(form, termsSchema, messages, async (input) => {
-    const result = await publishTerms(input, actor)
-    if (result.ok) redirect('/administration/terms?done=published')
-    return { errors: { effectiveFrom: (await getTranslations(messages))(result.reason) } }
+  return press(form, async () => {
+    const result = await undoTerms(version, actor)
+    if (result.ok) redirect(forceNavigation(`${page}?done=undone`))
+    return { error: (await getTranslations(messages))(result.reason) }
   })
 }
 

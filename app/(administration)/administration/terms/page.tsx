@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { findPreviewed } from '@/app/_request/preview'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
@@ -11,11 +12,13 @@ import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { Textarea } from '@/components/ui/textarea'
+import { Undo } from '@/components/ui/undo'
 import { now } from '@/lib/clock'
 import { newId } from '@/lib/ids'
 import { findTerms, listTerms, type TermsEntry } from '@/lib/terms/queries'
+import { secondsToUndo } from '@/lib/undo'
 import { Frame } from '../frame'
-import { publish } from './actions'
+import { preview, undo } from './actions'
 import { Unaccepting } from './unaccepting'
 
 type Props = { searchParams: Promise<Query> }
@@ -23,23 +26,35 @@ type Props = { searchParams: Promise<Query> }
 export const generateMetadata = titled('administration.terms')
 
 export default async function TermsAdministrationPage({ searchParams }: Props) {
-  await requireAdministrator()
+  const administrator = await requireAdministrator()
   const t = await getTranslations('administration.terms')
   const query = await searchParams
   const versions = await listTerms()
   const today = new Date(now().toISOString().slice(0, 10))
-  const current = versions.find(({ effectiveFrom }) => effectiveFrom <= today)
+  const typed = query.edit ? await findPreviewed(administrator, '/administration/terms') : {}
+  const [pending] = versions.filter(({ publishedAt }) => secondsToUndo(publishedAt) > 0)
+  const published = versions.filter((each) => each !== pending)
+  const current = published.find(({ effectiveFrom }) => effectiveFrom <= today)
   return (
     <Frame current="terms" title={t('title')} lead={t('lead')} query={query}>
       <div className="grid gap-6">
-        {versions.length > 0 && (
+        {pending && (
+          <Undo
+            title={t('pending', { version: pending.version })}
+            seconds={secondsToUndo(pending.publishedAt)}
+            undo={undo.bind(null, pending.version)}
+          >
+            <p>{t.rich('pendingBody', { at: () => <Moment at={pending.publishedAt} as="time" /> })}</p>
+          </Undo>
+        )}
+        {published.length > 0 && (
           <Card title={t('versions')}>
-            <Versions versions={versions} current={current?.version} />
+            <Versions versions={published} current={current?.version} />
           </Card>
         )}
         {current && <Unaccepting version={current.version} after={query.after} />}
-        <Card title={t('publishTitle')}>
-          <PublishForm newest={versions[0]?.version} today={today} />
+        <Card title={t('publishTitle')} id="new" className="scroll-mt-6">
+          <PublishForm newest={published[0]?.version} today={today} typed={typed} />
         </Card>
       </div>
     </Frame>
@@ -72,32 +87,40 @@ async function Versions({ versions, current }: { versions: TermsEntry[]; current
   )
 }
 
+type FormProps = { newest: number | undefined; today: Date; typed: Record<string, string> }
+
 /** Starts from the newest version, as most changes are small. */
-async function PublishForm({ newest, today }: { newest: number | undefined; today: Date }) {
+async function PublishForm({ newest, today, typed }: FormProps) {
   const t = await getTranslations('administration.terms')
   const latest = newest === undefined ? null : await findTerms(newest)
   const day = today.toISOString().slice(0, 10)
   return (
-    <ActionForm action={publish} className="max-w-prose">
+    <ActionForm
+      action={preview}
+      outcome={typed.requestKey ? { values: typed } : undefined}
+      className="max-w-none"
+    >
       <HiddenField name="requestKey" value={newId()} />
-      <Textarea
-        name="textEn"
-        label={t('textEn')}
-        hint={t('textHint')}
-        lang="en"
-        rows={12}
-        defaultValue={latest?.textEn}
-        required
-      />
-      <Textarea
-        name="textFr"
-        label={t('textFr')}
-        hint={t('textHint')}
-        lang="fr"
-        rows={12}
-        defaultValue={latest?.textFr}
-        required
-      />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Textarea
+          name="textEn"
+          label={t('textEn')}
+          hint={t('textHint')}
+          lang="en"
+          rows={12}
+          defaultValue={latest?.textEn}
+          required
+        />
+        <Textarea
+          name="textFr"
+          label={t('textFr')}
+          hint={t('textHint')}
+          lang="fr"
+          rows={12}
+          defaultValue={latest?.textFr}
+          required
+        />
+      </div>
       <TextInput
         name="effectiveFrom"
         type="date"

@@ -1,0 +1,100 @@
+import { redirect } from 'next/navigation'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { findPreviewed } from '@/app/_request/preview'
+import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
+import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
+import { ActionForm } from '@/components/ui/action-form'
+import { Card } from '@/components/ui/card'
+import { FormEnd } from '@/components/ui/form-end'
+import { locales, localised } from '@/i18n/locale'
+import { countRecipients } from '@/lib/announcements/audience'
+import { announcementLink } from '@/lib/announcements/queries'
+import { type AnnouncementInput, announcementSchema } from '@/lib/announcements/schema'
+import { now } from '@/lib/clock'
+import { Frame } from '../../frame'
+import { publish } from '../actions'
+
+const list = '/administration/announcements'
+
+export const generateMetadata = titled('announcements.preview')
+
+/** What readers will see of the announcement that was typed, and how many people get it as an e-mail. */
+export default async function PreviewPage() {
+  const administrator = await requireAdministrator()
+  const input = announcementSchema(now()).safeParse(await findPreviewed(administrator, list)).data
+  if (!input) redirect(list)
+  const t = await getTranslations('announcements')
+  const people = await countRecipients(input.audience)
+  const how = t('preview.mailed', { audience: t(`audiences.${input.audience}`), count: people })
+  return (
+    <Frame
+      current="announcements"
+      title={t('preview.title')}
+      above={[{ href: list, label: t('title') }]}
+      lead={t('preview.lead')}
+    >
+      <div className="grid gap-6">
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          {locales.map((locale) => (
+            <Readings key={locale} locale={locale} input={input} />
+          ))}
+        </div>
+        <ActionForm action={publish} className="max-w-none">
+          <p id="people" className="text-muted text-sm">
+            {how}
+          </p>
+          <FormEnd
+            aria-describedby="people"
+            cancel={{ href: `${list}?edit=1#new`, label: t('preview.back') }}
+          >
+            {t('preview.publish')}
+            <span aria-hidden="true"> · {t('preview.people', { count: people })}</span>
+          </FormEnd>
+        </ActionForm>
+      </div>
+    </Frame>
+  )
+}
+
+/** Banner, e-mail and status page in one language. */
+async function Readings({ locale, input }: { locale: 'en' | 'fr'; input: AnnouncementInput }) {
+  const t = await getTranslations('announcements')
+  const common = await getTranslations('common')
+  const title = localised(input, 'title', locale)
+  const text = localised(input, 'text', locale)
+  const reader = { lang: locale === (await getLocale()) ? undefined : locale }
+  const period = <AnnouncementPeriod announcement={{ startsAt: input.from, endsAt: input.to }} />
+  return (
+    <section className="grid min-w-0 gap-4 [overflow-wrap:anywhere]">
+      <h2 className="text-lg">{common(`language.${locale}`)}</h2>
+      <Card level={3} title={t('preview.banner')}>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-raised p-3 text-sm">
+          <KindBadge kind={input.kind} />
+          <span {...reader} className="font-medium underline underline-offset-4">
+            {title}
+          </span>
+        </p>
+      </Card>
+      <Card level={3} title={t('preview.email')}>
+        <div {...reader} className="grid gap-3 text-sm">
+          <p className="font-semibold">{title}</p>
+          <p className="whitespace-pre-line">{text}</p>
+          <p className="text-muted">{period}</p>
+          <p className="text-accent underline">{announcementLink(input.id)}</p>
+        </div>
+      </Card>
+      <Card level={3} title={t('preview.status')}>
+        <div className="grid gap-1 text-sm">
+          <p className="flex flex-wrap items-center gap-2">
+            <KindBadge kind={input.kind} />
+            <span {...reader} className="font-medium">
+              {title}
+            </span>
+          </p>
+          <p className="text-muted">{period}</p>
+        </div>
+      </Card>
+    </section>
+  )
+}

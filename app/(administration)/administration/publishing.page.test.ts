@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from 'vitest'
+import { newId } from '@/lib/ids'
+import { withOwnDatabase } from '@/test/own-database'
+import { loadPage } from '@/test/walls/load-page'
+import { callAction } from '@/test/walls/next-request'
+import { type Scene, setScene } from '@/test/walls/scene'
+
+const { owner: sql } = withOwnDatabase()
+const administration = 'app/(administration)/administration'
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await setScene(sql)
+})
+
+const announcement = {
+  id: newId(),
+  kind: 'maintenance',
+  audience: 'everyone',
+  from: new Date().toISOString().slice(0, 16),
+  titleEn: 'New servers',
+  titleFr: 'Nouveaux serveurs',
+  textEn: 'A pause.',
+  textFr: 'Une pause.',
+}
+const terms = {
+  requestKey: newId(),
+  textEn: 'You pay **7** francs.',
+  textFr: 'Vous payez **7** francs.',
+  effectiveFrom: '2199-01-01',
+}
+
+test.each([
+  ['announcements', announcement, [/Nouveaux serveurs/, /Une pause\./], 'announcement'],
+  ['terms', terms, [/You pay <strong>7<\/strong>/, /Vous payez <strong>7<\/strong>/], 'terms_version'],
+] as const)(
+  '%s are previewed in both languages with the number of people, then published and undone',
+  async (page, fields, texts, table) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    const call = (name: string, ...given: unknown[]) =>
+      callAction(scene.administrator, `${administration}/${page}/actions.ts ${name}`, [...given, {}, form])
+    const count = async () => (await sql.query(`SELECT FROM ${table}`)).rowCount
+    const show = (file: string, query = {}) =>
+      loadPage(`(administration)/administration/${page}/${file}`, {}, scene.administrator.claims, query)
+
+    expect((await call('preview')).redirect).toBe(`/administration/${page}/preview`)
+    expect(await count()).toBe(0)
+    const preview = await show('preview/page')
+    for (const text of texts) expect(preview).toMatch(text)
+    expect(preview).toMatch(/<span aria-hidden="true">(?:(?!<\/button>).)*\d+ (person|people)/)
+    expect(await show('page', { edit: '1' })).toContain(fields.textFr)
+
+    await call('publish')
+    expect(await count()).toBe(1)
+    expect(await show('page')).toMatch(/Published\..*Undo</s)
+    const { redirect } = await call('undo', page === 'terms' ? 1 : announcement.id)
+    expect(redirect).toContain('done=undone')
+    expect(await count()).toBe(0)
+  },
+)

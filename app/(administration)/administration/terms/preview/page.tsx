@@ -1,0 +1,71 @@
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { findPreviewed } from '@/app/_request/preview'
+import { requireAdministrator } from '@/app/_request/session'
+import { titled } from '@/app/_request/titled'
+import { Markdown } from '@/components/markdown'
+import { MarkdownChanges } from '@/components/markdown-changes'
+import { ActionForm } from '@/components/ui/action-form'
+import { Card } from '@/components/ui/card'
+import { FormEnd } from '@/components/ui/form-end'
+import { Moment } from '@/components/ui/moment'
+import { locales } from '@/i18n/locale'
+import { countAsked, findTerms, listTerms } from '@/lib/terms/queries'
+import { termsSchema, textOf } from '@/lib/terms/schema'
+import { Frame } from '../../frame'
+import { publish } from '../actions'
+
+const list = '/administration/terms'
+
+export const generateMetadata = titled('administration.terms.preview')
+
+/** The terms that were typed as people will read them, with what differs from the newest version, side by side. */
+export default async function TermsPreviewPage() {
+  const administrator = await requireAdministrator()
+  const input = termsSchema.safeParse(await findPreviewed(administrator, list)).data
+  if (!input) redirect(list)
+  const t = await getTranslations('administration.terms')
+  const common = await getTranslations('common')
+  const [newest] = await listTerms()
+  const before = newest ? await findTerms(newest.version) : null
+  const people = await countAsked()
+  return (
+    <Frame
+      current="terms"
+      title={t('preview.title')}
+      above={[{ href: list, label: t('title') }]}
+      lead={t('preview.lead')}
+    >
+      <div className="grid gap-6">
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          {locales.map((locale) => (
+            <Card key={locale} title={common(`language.${locale}`)}>
+              <div lang={locale}>
+                {before ? (
+                  <MarkdownChanges before={textOf(before, locale)} after={textOf(input, locale)} />
+                ) : (
+                  <Markdown text={textOf(input, locale)} />
+                )}
+              </div>
+            </Card>
+          ))}
+        </div>
+        <ActionForm action={publish} className="max-w-none">
+          <p id="people" className="text-muted text-sm">
+            {t.rich('preview.asked', {
+              count: people,
+              day: () => <Moment at={input.effectiveFrom} as="date" />,
+            })}
+          </p>
+          <FormEnd
+            aria-describedby="people"
+            cancel={{ href: `${list}?edit=1#new`, label: t('preview.back') }}
+          >
+            {t('preview.publish')}
+            <span aria-hidden="true"> · {t('preview.people', { count: people })}</span>
+          </FormEnd>
+        </ActionForm>
+      </div>
+    </Frame>
+  )
+}
