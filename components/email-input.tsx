@@ -3,6 +3,7 @@ import { TextInput } from '@/components/ui/text-input'
 type Props = {
   label: string
   autoComplete: 'email' | 'username' | 'off'
+  defaultValue?: string
   /** On a page that is about this form alone. */
   autoFocus?: boolean
 }

@@ -30,47 +30,53 @@ const accountMenu = 'account-menu'
 export function Header({ brand, developer, signOutAction, preferences, commands, invites = true }: Props) {
   const t = useTranslations('common')
   return (
-    <header className="no-print relative border-brand border-b-3 bg-surface">
-      <a
-        href="#content"
-        className="absolute top-3 left-2 z-10 -translate-y-20 rounded-lg bg-fill px-4 py-2 text-fill-ink focus:translate-y-0"
-      >
-        {t('skip')}
-      </a>
-      <div className="mx-auto flex min-h-16 max-w-page items-center gap-x-2 px-4 sm:px-6 lg:gap-x-4">
-        <Link
-          href="/"
-          aria-label={t('nav.home', { product: brand.productName })}
-          className="mr-auto flex min-h-10 min-w-0 items-center gap-2.5 font-semibold text-lg lg:mr-0"
+    <>
+      <p className="mb-6 hidden items-center gap-2.5 border-brand border-b-3 pb-3 font-semibold print:flex">
+        <Mark brand={brand} />
+        {brand.productName}
+      </p>
+      <header className="no-print relative border-brand border-b-3 bg-surface">
+        <a
+          href="#content"
+          className="absolute top-3 left-2 z-10 -translate-y-20 rounded-lg bg-fill px-4 py-2 text-fill-ink focus:translate-y-0"
         >
-          <Mark brand={brand} />
-          <span className="truncate tracking-tight">{brand.productName}</span>
-        </Link>
-        {commands}
-        <button
-          type="button"
-          popoverTarget={menu}
-          className={`${buttonLook({ variant: 'secondary', size: 'small' })} lg:hidden`}
-        >
-          <Menu aria-hidden="true" />
-          {t('menu')}
-        </button>
-        <div
-          id={menu}
-          popover="auto"
-          className="absolute inset-x-0 top-16.75 m-0 w-full gap-5 border-line border-b bg-surface p-4 text-ink shadow-lifted open:grid sm:px-6 lg:static lg:flex lg:w-auto lg:min-w-0 lg:flex-1 lg:items-center lg:gap-4 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
-        >
-          <Navigation developer={developer} />
-          {!developer && (
-            <div className="flex flex-wrap items-center gap-2 lg:ml-auto lg:flex-nowrap">{preferences}</div>
+          {t('skip')}
+        </a>
+        <div className="mx-auto flex min-h-16 max-w-page items-center gap-x-2 px-4 sm:px-6 lg:gap-x-4">
+          <Link
+            href="/"
+            aria-label={t('nav.home', { product: brand.productName })}
+            className="mr-auto flex min-h-10 min-w-0 items-center gap-2.5 font-semibold text-lg lg:mr-0"
+          >
+            <Mark brand={brand} />
+            <span className="truncate tracking-tight">{brand.productName}</span>
+          </Link>
+          {commands}
+          <button
+            type="button"
+            popoverTarget={menu}
+            className={`${buttonLook({ variant: 'secondary', size: 'small' })} lg:hidden`}
+          >
+            <Menu aria-hidden="true" />
+            {t('menu')}
+          </button>
+          <div
+            id={menu}
+            popover="auto"
+            className="absolute inset-x-0 top-16.75 m-0 w-full gap-5 border-line border-b bg-surface p-4 text-ink shadow-lifted open:grid sm:px-6 lg:static lg:flex lg:w-auto lg:min-w-0 lg:flex-1 lg:items-center lg:gap-4 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
+          >
+            <Navigation developer={developer} />
+            {!developer && (
+              <div className="flex flex-wrap items-center gap-2 lg:ml-auto lg:flex-nowrap">{preferences}</div>
+            )}
+            {!developer && invites && <Invites />}
+          </div>
+          {developer && (
+            <AccountMenu email={developer.email} preferences={preferences} signOutAction={signOutAction} />
           )}
-          {!developer && invites && <Invites />}
         </div>
-        {developer && (
-          <AccountMenu email={developer.email} preferences={preferences} signOutAction={signOutAction} />
-        )}
-      </div>
-    </header>
+      </header>
+    </>
   )
 }
 

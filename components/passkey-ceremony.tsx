@@ -63,6 +63,7 @@ export function PasskeyCeremony({ begin, button, variant, problem, cancelled, kn
             type="submit"
             variant={variant}
             size="large"
+            className={variant === 'secondary' ? 'w-full' : undefined}
             disabled={pending}
             aria-busy={pending || undefined}
           >

@@ -144,8 +144,8 @@ test.describe('in French and without JavaScript', () => {
     await expect(field('Product name')).toHaveValue('Kora')
     await field('Operator name').fill('Kora Télécom')
     await field('Brand colour').fill('#ff7900')
-    await page.getByRole('button', { name: say('Preview'), exact: true }).click()
-    const preview = page.getByRole('region', { name: say('Preview'), exact: true })
+    await page.getByRole('button', { name: 'Aperçu', exact: true }).click()
+    const preview = page.getByRole('region', { name: 'Aperçu', exact: true })
     await expect(preview.locator('[data-theme="light"] .on-brand').first()).toHaveText('Kora Télécom')
     await expect(preview.locator('[data-theme="light"] .on-brand').first()).toHaveCSS(
       'background-color',

@@ -1,6 +1,6 @@
 import { portal } from './support/addresses'
 import { reveal } from './support/applications'
-import { confirm, signUp } from './support/developers'
+import { activate, confirm, signUp } from './support/developers'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
 import type { Person } from './support/person'
@@ -17,9 +17,16 @@ async function invite({ page }: Person, path: string, email: string, role: 'Memb
   return findLink(await waitForMail(email, /invited/), `${portal}/join/`)
 }
 
-async function accept({ page }: Person, link: string): Promise<void> {
+/** Without an account, through the invitation's link: it knows the address, and the box that joins is ticked. */
+async function join(person: Person, link: string): Promise<void> {
+  const { page, email } = person
   await page.goto(link)
-  await page.getByRole('button', { name: 'Accept invitation', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByLabel('E-mail address', { exact: true })).toHaveValue(email)
+  await page.getByRole('main').getByRole('button', { name: 'Create account', exact: true }).click()
+  await page.goto(findLink(await waitForMail(email, /activ/i), `${portal}/activate/`))
+  await expect(page.getByRole('checkbox', { name: /“Shared till” as a member/ })).toBeChecked()
+  await activate(person, page.url())
   await expect(page.getByText('You’ve joined the team.')).toBeVisible()
 }
 
@@ -33,9 +40,7 @@ async function openPlace({ page }: Person, path: string, name: string): Promise<
 async function shareAndHandOver(owner: SignedIn, member: Person): Promise<void> {
   const path = await makeApplication(owner, 'Sandbox', 'Shared till')
   const link = await invite(owner, path, member.email, 'Member')
-  await signUp(member)
-  await expect(member.page.getByRole('button', { name: /^Accept/ })).toBeVisible()
-  await accept(member, link)
+  await join(member, link)
   await member.page.goto(path)
   await expect(member.page.getByLabel('Client ID', { exact: true })).toHaveValue(/^guichet_sandbox_id_/)
   await expect(member.page.getByText('Only an owner can reveal it')).toBeVisible()

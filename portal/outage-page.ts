@@ -13,6 +13,7 @@ import type { Visit } from './visit'
  */
 export function outagePage(visit: Visit, form: TypedForm | null): string {
   const isPost = visit.request.method === 'POST'
+  if (visit.pathname === '/status') return statusPage(visit)
   return standalonePage(visit, (t, locale) => ({
     title: t('failures.unavailable.title'),
     kicker: `503 · ${t('failures.unavailable.kicker')}`,
@@ -20,6 +21,17 @@ export function outagePage(visit: Visit, form: TypedForm | null): string {
 ${listAnnouncements(t, locale)}
 <p>${t('failures.reference')} <code>${visit.requestId}</code></p>
 ${isPost ? sendAgain(visit, form, t) : `<p><a class="button" href="">${t('failures.retry')}</a></p>`}`,
+  }))
+}
+
+/** What remains of the status page: its checks are in the database. */
+function statusPage(visit: Visit): string {
+  return standalonePage(visit, (t, locale) => ({
+    title: t('errors.outage.status'),
+    kicker: `503 · ${t('failures.unavailable.kicker')}`,
+    body: `<p class="down" role="status"><strong>${t('errors.outage.database')}</strong><br>${t('errors.outage.checks')}</p>
+${listAnnouncements(t, locale) || `<p>${t('errors.outage.none')}</p>`}
+<p><a class="button" href="">${t('failures.retry')}</a></p>`,
   }))
 }
 

@@ -6,7 +6,7 @@ import type { BrandColours } from '@/lib/branding/accent'
 export function standaloneStyle({ brand, brandInk, light, dark }: BrandColours): string {
   return `
 ${fontFace}
-:root { color-scheme: light dark; --canvas: light-dark(#f2f6f4, #0b1311); --surface: light-dark(#ffffff, #121d1a); --ink: light-dark(#10211d, #e6efec); --muted: light-dark(#4a5d57, #a2b5ae); --line: light-dark(#d2ddd8, #283833); --accent: light-dark(${light.accent}, ${dark.accent}); --accent-soft: light-dark(${light.soft}, ${dark.soft}); --fill: light-dark(${light.fill}, ${dark.fill}); --fill-hover: light-dark(${light.hover}, ${dark.hover}); --fill-ink: light-dark(${light.ink}, ${dark.ink}); --brand: ${brand}; --brand-ink: ${brandInk} }
+:root { color-scheme: light dark; --canvas: light-dark(#f2f6f4, #0b1311); --surface: light-dark(#ffffff, #121d1a); --ink: light-dark(#10211d, #e6efec); --muted: light-dark(#4a5d57, #a2b5ae); --line: light-dark(#d2ddd8, #283833); --danger: light-dark(#b0251d, #ff9f96); --danger-soft: light-dark(#fbe9e7, #3b1b19); --accent: light-dark(${light.accent}, ${dark.accent}); --accent-soft: light-dark(${light.soft}, ${dark.soft}); --fill: light-dark(${light.fill}, ${dark.fill}); --fill-hover: light-dark(${light.hover}, ${dark.hover}); --fill-ink: light-dark(${light.ink}, ${dark.ink}); --brand: ${brand}; --brand-ink: ${brandInk} }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--canvas); color: var(--ink); font: 1rem/1.6 Geist, system-ui, sans-serif }
 header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; min-height: 4rem; padding: 0 max(1rem, calc((100vw - 72rem) / 2 + 1.5rem)); background: var(--surface); border-bottom: 3px solid var(--brand) }
@@ -19,6 +19,7 @@ nav a { padding: .25rem .5rem; border-radius: .375rem; color: var(--ink) }
 nav a[aria-current] { background: var(--accent-soft); text-decoration: none }
 small, .kicker { color: var(--muted) }
 .kicker { margin: 1rem 0 0; font: .875rem/1.6 ui-monospace, monospace }
+.down { padding: 1rem; border: 1px solid var(--danger); border-radius: .75rem; background: var(--danger-soft) }
 .home { display: flex; align-items: center; gap: .625rem; color: var(--ink); font-weight: 600; font-size: 1.125rem; text-decoration: none }
 .mark { display: inline-grid; place-items: center; width: 2rem; height: 2rem; border-radius: .5rem; background: var(--brand); color: var(--brand-ink); font-weight: 700; fill: none; stroke: currentColor; stroke-width: 2.6; stroke-linecap: round }
 .arch { height: 6rem; fill: var(--accent-soft); stroke: var(--accent); stroke-width: 4; stroke-linecap: round }

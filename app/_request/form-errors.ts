@@ -13,7 +13,7 @@ type Reason = keyof Messages['accounts']['errors']
 const minima = { minimum: passwordMinimum, minimumWithCode: passwordMinimumWithSecondFactor }
 
 /** Assignable to the state of every form. */
-type Refused = Pick<FormState, 'errors' | 'error'>
+type Refused = Pick<FormState, 'errors' | 'error' | 'wait'>
 
 /** A refusal of one field, shown next to it. */
 export async function fieldError(field: string, reason: Reason): Promise<Refused> {
@@ -47,7 +47,7 @@ export async function providerOnlyError(): Promise<Refused> {
 /** How long to wait, in a sentence. */
 export async function throttledError({ waitSeconds }: Throttled): Promise<Refused> {
   const t = await getTranslations('accounts.errors')
-  return { error: t('throttled', { seconds: waitSeconds }) }
+  return { error: t('throttled', { seconds: waitSeconds }), wait: waitSeconds }
 }
 
 /** Runs work that hashes a password; when too many are waiting, it returns a refusal that says so. */

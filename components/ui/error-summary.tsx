@@ -2,6 +2,7 @@
 
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { Countdown } from '@/components/ui/countdown'
 
 type Props = {
   title: string
@@ -9,10 +10,12 @@ type Props = {
   errors?: Record<string, string>
   /** The error of the form as a whole. */
   error?: string
+  /** Seconds until it makes sense to try again. */
+  wait?: number
 }
 
 /** All errors of a form, above it. Takes the focus when it appears or has a new error, not when one is solved. */
-export function ErrorSummary({ title, errors = {}, error }: Props) {
+export function ErrorSummary({ title, errors = {}, error, wait }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const fields = Object.entries(errors)
   const content = [error, ...fields.map((field) => field.join())].filter(Boolean).join('\n')
@@ -37,7 +40,11 @@ export function ErrorSummary({ title, errors = {}, error }: Props) {
         <CircleAlert className="size-5 shrink-0" aria-hidden="true" />
         {title}
       </h2>
-      {error && <p className="mt-2 pl-7 text-sm">{error}</p>}
+      {error && (
+        <p className="mt-2 pl-7 text-sm">
+          {error} {wait && <Countdown key={error} seconds={wait} />}
+        </p>
+      )}
       {fields.length > 0 && (
         <ul className="mt-2 grid gap-1 pl-7 text-sm">
           {fields.map(([field, message]) => (

@@ -13,6 +13,8 @@ import { Form } from '@/components/ui/form'
 export type FormState<Value = undefined> = {
   errors?: Record<string, string>
   error?: string
+  /** Seconds until it makes sense to send it again. */
+  wait?: number
   done?: string
   values?: Record<string, string>
   value?: Value
@@ -93,8 +95,8 @@ export function StageForm({ problem, className, children }: Props) {
 
 /** Everything that is wrong, where several forms have one stage. */
 export function FormErrors({ title }: { title: string }) {
-  const { errors, error } = use(FormContext).state
-  return <ErrorSummary title={title} errors={errors} error={error} />
+  const { errors, error, wait } = use(FormContext).state
+  return <ErrorSummary title={title} errors={errors} error={error} wait={wait} />
 }
 
 /** `children` once the action has made a value, `otherwise` until then. */

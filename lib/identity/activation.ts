@@ -12,7 +12,7 @@ import type { TermsVersion } from '@/lib/terms/schema'
 import { listAdministrators, lockByEmail } from './administrators'
 import { hasApprovedDomain } from './approved-domain'
 import { inConstantTime } from './constant-time'
-import { consumeLink, findLink, hasFreshLink, issueLink } from './link'
+import { consumeLink, findLink, hasFreshLink, hashLink, issueLink } from './link'
 import { hashPassword } from './password'
 import { findWeakness, type Weakness } from './password-strength'
 import { type ActivationInput, activationHours, type Device, type Locale } from './schema'
@@ -26,6 +26,8 @@ type Request = {
   resend: boolean
   /** the caller's network address; null for a renewal, which is authorised by its link */
   address: string | null
+  /** the mailed link to a team that the person came through, if any */
+  invitation?: string
 }
 
 /**
@@ -43,6 +45,7 @@ async function sendLink({
   locale,
   resend,
   address,
+  invitation,
 }: Request): Promise<{ ok: true; value: undefined } | Throttled> {
   return inConstantTime(async () => {
     const throttled = await takeMailAttempts(email, address)
@@ -52,7 +55,7 @@ async function sendLink({
       if (developer.activatedAt) return mailKnownAddress(transaction, developer)
       if (developer.suspendedAt) return
       if (!resend && (await hasFreshLink(transaction, developer.id, 'activation'))) return
-      await sendActivationLink(transaction, developer)
+      await sendActivationLink(transaction, developer, invitation)
       const action = isNew ? 'developer.signed_up' : 'developer.activation_link_sent'
       await recordAudit(transaction, visitor, action, { type: 'developer', id: developer.id })
     })
@@ -78,13 +81,15 @@ export async function renewActivation(link: string): Promise<Result<undefined, '
 export async function sendActivationLink(
   transaction: Transaction,
   { id, email, locale, role }: Pick<Developer, 'id' | 'email' | 'locale' | 'role'>,
+  invitation = '',
 ): Promise<void> {
   const link = await issueLink(transaction, {
     developerId: id,
     purpose: 'activation',
     hours: activationHours,
   })
-  const mail = { link: `${getSettings().PORTAL_URL}/activate/${link}`, hours: activationHours }
+  const query = hashLink(invitation) ? `?invitation=${invitation}` : ''
+  const mail = { link: `${getSettings().PORTAL_URL}/activate/${link}${query}`, hours: activationHours }
   const to = { id, email, locale }
   if (role === 'developer') await queueMail(transaction, to, 'activation-link', mail)
   else await queueMail(transaction, to, 'reviewer-invitation', { ...mail, role, renewable: true })

@@ -37,7 +37,12 @@ const password = anyPassword.min(1, 'password_required')
 const link = z.string().default('')
 
 /** The address to write to; `intent` is `resend` when a further link is requested. */
-export const emailAddressSchema = z.object({ email: emailAddress, intent: z.string().optional() })
+export const emailAddressSchema = z.object({
+  email: emailAddress,
+  intent: z.string().optional(),
+  /** of a link to a team, which the mailed link leads back to */
+  invitation: link,
+})
 
 export const newPasswordSchema = z.object({ link, password })
 

@@ -109,6 +109,10 @@ export const recipes: Record<string, Recipe> = {
     sandbox.applicationId,
     ...withForm({ name: 'Taken over', description: '' }),
   ]),
+  [`${application}/edit/actions.ts moveTo`]: theirs(async ({ owner, sandbox }) => [
+    sandbox.applicationId,
+    ...withForm({ organisationId: await createOrganisation(owner) }),
+  ]),
   [`${application}/delete/actions.ts removeApplication`]: theirs(({ sandbox }) => [
     sandbox.applicationId,
     ...withForm({}),

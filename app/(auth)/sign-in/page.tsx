@@ -7,6 +7,7 @@ import { titled } from '@/app/_request/titled'
 import { EmailInput } from '@/components/email-input'
 import { ProviderLink } from '@/components/identity/provider-link'
 import { providerRefusals } from '@/components/identity/provider-refusals'
+import { WithFace } from '@/components/landing/face'
 import { NarrowPage } from '@/components/narrow-page'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import { PasskeyForm } from '@/components/passkey-form'
@@ -43,29 +44,31 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const why = await getTranslations('provider.refused')
   const provider = findProviderName()
   return (
-    <NarrowPage
-      title={t('title')}
-      after={
-        <p>
-          {t('new')} <TextLink href="/sign-up">{t('create')}</TextLink>
-        </p>
-      }
-    >
-      <div className="grid gap-6">
-        <Suspended />
-        <OneTimeNotices
-          query={query}
-          done={{ keys: Object.keys(notices) as Done[], text: (key) => t(notices[key]) }}
-          refused={{
-            keys: ['cookies', ...(provider ? providerRefusals : [])],
-            text: (key) => (key === 'cookies' ? t('cookies') : why(key, { provider: provider ?? '' })),
-          }}
-        />
-        {provider && <WithProvider provider={provider} next={returnPath(next, '')} />}
-        <SignInForm next={returnPath(next, '')} />
-        <PasskeySignIn next={returnPath(next, '')} />
-      </div>
-    </NarrowPage>
+    <WithFace>
+      <NarrowPage
+        title={t('title')}
+        after={
+          <p>
+            {t('new')} <TextLink href="/sign-up">{t('create')}</TextLink>
+          </p>
+        }
+      >
+        <div className="grid gap-6">
+          <Suspended />
+          <OneTimeNotices
+            query={query}
+            done={{ keys: Object.keys(notices) as Done[], text: (key) => t(notices[key]) }}
+            refused={{
+              keys: ['cookies', ...(provider ? providerRefusals : [])],
+              text: (key) => (key === 'cookies' ? t('cookies') : why(key, { provider: provider ?? '' })),
+            }}
+          />
+          {provider && <WithProvider provider={provider} next={returnPath(next, '')} />}
+          <SignInForm next={returnPath(next, '')} />
+          <PasskeySignIn next={returnPath(next, '')} />
+        </div>
+      </NarrowPage>
+    </WithFace>
   )
 }
 
@@ -124,8 +127,10 @@ async function SignInForm({ next }: { next: string }) {
           autoComplete="current-password"
           required
         />
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <SubmitButton size="large">{t('signIn.button')}</SubmitButton>
+        <div className="grid justify-items-center gap-4">
+          <SubmitButton size="large" className="w-full">
+            {t('signIn.button')}
+          </SubmitButton>
           <TextLink href="/forgot-password">{t('signIn.forgot')}</TextLink>
         </div>
         <FormOutcome>

@@ -1,10 +1,12 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { requireAccountHolder } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { providerRefusals } from '@/components/identity/provider-refusals'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { PageHeader } from '@/components/ui/page-header'
+import { TextLink } from '@/components/ui/text-link'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { AccessKeys } from './access-keys'
 import { DataExport } from './data-export'
@@ -60,25 +62,62 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
             text: (key) => (key === 'onlyPasskey' ? t('onlyPasskey') : refused(key, { provider })),
           }}
         />
-        <div className="grid items-start gap-6 lg:grid-cols-2">
-          <div className="grid min-w-0 gap-6">
-            <Profile developer={developer} />
-            <Language developer={developer} />
-            <Email developer={developer} />
-            <Password developer={developer} />
-          </div>
-          <div className="grid min-w-0 gap-6">
-            <Identity developer={developer} />
-            <SecondFactor developer={developer} />
-            <AccessKeys developer={developer} />
-            <HintsChoice developerId={developer.id} />
-            <DataExport />
-            <Deletion />
+        <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
+          <nav aria-label={t('sections.label')} className="lg:sticky lg:top-6">
+            <ul className="flex flex-wrap gap-x-5 gap-y-1 lg:grid">
+              {sections.map((section) => (
+                <li key={section}>
+                  <TextLink href={`#${section}`} className="inline-flex min-h-8 items-center">
+                    {t(`sections.${section}`)}
+                  </TextLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="grid min-w-0 gap-12">
+            <Section id="profile">
+              <Profile developer={developer} />
+              <div className="grid gap-6">
+                <Email developer={developer} />
+                <Language developer={developer} />
+              </div>
+            </Section>
+            <Section id="security">
+              <div className="grid gap-6">
+                <Password developer={developer} />
+                <Identity developer={developer} />
+                <AccessKeys developer={developer} />
+              </div>
+              <SecondFactor developer={developer} />
+              <div className="grid gap-6 xl:col-span-2">
+                <Sessions developer={developer} />
+                <SupportViews developerId={developer.id} />
+              </div>
+            </Section>
+            <Section id="notifications">
+              <HintsChoice developerId={developer.id} />
+            </Section>
+            <Section id="data">
+              <DataExport />
+              <Deletion />
+            </Section>
           </div>
         </div>
-        <Sessions developer={developer} />
-        <SupportViews developerId={developer.id} />
       </div>
     </>
+  )
+}
+
+const sections = ['profile', 'security', 'notifications', 'data'] as const
+
+async function Section({ id, children }: { id: (typeof sections)[number]; children: ReactNode }) {
+  const t = await getTranslations('accounts.account.sections')
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-6">
+      <h2 id={`${id}-title`} className="mb-4 text-xl">
+        {t(id)}
+      </h2>
+      <div className="grid items-start gap-6 xl:grid-cols-2">{children}</div>
+    </section>
   )
 }

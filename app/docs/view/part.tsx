@@ -4,7 +4,7 @@ import { BlockView } from './block'
 
 type Props = { part: Part; run?: (operation: string) => ReactNode }
 
-/** A part of a page; an endpoint takes up to three columns. */
+/** A part of a page; an endpoint has its text, and next to it the request over the response. */
 export function PartView({ part, run }: Props) {
   const { anchor, title, blocks, columns, operation } = part
   if (!anchor || !title) return <Blocks blocks={blocks} />
@@ -26,13 +26,13 @@ export function PartView({ part, run }: Props) {
     <section
       id={anchor}
       aria-labelledby={`${anchor}-title`}
-      className={`grid min-w-0 gap-8 lg:grid-cols-2 min-[90rem]:grid-cols-3 ${look}`}
+      className={`grid min-w-0 gap-8 lg:grid-cols-2 xl:grid-cols-[5fr_4fr] ${look}`}
     >
       <div className="grid min-w-0 content-start gap-4">
         {heading}
         <Blocks blocks={blocks} />
       </div>
-      <div className="grid min-w-0 content-start gap-8 self-start lg:sticky lg:top-6 min-[90rem]:contents">
+      <div className="grid min-w-0 content-start gap-8 self-start lg:sticky lg:top-6">
         <Aside column={request}>{operation && run?.(operation)}</Aside>
         <Aside column={response} />
       </div>
@@ -42,7 +42,7 @@ export function PartView({ part, run }: Props) {
 
 function Aside({ column, children }: { column: Column; children?: ReactNode }) {
   return (
-    <div className="grid min-w-0 content-start gap-4 self-start min-[90rem]:sticky min-[90rem]:top-6">
+    <div className="grid min-w-0 content-start gap-4">
       <h3 className="text-lg">{column.title}</h3>
       <Blocks blocks={column.blocks} />
       {children}

@@ -12,14 +12,15 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { Undo } from '@/components/ui/undo'
 import { formatBytes } from '@/components/validation/format'
-import { type Locale, locales } from '@/i18n/locale'
+import { locales } from '@/i18n/locale'
 import { findSavedAt } from '@/lib/branding/queries'
 import type { Branding } from '@/lib/branding/schema'
 import { secondsToUndo, undoableUntil } from '@/lib/undo'
 import { maxLogoBytes } from '@/lib/uploads'
 import { Frame } from '../frame'
 import { saveBrandingForm, undoBrandingForm } from './actions'
-import { type PreviewTexts, WithPreview } from './preview'
+import { WithPreview } from './preview'
+import { previewTexts } from './preview-texts'
 
 type Props = { searchParams: Promise<Query> }
 
@@ -102,28 +103,3 @@ async function BrandingForm({ branding }: { branding: Branding }) {
 }
 
 const urls = ['termsUrl', 'privacyUrl', 'imprintUrl'] as const
-
-/** As the pages themselves and an e-mail have them. */
-async function previewTexts(locale: Locale): Promise<PreviewTexts> {
-  const t = await getTranslations({ locale })
-  return {
-    language: t(`common.language.${locale}`),
-    landing: t('administration.branding.pages.landing'),
-    application: t('administration.branding.pages.application'),
-    email: t('administration.branding.pages.email'),
-    status: t('status.title'),
-    light: t('administration.branding.light'),
-    dark: t('administration.branding.dark'),
-    kicker: t('landing.kicker'),
-    heading: t('landing.title'),
-    action: t('landing.createAccount'),
-    link: t('landing.readDocs'),
-    sandbox: t('common.environment.sandbox'),
-    production: t('common.environment.production'),
-    succeeded: t('usage.outcome.succeeded'),
-    failed: t('usage.outcome.failed'),
-    mail: t('administration.branding.pages.mail'),
-    open: t('administration.branding.pages.open'),
-    operational: t('status.allReady'),
-  }
-}

@@ -8,28 +8,8 @@ import { FormContext } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { Tabs } from '@/components/ui/tabs'
 import { type Branding, hasOwnMark } from '@/lib/branding/schema'
+import type { PreviewTexts } from './preview-texts'
 
-const words = [
-  'landing',
-  'application',
-  'email',
-  'status',
-  'light',
-  'dark',
-  'kicker',
-  'heading',
-  'action',
-  'link',
-  'sandbox',
-  'production',
-  'succeeded',
-  'failed',
-  'mail',
-  'open',
-  'operational',
-] as const
-/** The texts of one language, by what they are on the pages that are shown. */
-export type PreviewTexts = Record<(typeof words)[number], string> & { language: string }
 /** What the server makes of a form that is only previewed: its logo as a URL, null without a new one. */
 export type Previewed = { logo: string | null }
 type Shown = Pick<Branding, 'productName' | 'operatorName' | 'supportEmail' | 'accentColour'> & {
@@ -102,16 +82,16 @@ function Theme({ theme, shown, text }: ThemeProps) {
   )
   const small = { size: 'small', tabIndex: -1 } as const
   return (
-    <div data-preview data-theme={theme} inert className="grid gap-3 text-ink text-xs">
+    <div inert className="grid gap-3 text-xs">
       <p className="text-muted">{text[theme]}</p>
-      <Page title={text.landing}>
+      <Page theme={theme} title={text.landing}>
         {header}
         <p className="font-mono text-accent">{text.kicker}</p>
         <p className="my-1 font-semibold text-base leading-tight">{text.heading}</p>
         <Button {...small}>{text.action}</Button>
         <p className="-mx-3 mt-3 -mb-3 on-brand px-3 py-2">{operatorName || productName}</p>
       </Page>
-      <Page title={text.application}>
+      <Page theme={theme} title={text.application}>
         {header}
         <p className="flex flex-wrap gap-1.5">
           <Badge tone="sandbox">{text.sandbox}</Badge>
@@ -124,7 +104,7 @@ function Theme({ theme, shown, text }: ThemeProps) {
           <Button {...small}>{text.open}</Button>
         </p>
       </Page>
-      <Page title={text.email}>
+      <Page theme={theme} title={text.email}>
         <p className="on-brand flex items-center gap-2 rounded-lg px-2 py-1.5 font-semibold">
           <span className="grid min-h-6 min-w-6 place-items-center rounded bg-white p-0.5 text-[#10211d]">
             {logo || hasOwnMark({ productName, saved: true })
@@ -137,7 +117,7 @@ function Theme({ theme, shown, text }: ThemeProps) {
         <Button {...small}>{text.open}</Button>
         {supportEmail && <p className="mt-2 truncate text-muted">{supportEmail}</p>}
       </Page>
-      <Page title={text.status}>
+      <Page theme={theme} title={text.status}>
         {header}
         <Notice tone="success" title={text.operational} className="p-2" />
       </Page>
@@ -145,11 +125,21 @@ function Theme({ theme, shown, text }: ThemeProps) {
   )
 }
 
-function Page({ title, children }: { title: string; children: ReactNode }) {
+function Page({
+  theme,
+  title,
+  children,
+}: Pick<ThemeProps, 'theme'> & { title: string; children: ReactNode }) {
   return (
     <div>
       <p className="mb-1 font-medium">{title}</p>
-      <div className="overflow-hidden rounded-xl border border-line bg-canvas p-3">{children}</div>
+      <div
+        data-preview
+        data-theme={theme}
+        className="overflow-hidden rounded-xl border border-line bg-canvas p-3 text-ink"
+      >
+        {children}
+      </div>
     </div>
   )
 }

@@ -3,16 +3,20 @@ import { titled } from '@/app/_request/titled'
 import { DeadLink } from '@/app/(auth)/dead-link'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { NarrowPage } from '@/components/narrow-page'
+import type { Query } from '@/components/query'
 import { findLink } from '@/lib/identity/link'
 import { activationHours, passwordMinimum } from '@/lib/identity/schema'
 import { AcceptTerms } from './accept-terms'
 import { activate, renew } from './actions'
+import { JoinTeam } from './join-team'
 
 // The URL of this page opens an account: it must not leak as a referrer.
 export const generateMetadata = titled('accounts.activate', 'title', { referrer: 'strict-origin' })
 
+type Props = { params: Promise<{ link: string }>; searchParams: Promise<Query> }
+
 /** Shows the form. Opening the page uses nothing up, as mail scanners open every link. */
-export default async function ActivatePage({ params }: { params: Promise<{ link: string }> }) {
+export default async function ActivatePage({ params, searchParams }: Props) {
   const { link } = await params
   const { state, row } = await findLink(link, 'activation')
   if (state !== 'usable' || !row)
@@ -36,6 +40,7 @@ export default async function ActivatePage({ params }: { params: Promise<{ link:
         button={t('button')}
       >
         {row.developer.role === 'developer' && <AcceptTerms />}
+        <JoinTeam link={String((await searchParams).invitation ?? '')} email={email} />
       </NewPasswordForm>
     </NarrowPage>
   )

@@ -4,6 +4,7 @@ import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { NarrowPage } from '@/components/narrow-page'
+import { withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -59,7 +60,7 @@ async function Answer({ link, invitation: { id, email } }: { link: string; invit
         <p className="text-muted text-sm [overflow-wrap:anywhere]">{t('stranger', { email })}</p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink href={withReturn('/sign-in', `/join/${link}`)}>{t('signIn')}</ButtonLink>
-          <ButtonLink href="/sign-up" variant="secondary">
+          <ButtonLink href={withQuery('/sign-up', { invitation: link })} variant="secondary">
             {t('signUp')}
           </ButtonLink>
         </div>

@@ -1,0 +1,29 @@
+import { getTranslations } from 'next-intl/server'
+import type { Locale } from '@/i18n/locale'
+
+export type PreviewTexts = Awaited<ReturnType<typeof previewTexts>>
+
+/** The texts of one language, by what they are on the pages that are shown. */
+export async function previewTexts(locale: Locale) {
+  const t = await getTranslations({ locale })
+  return {
+    language: t(`common.language.${locale}`),
+    landing: t('administration.branding.pages.landing'),
+    application: t('administration.branding.pages.application'),
+    email: t('administration.branding.pages.email'),
+    status: t('status.title'),
+    light: t('administration.branding.light'),
+    dark: t('administration.branding.dark'),
+    kicker: t('landing.kicker'),
+    heading: t('landing.title'),
+    action: t('landing.createAccount'),
+    link: t('landing.readDocs'),
+    sandbox: t('common.environment.sandbox'),
+    production: t('common.environment.production'),
+    succeeded: t('usage.outcome.succeeded'),
+    failed: t('usage.outcome.failed'),
+    mail: t('administration.branding.pages.mail'),
+    open: t('administration.branding.pages.open'),
+    operational: t('status.allReady'),
+  }
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Counter } from '@/components/landing/counter'
+
+/** A page before an account: its form, and in wide windows the counter next to it. */
+export function WithFace({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid items-center gap-12 lg:grid-cols-2">
+      {children}
+      <div className="max-lg:hidden">
+        <Counter />
+      </div>
+    </div>
+  )
+}

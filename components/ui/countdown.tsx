@@ -1,0 +1,21 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+
+/** Seconds that remain, counted down; nothing once they are over, nor without JavaScript. The text around it says all. */
+export function Countdown({ seconds }: { seconds: number }) {
+  const [left, setLeft] = useState<number | null>(null)
+  useEffect(() => {
+    const end = Date.now() + seconds * 1000
+    const count = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
+    count()
+    const timer = setInterval(count, 1000)
+    return () => clearInterval(timer)
+  }, [seconds])
+  if (!left) return null
+  return (
+    <span role="timer" className="font-mono tabular-nums">
+      {`${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`}
+    </span>
+  )
+}
