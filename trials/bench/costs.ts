@@ -1,81 +1,73 @@
 import { join } from 'node:path'
 import { findPlace } from '@/scripts/launch/postgres/place'
 import { findPostmaster } from '@/scripts/launch/postgres/postmaster'
-import { type ProcessorTime, timeOf, timeOfChildren, timeOfEndedChildren } from '@/trials/process-times'
+import { inAll, timeOf, timeOfChildren } from '@/trials/process-times'
 import { median } from '@/trials/statistics'
 import { startContender } from './contenders'
-import { buildServer, describeServer } from './servers'
-import { prepareSetting, writeForms } from './setting'
+import { useFeatures } from './features'
+import { startStage } from './stages'
 import type { Plan } from './table'
 import { collectTokens } from './tokens'
 import { measure } from './wrk'
 
-const parts = ['gateway', 'database', 'generator'] as const
-type Costs = Record<(typeof parts)[number], ProcessorTime>
+const modes = ['token', 'balance'] as const
+const names = ['base', 'ours'] as const
+type Cost = { gateway: number; database: number }
 
-/** Where the time of one request is spent: CPU time of the gateway, the database and the load generator. */
+/** CPU time of one request, process and kernel, next to that of the state before most features; in alternating rounds. */
 export async function measureCosts(plan: Plan, say: (line: string) => void): Promise<string> {
-  buildServer()
-  const setting = await prepareSetting('costs', plan.applications, plan.accounts)
-  const server = await startContender(describeServer('guichet', setting), {})
-  const measured: Record<string, { rate: number; costs: Costs }[]> = { token: [], balance: [] }
-  const forms = writeForms(setting)
-  const postmaster = findPostmaster(findPlace(setting.folder)?.data ?? '')?.pid ?? 0
-  const read = (): Costs => ({
-    gateway: timeOf(server.pid),
-    database: timeOfChildren(postmaster),
-    // It has exited by the time of the query; no other child process has.
-    generator: timeOfEndedChildren(),
-  })
-  try {
-    const { port } = server.contender
-    for (let round = 1; round <= plan.rounds; round += 1) {
-      for (const mode of ['token', 'balance'] as const) {
-        const file =
-          mode === 'token' ? forms : await collectTokens(port, forms, join(setting.folder, 'tokens.txt'))
-        const before = read()
-        const { rate, failures } = await measure({
-          port,
-          mode,
-          file,
-          accounts: setting.accounts,
-          seconds: plan.seconds,
-          connections: 64,
-          keepAlive: true,
-        })
-        if (failures > 0) throw new Error(`${failures} requests failed`)
-        const costs = divide(before, read(), rate * plan.seconds)
-        measured[mode]?.push({ rate, costs })
-        say(
-          `round ${round}  ${mode.padEnd(8)} ${Math.round(rate)} a second  ${parts
-            .map((part) => `${part} ${costs[part].user.toFixed(1)} + ${costs[part].kernel.toFixed(1)} µs`)
-            .join(', ')}`,
-        )
-      }
-    }
-  } finally {
-    await server.stop()
-    await setting.close()
+  const servers = []
+  for (const name of names) {
+    const stage = await startStage(name, plan.applications, plan.accounts)
+    const running = await startContender(stage.contender, {})
+    const postmaster = findPostmaster(findPlace(stage.folder)?.data ?? '')?.pid ?? 0
+    servers.push({ name, stage, running, postmaster })
   }
-  return render(measured)
-}
+  const costs: Record<string, Cost[]> = {}
+  const stopFeatures = useFeatures(servers[1]?.stage.contender.port ?? 0, servers[1]?.stage.forms ?? '', 100)
+  try {
+    // The first round is for the compiler.
+    for (let round = 0; round <= plan.rounds; round += 1)
+      for (const { name, stage, running, postmaster } of servers) {
+        const { port } = stage.contender
+        const tokens = await collectTokens(port, stage.forms, join(stage.folder, 'tokens.txt'))
+        for (const mode of modes) {
+          const file = mode === 'token' ? stage.forms : tokens
+          const read = () => [inAll(timeOf(running.pid)), inAll(timeOfChildren(postmaster))]
+          const before = read()
+          const load = { port, mode, file, accounts: stage.accounts, connections: 64, keepAlive: true }
+          const { rate, failures } = await measure({ ...load, seconds: plan.seconds })
+          if (failures > 0) throw new Error(`${failures} requests failed`)
+          const [gateway = 0, database = 0] = read().map(
+            (time, index) => (time - (before[index] ?? 0)) / (rate * plan.seconds),
+          )
+          say(
+            `round ${round}  ${name} ${mode.padEnd(8)} ${gateway.toFixed(1)} µs, database ${database.toFixed(1)} µs`,
+          )
+          const key = `${name} ${mode}`
+          if (round > 0) costs[key] = [...(costs[key] ?? []), { gateway, database }]
+        }
+      }
+  } finally {
+    await stopFeatures()
+    for (const { stage, running } of servers) {
+      await running.stop()
+      await stage.stop()
+    }
+  }
+  const of = (name: string, mode: string, part: keyof Cost) =>
+    median((costs[`${name} ${mode}`] ?? []).map((cost) => cost[part]))
+  const rows = modes.flatMap((mode) =>
+    (['gateway', 'database'] as const).map((part) => {
+      const [before, now] = names.map((name) => of(name, mode, part)) as [number, number]
+      const bar = mode === 'balance' && part === 'gateway' ? '≤ 0.9' : ''
+      const cells = [mode, part, before.toFixed(1), now.toFixed(1), (now / before).toFixed(2), bar]
+      return `| ${cells.join(' | ')} |`
+    }),
+  )
+  return `CPU time of one request in µs, process and kernel; medians of ${plan.rounds} alternating rounds of ${plan.seconds} s.
 
-function render(measured: Record<string, { rate: number; costs: Costs }[]>): string {
-  const lines = Object.entries(measured).map(([mode, rounds]) => {
-    const cells = parts.map((part) => {
-      const of = (kind: keyof ProcessorTime) =>
-        median(rounds.map(({ costs }) => costs[part][kind])).toFixed(1)
-      return `${of('user')} + ${of('kernel')}`
-    })
-    return `| ${[mode, Math.round(median(rounds.map(({ rate }) => rate))), ...cells].join(' | ')} |`
-  })
-  const head = '| endpoint | requests a second | gateway | database | generator |\n|---|---|---|---|---|'
-  return `CPU time of one request in µs, of the process itself + of the kernel for it.\n\n${head}\n${lines.join('\n')}`
-}
-
-function divide(before: Costs, after: Costs, requests: number): Costs {
-  const each = (part: keyof Costs, kind: keyof ProcessorTime) =>
-    (after[part][kind] - before[part][kind]) / requests
-  const cost = (part: keyof Costs) => ({ user: each(part, 'user'), kernel: each(part, 'kernel') })
-  return { gateway: cost('gateway'), database: cost('database'), generator: cost('generator') }
+| | | 50bd191 | now | ratio | bar |
+|---|---|---|---|---|---|
+${rows.join('\n')}`
 }

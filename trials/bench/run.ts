@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { installPackages } from '../packages'
 import { measureCosts } from './costs'
+import { measureMemory } from './memory'
 import { measureScale } from './scale'
 import { measureTable, type Plan } from './table'
 import { measureTls } from './tls'
@@ -13,16 +14,24 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string' },
     seconds: { type: 'string', default: '10' },
     node: { type: 'string' },
+    minutes: { type: 'string', default: '60' },
   },
 })
 
 const plan: Plan = options.quick
-  ? { rounds: 1, seconds: 3, keepAlive: true, applications: 1000, accounts: 10_000, node: options.node }
+  ? {
+      rounds: Number(options.rounds ?? 1),
+      seconds: 3,
+      keepAlive: true,
+      applications: 1000,
+      accounts: 10_000,
+      node: options.node,
+    }
   : {
-      rounds: Number(options.rounds),
+      rounds: Number(options.rounds ?? 5),
       seconds: Number(options.seconds),
       keepAlive: true,
       applications: 10_000,
@@ -36,7 +45,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const measurements: Record<string, { title: string; run: () => Promise<string> }> = {
   table: { title: 'Against peers', run: () => measureTable(plan, say) },
   tls: { title: 'Over TLS', run: () => measureTls(plan, say) },
-  costs: { title: 'Where the time goes', run: () => measureCosts(plan, say) },
+  costs: { title: 'Next to 50bd191', run: () => measureCosts(plan, say) },
+  memory: {
+    title: 'Memory',
+    run: () => measureMemory(options.quick ? 2 : Number(options.minutes), say),
+  },
   scale: {
     title: 'With more accounts and applications',
     run: () => measureScale(plan, options.quick ? 10 : 1, say),

@@ -14,7 +14,10 @@ export async function collectTokens(port: number, forms: string, file: string): 
   let next = 0
   async function work(): Promise<void> {
     for (let index = next++; index < bodies.length; index = next++)
-      tokens[index] = await askToken(agent, port, bodies[index] ?? '')
+      // A busy machine's database may be late once.
+      tokens[index] = await askToken(agent, port, bodies[index] ?? '').catch(() =>
+        askToken(agent, port, bodies[index] ?? ''),
+      )
   }
   await Promise.all(Array.from({ length: parallel }, work))
   agent.destroy()
