@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 
-/** Seconds that remain, counted down; nothing once they are over, nor without JavaScript. The text around it says all. */
+/** Seconds that remain, counted down; nothing once they are over or without JavaScript, as the text says them too. */
 export function Countdown({ seconds }: { seconds: number }) {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type BrandColours, brandColours } from '@/lib/branding/accent'
 /** The operator's identity is read on each request; a build has no database. */
 export const dynamic = 'force-dynamic'
 
-/** The style sheet of one brand colour, for all pages or a preview: it depends on its URL alone, so browsers keep it. */
+/** The style sheet of one brand colour, for all pages or a preview. It depends on its URL alone: browsers keep it. */
 export function GET(request: Request): Response {
   const query = new URL(request.url).searchParams
   const colour = `#${query.get('colour') ?? ''}`
