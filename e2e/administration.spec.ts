@@ -1,6 +1,7 @@
 import { queryDatabase } from './support/database'
 import { confirm } from './support/developers'
 import { expect, newAddress, test } from './support/fixtures'
+import { makeSubmitted } from './support/setting'
 import { signIn } from './support/sign-in'
 import { wordsOf } from './support/words'
 
@@ -63,13 +64,34 @@ for (const locale of ['en-GB', 'fr-FR'])
     })
   })
 
-test('every area of administration is in view from 1024 px on', { tag: '@slow' }, async ({ page }) => {
-  await signIn({ page, say: wordsOf('en'), email: newAddress() }, { role: 'administrator', locale: 'fr' })
-  for (const width of [1024, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto('/administration/rehearsal')
-    const areas = page.getByRole('navigation', { name: 'Administration', exact: true }).getByRole('link')
-    await expect(areas).toHaveCount(15)
-    for (const area of await areas.all()) await expect(area).toBeInViewport({ ratio: 1 })
-  }
-})
+for (const javaScriptEnabled of [true, false])
+  test.describe(`with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+    test.use({ javaScriptEnabled })
+
+    test('the rail: every area in view from 1024 px on, folded on a phone; a reviewer has theirs', {
+      tag: '@slow',
+    }, async ({ page, developer, openBrowser }) => {
+      await makeSubmitted(developer, 'Waiting')
+      await signIn({ page, say: wordsOf('en'), email: newAddress() }, { role: 'administrator', locale: 'fr' })
+      const rail = page.getByRole('navigation', { name: 'Administration', exact: true })
+      await page.setViewportSize({ width: 1024, height: 900 })
+      for (const path of ['/administration/rehearsal', '/review/statistics']) {
+        await page.goto(path)
+        await expect(rail.getByRole('link')).toHaveCount(19)
+        await expect(rail.getByRole('list')).toHaveCount(6)
+        for (const area of await rail.getByRole('link').all()) await expect(area).toBeInViewport({ ratio: 1 })
+        await expect(rail.locator('[aria-current=page]')).toHaveAttribute('href', path)
+      }
+      await page.setViewportSize({ width: 390, height: 800 })
+      await expect(rail.getByRole('link')).toHaveCount(0)
+      await rail.locator('summary').click()
+      await rail.getByRole('link', { name: 'Webhooks' }).click()
+      await expect(page).toHaveURL('/administration/webhooks')
+
+      const other = await openBrowser({ javaScriptEnabled })
+      await signIn({ page: other, say: wordsOf('en'), email: newAddress() }, { role: 'reviewer' })
+      await other.goto('/review')
+      await expect(other.getByRole('navigation', { name: 'Review' }).getByRole('link')).toHaveCount(2)
+      await expect(other.getByRole('link', { name: /^Review queue \d+ waiting$/ })).toBeVisible()
+    })
+  })

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { documentFields, submitForValidation, uploadOne, waitForState } from './support/applications'
 import { examine } from './support/examine'
 import { expect, test } from './support/fixtures'
@@ -119,6 +121,24 @@ test('withdrawn, discussed, sent back for changes: only that document is sent ag
   ).toBeVisible()
   await waitForMail(developer.email, /approved/i)
   await waitForState(developer, path, 'Active')
+  await test.step('what is printed has a cover, and all of it, with page numbers and without controls', async () => {
+    const pages = await readPrinted(reviewer.page)
+    for (const text of [name, 'Validation dossier', 'Approved', reviewer.email])
+      expect(pages[0]).toContain(text)
+    const record = pages.slice(1).join('\n')
+    for (const text of [
+      registration,
+      ...others,
+      'Which year is this?',
+      'One document is not whole.',
+      'Active',
+    ])
+      expect(record).toContain(text)
+    expect(record.match(/[0-9a-f]{64}/g)).toHaveLength(6)
+    expect(record.match(/Accepted/g)).toHaveLength(5)
+    expect(pages.map((text, index) => text.includes(`${index + 1} / ${pages.length}`))).not.toContain(false)
+    expect(pages.join()).not.toMatch(/Send message|Download|Export|Next submission/)
+  })
   const { pathname } = new URL(reviewer.page.url())
   const archive = await reviewer.page.request.get(`${pathname}/export`)
   expect(archive.headers()['content-type']).toBe('application/zip')
@@ -126,6 +146,17 @@ test('withdrawn, discussed, sent back for changes: only that document is sent ag
   for (const part of ['history.json', 'history.html', `"name": "${name}"`, 'One document is not whole.'])
     expect(record).toContain(part)
 })
+
+/** The text of each page that the browser would print. */
+async function readPrinted(page: Page): Promise<string[]> {
+  const printed = await getDocument({ data: new Uint8Array(await page.pdf()) }).promise
+  const pages: string[] = []
+  for (let number = 1; number <= printed.numPages; number++) {
+    const { items } = await (await printed.getPage(number)).getTextContent()
+    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(''))
+  }
+  return pages
+}
 
 test('rejected: the developer reads why, and a new submission keeps the accepted documents', {
   tag: '@slow',

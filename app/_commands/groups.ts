@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { describeSections } from '@/app/docs/content/pages'
 import { readWords } from '@/app/docs/content/words'
-import { administrationPages } from '@/components/administration-pages'
 import type { Command, CommandGroup } from '@/components/command-menu/commands'
+import { listStaffPages, type StaffPage, staffPath } from '@/components/staff-pages'
 import { themes } from '@/components/theme'
 import { locales } from '@/i18n/locale'
 
@@ -11,22 +11,19 @@ type Role = 'developer' | 'reviewer' | 'administrator'
 /** The portal pages open to this role. */
 export async function placeCommands(role: Role): Promise<CommandGroup> {
   const t = await getTranslations('common')
-  const review = await getTranslations('review')
   const administration = await getTranslations('administration')
   const commands: Command[] = [
     { label: t('nav.applications'), href: '/applications' },
     { label: t('nav.account'), keywords: t('commands.keywords.account'), href: '/account' },
   ]
-  if (role !== 'developer') commands.push({ label: t('nav.review'), href: '/review' })
-  if (role === 'administrator') {
-    commands.push({ label: review('requirements.title'), href: '/review/requirements' })
-    for (const page of administrationPages)
-      commands.push({
-        label: administration(`nav.${page}`),
-        detail: t('nav.administration'),
-        href: page === 'overview' ? '/administration' : `/administration/${page}`,
-      })
-  }
+  const staffed = (page: StaffPage): Command => ({
+    label: administration(`nav.${page}`),
+    detail: t(staffPath(page).startsWith('/review') ? 'nav.review' : 'nav.administration'),
+    href: staffPath(page),
+  })
+  if (role === 'administrator') commands.push(staffed('overview'))
+  if (role !== 'developer')
+    for (const [, pages] of listStaffPages(role === 'administrator')) commands.push(...pages.map(staffed))
   return { title: t('commands.go'), commands }
 }
 

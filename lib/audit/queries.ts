@@ -25,6 +25,8 @@ export type AuditFilter = {
   actorId?: string
   actorRole?: Actor['role']
   action?: string
+  /** actions to leave out */
+  without?: readonly string[]
   subjectType?: string
   subjectId?: string
   /** an e-mail or IP address that the entry holds outside the chain */
@@ -32,6 +34,14 @@ export type AuditFilter = {
   from?: Date
   to?: Date
 }
+
+/** How people sign in and confirm who they are: most of a log, and rarely what one looks for. */
+export const signInActions = [
+  'session.started',
+  'session.password_accepted',
+  'session.confirmed',
+  'session.refused',
+]
 
 /** Where a page begins: after (older than) or before (newer than) a sequence; without either it is the newest page. */
 export type AuditPlace = { olderThan?: string; newerThan?: string }
@@ -109,6 +119,7 @@ async function select(
     [filter.actorId, 'actor_id = $::uuid'],
     [filter.actorRole, 'actor_role = $'],
     [filter.action, 'action = $'],
+    [filter.without, 'action <> ALL ($::text[])'],
     [filter.subjectType, 'subject_type = $'],
     [filter.subjectId, 'subject_id = $'],
     [filter.address, 'sequence IN (SELECT sequence FROM audit_address WHERE value = $)'],

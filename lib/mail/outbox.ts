@@ -47,6 +47,11 @@ export async function countOutbox(): Promise<OutboxCounts> {
   }
 }
 
+/** The number of mails that were not sent yet, or could not be. */
+export function countUnsent(): Promise<number> {
+  return database().mailMessage.count({ where: { status: { in: ['queued', 'failed'] } } })
+}
+
 /**
  * One page of mails, newest first.
  * @param filter.to the full address

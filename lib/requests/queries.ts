@@ -1,7 +1,7 @@
 import type { Application } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
-import type { RequestKind } from './schema'
+import { type RequestKind, requestKinds } from './schema'
 import { type RequestOf, requestTable } from './table'
 
 const shownRequests = 20
@@ -30,6 +30,14 @@ export function listWaitingRequests<Kind extends RequestKind>(
     take: shownWaiting,
     include: { application: { select: { name: true, environment: true, rateLimit: true } } },
   })
+}
+
+/** The number of requests that wait for a reviewer, of every kind. */
+export async function countWaitingRequests(): Promise<number> {
+  const counts = requestKinds.map((kind) =>
+    requestTable(database(), kind).count({ where: { state: 'open' } }),
+  )
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
 /** One request with its application, for reviewers; null for an unknown or malformed id. */

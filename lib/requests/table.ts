@@ -13,6 +13,7 @@ export type ShownRequest<Kind extends RequestKind> = RequestOf<Kind> & {
 
 /** Each kind has a table. What is stated about one uses the columns that all have; its rows have their own as well. */
 type Table<Kind extends RequestKind> = {
+  count(given: Prisma.LimitRequestCountArgs): Promise<number>
   create(given: {
     data: Omit<Prisma.LimitRequestUncheckedCreateInput, 'callsPerMinute'>
   }): Promise<RequestOf<Kind>>

@@ -19,7 +19,7 @@ export async function Figures() {
   return (
     <>
       <Tiles figures={figures} />
-      <Charts figures={figures} />
+      <Calls figures={figures} />
       <Top figures={figures} />
     </>
   )
@@ -78,7 +78,7 @@ async function Growth({ current, previous }: Compared) {
   return <>{t('growth', { change })}</>
 }
 
-async function Charts({ figures: { days, calls, errors, signUps, activeApplications } }: Props) {
+async function Calls({ figures: { days, calls, errors } }: Props) {
   const t = await getTranslations('administration.overview.figures')
   const format = await getFormatter()
   const { number } = format
@@ -93,49 +93,25 @@ async function Charts({ figures: { days, calls, errors, signUps, activeApplicati
     values: days.map(read),
   })
   return (
-    <>
-      <Card>
-        <Chart
-          level={2}
-          title={t('callsPerDay')}
-          summary={t('callsSummary', { calls: number(calls.current), errors: number(errors.current) })}
-          kind="bars"
-          intervals={intervals}
-          series={[
-            series(t('succeeded'), 'succeeded', (day) => day.calls - day.errors),
-            series(t('errors'), 'failed', (day) => day.errors),
-          ]}
-        >
-          <Numbers days={days} />
-        </Chart>
-      </Card>
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-        <Card>
-          <Chart
-            level={2}
-            title={t('applicationsPerDay')}
-            summary={t('applicationsSummary', { count: activeApplications.current })}
-            kind="lines"
-            intervals={intervals}
-            series={[series(t('activeApplications'), 'first', (day) => day.activeApplications)]}
-          />
-        </Card>
-        <Card>
-          <Chart
-            level={2}
-            title={t('signUpsPerDay')}
-            summary={t('signUpsSummary', { count: signUps.current })}
-            kind="bars"
-            intervals={intervals}
-            series={[series(t('signUps'), 'first', (day) => day.signUps)]}
-          />
-        </Card>
-      </div>
-    </>
+    <Card>
+      <Chart
+        level={2}
+        title={t('callsPerDay')}
+        summary={t('callsSummary', { calls: number(calls.current), errors: number(errors.current) })}
+        kind="bars"
+        intervals={intervals}
+        series={[
+          series(t('succeeded'), 'succeeded', (day) => day.calls - day.errors),
+          series(t('errors'), 'failed', (day) => day.errors),
+        ]}
+      >
+        <Numbers days={days} />
+      </Chart>
+    </Card>
   )
 }
 
-/** The data of the three charts. */
+/** The figures of each day. */
 async function Numbers({ days }: { days: FigureValues['days'] }) {
   const t = await getTranslations('administration.overview.figures')
   const format = await getFormatter()

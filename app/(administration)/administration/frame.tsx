@@ -1,13 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { administrationPages } from '@/components/administration-pages'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
-import { Link } from '@/components/ui/link'
+import { StaffFrame } from '@/components/staff-frame'
+import type { StaffPage } from '@/components/staff-pages'
 import { PageHeader } from '@/components/ui/page-header'
-import { TabStrip } from '@/components/ui/tab-strip'
-
-type Page = (typeof administrationPages)[number]
 
 const notices = [
   'erased',
@@ -36,7 +33,7 @@ const notices = [
 ] as const
 
 type Props = {
-  current: Page
+  current: StaffPage
   title: string
   lead?: string
   badges?: ReactNode
@@ -47,11 +44,11 @@ type Props = {
   children: ReactNode
 }
 
-/** Heading, navigation between the administration pages, and the result of the last action. */
+/** Heading, the rail of all areas, and the result of the last action. */
 export async function Frame({ current, title, lead, badges, above = [], query = {}, children }: Props) {
   const t = await getTranslations('administration')
   return (
-    <>
+    <StaffFrame current={current} administers>
       <PageHeader
         title={title}
         badges={badges}
@@ -59,27 +56,12 @@ export async function Frame({ current, title, lead, badges, above = [], query = 
       >
         {lead}
       </PageHeader>
-      <nav aria-label={t('nav.label')} className="no-print mb-8 border-line border-b lg:pb-3">
-        <TabStrip wraps>
-          {administrationPages.map((page) => (
-            <li key={page} className="shrink-0">
-              <Link
-                href={page === 'overview' ? '/administration' : `/administration/${page}`}
-                aria-current={page === current ? 'page' : undefined}
-                className="inline-flex min-h-10 items-center whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink lg:min-h-8 lg:rounded-lg lg:border-b-0 lg:hover:bg-raised lg:aria-[current=page]:bg-raised"
-              >
-                {t(`nav.${page}`)}
-              </Link>
-            </li>
-          ))}
-        </TabStrip>
-      </nav>
       <OneTimeNotices
         query={query}
         done={{ keys: notices, text: (key) => t(`done.${key}`) }}
         className="mb-6"
       />
       {children}
-    </>
+    </StaffFrame>
   )
 }

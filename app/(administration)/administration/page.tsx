@@ -7,7 +7,7 @@ import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
-import { searchAudit } from '@/lib/audit/queries'
+import { searchAudit, signInActions } from '@/lib/audit/queries'
 import { countAwaitingApproval } from '@/lib/developers/directory'
 import { getSettings } from '@/lib/env'
 import { type ProcessHealth, probeProcesses } from '@/lib/health/network-checks'
@@ -32,19 +32,13 @@ export default async function AdministrationPage() {
   const t = await getTranslations('administration')
   return (
     <Frame current="overview" title={t('title')} lead={t('overview.lead')}>
-      <div className="mb-6 grid grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 gap-6">
+        <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
+          <Waiting />
+          <Processes />
+        </div>
         <Figures />
-      </div>
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <Processes />
-        <div className="grid min-w-0 gap-6">
-          <Outbox />
-          <Alerts />
-          <Approvals />
-        </div>
-        <div className="min-w-0 lg:col-span-2">
-          <Record />
-        </div>
+        <Record />
       </div>
     </Frame>
   )
@@ -70,77 +64,57 @@ async function Answer({ health: { state, address, milliseconds } }: { health: Pr
   const t = await getTranslations('administration.overview')
   const [tone, Icon] = looks[state]
   return (
-    <span className="grid gap-1">
-      <span className="flex flex-wrap items-center gap-2">
-        <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-          {t(words[state])}
-        </Badge>
-        {milliseconds !== null && <span className="text-muted text-xs">{t('took', { milliseconds })}</span>}
-      </span>
-      <span className="text-muted text-xs">{t('checked', { address })}</span>
+    <span
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs"
+      title={t('checked', { address })}
+    >
+      <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+        {t(words[state])}
+      </Badge>
+      {milliseconds !== null && t('took', { milliseconds })}
     </span>
   )
 }
 
-async function Outbox() {
-  const t = await getTranslations('administration')
-  const { oldestQueued, ...counts } = await countOutbox()
-  const items = (['queued', 'failed', 'sent'] as const).map((status) => ({
-    term: t(`outbox.statuses.${status}`),
-    value:
-      status === 'failed' && counts.failed > 0 ? (
-        <Badge tone="danger">{counts.failed}</Badge>
-      ) : (
-        counts[status]
-      ),
-  }))
+/** What waits for an administrator; the rail has the same numbers. */
+async function Waiting() {
+  const t = await getTranslations('administration.overview')
+  const [{ oldestQueued, queued, failed }, alerts, developers] = await Promise.all([
+    countOutbox(),
+    countOpenAlerts(),
+    countAwaitingApproval(),
+  ])
+  const row = (term: string, urgent: boolean, href: string, text: string) => ({
+    term,
+    value: (
+      <span className={urgent ? 'font-medium text-warning' : undefined}>
+        <TextLink href={href}>{text}</TextLink>
+      </span>
+    ),
+  })
+  const items = [
+    row(t('alerts'), alerts > 0, '/administration/alerts', t('openAlerts', { count: alerts })),
+    row(t('outbox'), failed > 0, '/administration/outbox', t('unsent', { queued, failed })),
+  ]
+  const waiting = '/administration/developers?state=waiting'
+  // Also while approvals are off, if someone still waits from before.
+  if (developers > 0 || getSettings().SIGN_UP_APPROVAL !== 'off')
+    items.push(row(t('approvals'), developers > 0, waiting, t('awaitingApproval', { count: developers })))
   return (
-    <Card
-      title={t('overview.outbox')}
-      aside={<TextLink href="/administration/outbox">{t('overview.openOutbox')}</TextLink>}
-    >
+    <Card title={t('waiting')}>
       <DefinitionList items={items} />
       {oldestQueued && (
         <p className="mt-4 text-muted text-sm">
-          {t.rich('overview.oldestSince', { moment: () => <Moment at={oldestQueued} /> })}
+          {t.rich('oldestSince', { moment: () => <Moment at={oldestQueued} /> })}
         </p>
       )}
     </Card>
   )
 }
 
-async function Alerts() {
-  const t = await getTranslations('administration.overview')
-  const count = await countOpenAlerts()
-  return (
-    <Card title={t('alerts')} aside={<TextLink href="/administration/alerts">{t('lookAtAlerts')}</TextLink>}>
-      <p className={count > 0 ? 'font-medium text-sm text-warning' : 'text-muted text-sm'}>
-        {t('openAlerts', { count })}
-      </p>
-    </Card>
-  )
-}
-
-/** Also while approvals are off, if someone still waits from before. */
-async function Approvals() {
-  const t = await getTranslations('administration.overview')
-  const count = await countAwaitingApproval()
-  if (count === 0 && getSettings().SIGN_UP_APPROVAL === 'off') return null
-  return (
-    <Card
-      title={t('approvals')}
-      aside={<TextLink href="/administration/developers?state=waiting">{t('viewWaiting')}</TextLink>}
-    >
-      <p className={count > 0 ? 'font-medium text-sm text-warning' : 'text-muted text-sm'}>
-        {t('awaitingApproval', { count })}
-      </p>
-    </Card>
-  )
-}
-
 async function Record() {
   const t = await getTranslations('administration.overview')
-  const { rows } = await searchAudit({}, {}, 8)
+  const { rows } = await searchAudit({ without: signInActions }, {}, 5)
   return (
     <Card title={t('record')} aside={<TextLink href="/administration/audit">{t('openAudit')}</TextLink>}>
       <AuditList rows={rows} names={await nameAuditRows(rows)} />

@@ -5,6 +5,7 @@ import { requireReviewer } from '@/app/_request/session'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { StaffFrame } from '@/components/staff-frame'
 import { StateBadge } from '@/components/state-badge'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
@@ -42,7 +43,7 @@ export async function renderRequest<Kind extends RequestKind>(
   explain: (request: ShownRequest<Kind>) => Promise<Explanation>,
   { params, searchParams }: RequestProps,
 ) {
-  await requireReviewer()
+  const { role } = await requireReviewer()
   const request = await findRequest(kind, (await params).requestId)
   if (!request) notFound()
   const { application, state, closedAt, decisionReason } = request
@@ -55,7 +56,7 @@ export async function renderRequest<Kind extends RequestKind>(
     { term: t('requestedAt'), value: <Moment at={request.requestedAt} /> },
   ]
   return (
-    <>
+    <StaffFrame current="queue" administers={role === 'administrator'}>
       <PageHeader
         title={application.name}
         breadcrumbs={[{ href: '/review', label: review('title') }]}
@@ -91,7 +92,7 @@ export async function renderRequest<Kind extends RequestKind>(
           </Notice>
         )}
       </div>
-    </>
+    </StaffFrame>
   )
 }
 

@@ -20,18 +20,27 @@ export async function Imports({ imports }: { imports: ImportEntry[] }) {
   if (imports.length === 0) return <p className="text-muted text-sm">{t('noImports')}</p>
   const emails = await findEmailAddresses(imports.map(({ requestedById }) => requestedById))
   const columns: Column<ImportEntry>[] = [
-    { label: t('column.number'), cell: ({ id }) => id },
     {
       label: t('column.source'),
-      cell: ({ source }) => t(`sources.${source as 'file' | 'stream' | 'upload'}`),
+      cell: ({ id, source, environment }) => (
+        <>
+          {id} · {t(`sources.${source as 'file' | 'stream' | 'upload'}`)}
+          <span className="block text-muted">{t(`found.${environment}`)}</span>
+        </>
+      ),
     },
-    { label: t('environment'), cell: ({ environment }) => t(`found.${environment}`) },
     {
       label: t('column.who'),
       breaks: true,
-      cell: ({ requestedById, operator }) => emails.get(requestedById ?? '') ?? operator ?? '–',
+      cell: ({ requestedById, operator, createdAt }) => (
+        <>
+          {emails.get(requestedById ?? '') ?? operator ?? '–'}
+          <span className="block text-muted">
+            <Moment at={createdAt} />
+          </span>
+        </>
+      ),
     },
-    { label: t('column.began'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { label: t('column.newest'), cell: ({ asOf }) => (asOf ? <Moment at={asOf} /> : '–') },
     {
       label: t('column.outcome'),

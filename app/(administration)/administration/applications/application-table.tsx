@@ -17,12 +17,19 @@ export function ApplicationTable({
 }) {
   const t = useTranslations('administration.applications')
   const columns: Column<ApplicationEntry>[] = [
-    { label: t('name'), cell: (row) => <Name {...row} /> },
+    {
+      label: t('name'),
+      cell: ({ id, name, ownerEmail }) => (
+        <>
+          <RowLink href={`/administration/applications/${id}`}>{name}</RowLink>
+          {withOwner && (
+            <span className="block font-normal text-muted [overflow-wrap:anywhere]">{ownerEmail}</span>
+          )}
+        </>
+      ),
+    },
     { label: t('environment'), cell: ({ environment }) => <EnvironmentBadge environment={environment} /> },
     { label: t('state'), cell: (row) => <ApplicationStates {...row} /> },
-    ...(withOwner
-      ? [{ label: t('owner'), breaks: true, cell: ({ ownerEmail }: ApplicationEntry) => ownerEmail }]
-      : []),
     { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ]
   return <Table surface caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
@@ -40,8 +47,4 @@ export function ApplicationStates({
       {ownerSuspended && <Badge tone="warning">{t('ownerSuspended')}</Badge>}
     </span>
   )
-}
-
-function Name({ id, name }: ApplicationEntry) {
-  return <RowLink href={`/administration/applications/${id}`}>{name}</RowLink>
 }

@@ -20,7 +20,7 @@ function resolve(query: Record<string, string>) {
 
 test('looks e-mail addresses up, as the log holds ids only', async () => {
   expect(await resolve({ actor: ' Awa@Example.com ', subject: 'awa@example.com' })).toEqual({
-    filter: { action: undefined, actorId: id, subjectId: id },
+    filter: { actorId: id, subjectId: id },
     problems: [],
   })
   expect(await resolve({ actor: 'System' })).toMatchObject({ filter: { actorRole: 'system' } })
@@ -47,6 +47,19 @@ test('finds entries by an address that they hold', async () => {
   ])
 })
 
+test('leaves out sign-ins where that is chosen', async () => {
+  await database().$transaction(async (transaction) => {
+    for (const action of ['session.started', 'application.changed', 'session.confirmed'] as const)
+      await recordAudit(transaction, visitor, action, { type: 'session', id: 'y' })
+  })
+  const find = async (query: Record<string, string>) =>
+    (await searchAudit((await resolve({ subject: 'y', ...query })).filter, {}, 5)).rows.map(
+      ({ action }) => action,
+    )
+  expect(await find({})).toHaveLength(3)
+  expect(await find({ hideSignIns: 'on' })).toEqual(['application.changed'])
+})
+
 test('takes days in UTC, includes the last one, and refuses invalid dates', async () => {
   expect((await resolve({ from: '2026-11-21', to: '2026-11-21' })).filter).toMatchObject({
     from: new Date('2026-11-21T00:00:00Z'),
@@ -64,5 +77,6 @@ test('reads one value of each, without NUL, and ignores empty ones', () => {
     subject: undefined,
     from: undefined,
     to: undefined,
+    hideSignIns: undefined,
   })
 })

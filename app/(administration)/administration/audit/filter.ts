@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { queryReader, queryText } from '@/app/_request/query'
-import { type AuditFilter, isAddressRecorded } from '@/lib/audit/queries'
+import { queryChoice, queryReader, queryText } from '@/app/_request/query'
+import { type AuditFilter, isAddressRecorded, signInActions } from '@/lib/audit/queries'
 import { dayMs } from '@/lib/clock'
 import { findIdByEmail } from '@/lib/developers/directory'
 import { isUuid } from '@/lib/ids'
@@ -8,7 +8,14 @@ import { isUuid } from '@/lib/ids'
 const text = queryText(254)
 
 /** The search in the URL: what was typed into its fields. */
-export const readSearch = queryReader({ actor: text, action: text, subject: text, from: text, to: text })
+export const readSearch = queryReader({
+  actor: text,
+  action: text,
+  subject: text,
+  from: text,
+  to: text,
+  hideSignIns: queryChoice(['on']),
+})
 export type AuditSearch = ReturnType<typeof readSearch>
 
 type Problem = { field: 'actor' | 'subject' | 'from' | 'to'; reason: 'unknown' | 'badDate' }
@@ -22,7 +29,7 @@ export async function resolveSearch(
   search: AuditSearch,
 ): Promise<{ filter: AuditFilter; problems: Problem[] }> {
   const problems: Problem[] = []
-  const filter: AuditFilter = { action: search.action }
+  const filter: AuditFilter = { action: search.action, without: search.hideSignIns && signInActions }
   const actor = search.actor?.toLowerCase()
   if (actor === 'system' || actor === 'visitor') filter.actorRole = actor
   else if (actor) {

@@ -7,6 +7,7 @@ import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
 import { Card } from '@/components/ui/card'
+import { Checkbox } from '@/components/ui/checkbox'
 import { DownloadLink } from '@/components/ui/download-link'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
@@ -83,6 +84,11 @@ async function Fields({ search, errors }: { search: AuditSearch; errors: Errors 
       <TextInput {...field('subject')} type="search" placeholder={t('audit.subjectHint')} maxLength={254} />
       <TextInput {...field('from')} type="date" />
       <TextInput {...field('to')} type="date" />
+      <Checkbox
+        name="hideSignIns"
+        label={t('audit.hideSignIns')}
+        defaultChecked={search.hideSignIns === 'on'}
+      />
     </>
   )
 }

@@ -81,26 +81,28 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
   const columns: Column<OutboxEntry>[] = [
     {
       label: t('subject'),
-      cell: ({ subject, template, status }) =>
-        subject ?? (
-          <span className="grid gap-0.5">
-            {status === 'queued' && <em>{t('noSubject')}</em>}
-            <code className="text-xs">{template}</code>
+      cell: ({ subject, template, status, toAddress }) => (
+        <span className="grid gap-0.5">
+          {!subject && status === 'queued' && <em>{t('noSubject')}</em>}
+          {subject ?? <code className="text-xs">{template}</code>}
+          <span className="font-normal text-muted">
+            <Address text={toAddress} />
           </span>
-        ),
+        </span>
+      ),
     },
     {
-      label: t('to'),
-      cell: ({ toAddress }) => <Address text={toAddress} />,
-    },
-    { label: t('status'), cell: ({ status }) => <Status status={status} word={t(`statuses.${status}`)} /> },
-    { label: t('written'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { label: t('attempts'), cell: ({ attempts }) => attempts, numeric: true },
-    {
-      label: t('problem'),
+      label: t('status'),
       breaks: true,
-      cell: ({ lastError }) => lastError ?? '–',
+      cell: ({ status, attempts, lastError }) => (
+        <span className="grid justify-items-start gap-1">
+          <Status status={status} word={t(`statuses.${status}`)} />
+          {attempts > 1 && t('attempts', { count: attempts })}
+          {lastError}
+        </span>
+      ),
     },
+    { label: t('written'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       label: t('action'),
       action: true,

@@ -57,6 +57,10 @@ async function Desk({ review, panel, children }: DeskProps) {
   const sent = new Set(
     checklistOf(review.submission).flatMap((each) => (each.document ? each.requirementId : [])),
   )
+  const verdictOf = ({ verdict, verdictReason }: Requirement) =>
+    [t(verdict === 'accepted' || verdict === 'replace' ? verdict : 'noVerdict'), verdictReason]
+      .filter(Boolean)
+      .join(': ')
   const documents = review.submission.requirements.map((each): DeskDocument => {
     const { requirementId, required, verdict } = each
     const name = localised(each, 'name', locale)
@@ -66,7 +70,7 @@ async function Desk({ review, panel, children }: DeskProps) {
       verdict: children ? null : verdict,
       sent: sent.has(requirementId),
       required,
-      viewer: <ReviewDocument {...{ review, requirementId, name, required }} />,
+      viewer: <ReviewDocument {...{ review, requirementId, name, required }} verdict={verdictOf(each)} />,
       panel: panel(each, name),
     }
   })

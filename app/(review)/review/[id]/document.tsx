@@ -10,10 +10,18 @@ import type { Shown } from './pane'
 import { Viewer, type ViewerLabels } from './viewer'
 
 type Version = Review['submission']['documents'][number]
-type Props = { review: Review; requirementId: string; name: string; required: boolean }
+type Props = {
+  review: Review
+  requirementId: string
+  name: string
+  required: boolean
+  /** The verdict in words, which is next to it on a screen. */
+  verdict: string
+}
 
 /** One document as a reviewer sees it: its preview, its details, its earlier versions. */
-export async function ReviewDocument({ review: { submission }, requirementId, name, required }: Props) {
+export async function ReviewDocument({ review, requirementId, name, required, verdict }: Props) {
+  const { submission } = review
   const t = await getTranslations('review.documents')
   // Newest first. The applicant may have replaced the newest since, with one not submitted yet.
   const [current, ...earlier] = submission.documents.filter(
@@ -24,6 +32,7 @@ export async function ReviewDocument({ review: { submission }, requirementId, na
       <h2 className="flex flex-wrap items-baseline gap-x-3 font-semibold">
         {name}
         {!required && <span className="font-normal text-muted text-xs">{t('optional')}</span>}
+        <span className="hidden font-normal text-sm print:inline">{verdict}</span>
       </h2>
       {current ? (
         <Current submissionId={submission.id} document={current} previous={earlier[0]} />
@@ -91,12 +100,6 @@ async function Current({ submissionId, document, previous }: CurrentProps) {
         labels={await viewerLabels(document, previous)}
       />
       <Line submissionId={submissionId} document={document} />
-      <p className="text-muted text-xs">
-        {t('sha256')}{' '}
-        <code className="font-mono [overflow-wrap:anywhere]">
-          {Buffer.from(document.sha256).toString('hex')}
-        </code>
-      </p>
     </>
   )
 }
@@ -159,12 +162,20 @@ async function Line({ submissionId, document }: { submissionId: string; document
             scan: scan(document.scan === 'clean' ? 'clean' : 'not_scanned'),
           })}
         </span>
+        <span className="text-muted text-xs">
+          {t('sha256')}{' '}
+          <code className="font-mono [overflow-wrap:anywhere]">
+            {Buffer.from(document.sha256).toString('hex')}
+          </code>
+        </span>
       </div>
       {!document.purgedAt && (
-        <DownloadLink href={hrefOf(submissionId, document)} size="small">
-          {t('download', { name: '' }).trim()}
-          <span className="sr-only">{document.name}</span>
-        </DownloadLink>
+        <span className="no-print">
+          <DownloadLink href={hrefOf(submissionId, document)} size="small">
+            {t('download', { name: '' }).trim()}
+            <span className="sr-only">{document.name}</span>
+          </DownloadLink>
+        </span>
       )}
     </div>
   )

@@ -13,9 +13,9 @@ export async function NextSubmission({ submission }: Pick<Review, 'submission'>)
   return (
     <PageLink
       href={next ? `/review/${next.id}` : '/review'}
-      className={`${buttonLook({ size: 'large' })} no-print min-h-16 justify-between rounded-xl text-left`}
+      className={`${buttonLook({ size: 'large' })} no-print min-h-16 rounded-xl text-left`}
     >
-      <span className="grid min-w-0">
+      <span className="grid min-w-0 grow">
         <span className="text-sm">{t(next ? 'neighbours.next' : 'neighbours.none')}</span>
         <span className="font-semibold text-lg [overflow-wrap:anywhere]">
           {next ? next.name : t('neighbours.queue')}

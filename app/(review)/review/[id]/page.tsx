@@ -16,6 +16,7 @@ import { findReview, type Review } from '@/lib/validation/queries'
 import { subjectOf } from '@/lib/validation/submission-subject'
 import { Due } from '../due'
 import { Claim } from './claim'
+import { Cover } from './cover'
 import { Decision } from './decision'
 import { Decisions } from './decisions'
 import { Evidence } from './evidence'
@@ -41,8 +42,11 @@ export default async function ReviewPage({ params, searchParams }: Props) {
   return (
     <>
       <Header submission={review.submission} />
-      <div className="wide-page grid grid-cols-1 gap-6">
-        <Notices review={review} query={query} />
+      <Cover review={review} />
+      <div className="dossier wide-page grid grid-cols-1 gap-6">
+        <div className="no-print grid gap-6 empty:hidden">
+          <Notices review={review} query={query} />
+        </div>
         {(review.submission.state !== 'in_validation' || query.done === 'first_approval') && (
           <NextSubmission submission={review.submission} />
         )}
@@ -67,8 +71,8 @@ async function Header({ submission }: Pick<Review, 'submission'>) {
   const { name } = subjectOf(submission)
   const state = application?.state ?? organisation?.state
   return (
-    <header className="-mt-2 mb-5 flex flex-wrap items-center gap-x-3 gap-y-2 sm:-mt-6">
-      <nav aria-label={common('breadcrumbs')} className="no-print text-muted text-sm">
+    <header className="no-print -mt-2 mb-5 flex flex-wrap items-center gap-x-3 gap-y-2 sm:-mt-6">
+      <nav aria-label={common('breadcrumbs')} className="text-muted text-sm">
         <PageLink
           href="/review"
           className="inline-flex min-h-6 items-center gap-1 hover:text-ink hover:underline"
@@ -95,7 +99,7 @@ async function Header({ submission }: Pick<Review, 'submission'>) {
           {t('one.due')} <Due {...submission} />
         </span>
       )}
-      <div className="no-print ml-auto flex flex-wrap items-center gap-2">
+      <div className="ml-auto flex flex-wrap items-center gap-2">
         <Neighbours submission={submission} />
         <DownloadLink href={`/review/${submission.id}/export`} icon={Archive} size="small">
           {t('export')}

@@ -57,7 +57,7 @@ export function Workbench({ documents, labels, bar, children }: Props) {
   useEffect(read, [read, values])
 
   const judged = documents.map((each) => ({ ...each, verdict: given[each.id] ?? each.verdict }))
-  const hiding = (at: number) => (at === index ? undefined : '[@media(scripting:enabled)]:hidden')
+  const hiding = (at: number) => (at === index ? undefined : '[@media_screen_and_(scripting:enabled)]:hidden')
   return (
     <div
       ref={desk}
@@ -89,7 +89,7 @@ export function Workbench({ documents, labels, bar, children }: Props) {
           </div>
         ))}
       </div>
-      <div className="grid min-w-0 gap-5 rounded-2xl border border-line bg-surface p-5 shadow-card">
+      <div className="no-print grid min-w-0 gap-5 rounded-2xl border border-line bg-surface p-5 shadow-card">
         {documents.map(({ id, panel }, at) => (
           <div key={id} data-desk={id} className={hiding(at)}>
             {panel}

@@ -4,6 +4,7 @@ import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { StaffFrame } from '@/components/staff-frame'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { PageHeader } from '@/components/ui/page-header'
@@ -17,14 +18,12 @@ export const generateMetadata = titled('review.requirements')
 export default async function RequirementsPage({ searchParams }: Props) {
   await requireAdministrator()
   const t = await getTranslations('review.requirements')
-  const review = await getTranslations('review')
   const all = await listRequirements()
   const retired = all.filter(({ retiredAt }) => retiredAt)
   return (
-    <>
+    <StaffFrame current="requirements" administers>
       <PageHeader
         title={t('title')}
-        breadcrumbs={[{ href: '/review', label: review('title') }]}
         actions={
           <ButtonLink href="/review/requirements/new">
             <Plus aria-hidden="true" />
@@ -51,6 +50,6 @@ export default async function RequirementsPage({ searchParams }: Props) {
           )}
         </Card>
       </div>
-    </>
+    </StaffFrame>
   )
 }

@@ -6,6 +6,7 @@ import { titled } from '@/app/_request/titled'
 import { Chart } from '@/components/chart/chart'
 import type { Tone } from '@/components/chart/series'
 import type { Query } from '@/components/query'
+import { StaffFrame } from '@/components/staff-frame'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
@@ -26,15 +27,12 @@ export const generateMetadata = titled('review.statistics')
 
 /** How long submissions wait, how many are decided, and by whom. */
 export default async function StatisticsPage({ searchParams }: Props) {
-  await requireReviewer()
+  const { role } = await requireReviewer()
   const { days } = readPeriod(await searchParams)
   const t = await getTranslations('review.statistics')
-  const review = await getTranslations('review')
   return (
-    <>
-      <PageHeader title={t('title')} breadcrumbs={[{ href: '/review', label: review('title') }]}>
-        {t('lead')}
-      </PageHeader>
+    <StaffFrame current="statistics" administers={role === 'administrator'}>
+      <PageHeader title={t('title')}>{t('lead')}</PageHeader>
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[2fr_3fr]">
         <Ages />
         <Weeks />
@@ -42,7 +40,7 @@ export default async function StatisticsPage({ searchParams }: Props) {
           <Reviewers days={days} />
         </div>
       </div>
-    </>
+    </StaffFrame>
   )
 }
 

@@ -3,6 +3,7 @@ import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { StaffFrame } from '@/components/staff-frame'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { PageHeader } from '@/components/ui/page-header'
@@ -21,12 +22,10 @@ export default async function ReasonTemplatesPage({ searchParams }: Props) {
   await requireAdministrator()
   const templates = await listReasonTemplates()
   const t = await getTranslations('review.templates')
-  const review = await getTranslations('review')
   return (
-    <>
+    <StaffFrame current="templates" administers>
       <PageHeader
         title={t('title')}
-        breadcrumbs={[{ href: '/review', label: review('title') }]}
         actions={<ButtonLink href="/review/templates/new">{t('add')}</ButtonLink>}
       >
         {t('lead')}
@@ -48,7 +47,7 @@ export default async function ReasonTemplatesPage({ searchParams }: Props) {
           )}
         </Card>
       </div>
-    </>
+    </StaffFrame>
   )
 }
 

@@ -4,6 +4,7 @@ import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { StaffFrame } from '@/components/staff-frame'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -30,17 +31,13 @@ export default async function RequirementPage({ params, searchParams }: Props) {
   const requirement = isUuid(requirementId) ? await findRequirement(requirementId) : null
   if (!requirement && requirementId !== 'new') notFound()
   const t = await getTranslations('review.requirements')
-  const review = await getTranslations('review')
   const locale = await getLocale()
   const name = requirement && localised(requirement, 'name', locale)
   return (
-    <>
+    <StaffFrame current="requirements" administers>
       <PageHeader
         title={name ?? t('add')}
-        breadcrumbs={[
-          { href: '/review', label: review('title') },
-          { href: '/review/requirements', label: t('title') },
-        ]}
+        breadcrumbs={[{ href: '/review/requirements', label: t('title') }]}
       />
       <div className="grid gap-6">
         <OneTimeNotices query={await searchParams} done={{ keys: ['saved'], text: (key) => t(key) }} />
@@ -53,7 +50,7 @@ export default async function RequirementPage({ params, searchParams }: Props) {
           </Card>
         )}
       </div>
-    </>
+    </StaffFrame>
   )
 }
 

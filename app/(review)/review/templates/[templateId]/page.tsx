@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
+import { StaffFrame } from '@/components/staff-frame'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
@@ -24,7 +25,6 @@ export default async function ReasonTemplatePage({ params }: Props) {
   const template = isUuid(templateId) ? await findReasonTemplate(templateId) : null
   if (!template && templateId !== 'new') notFound()
   const t = await getTranslations('review.templates')
-  const review = await getTranslations('review')
   const locale = await getLocale()
   const field = (name: 'labelEn' | 'labelFr' | 'textEn' | 'textFr') => ({
     name,
@@ -33,13 +33,10 @@ export default async function ReasonTemplatePage({ params }: Props) {
     required: true,
   })
   return (
-    <>
+    <StaffFrame current="templates" administers>
       <PageHeader
         title={template ? localised(template, 'label', locale) : t('add')}
-        breadcrumbs={[
-          { href: '/review', label: review('title') },
-          { href: '/review/templates', label: t('title') },
-        ]}
+        breadcrumbs={[{ href: '/review/templates', label: t('title') }]}
       />
       <Card>
         <ActionForm action={save} className="max-w-prose">
@@ -51,6 +48,6 @@ export default async function ReasonTemplatePage({ params }: Props) {
           <FormEnd cancel={{ href: '/review/templates', label: t('back') }}>{t('form.save')}</FormEnd>
         </ActionForm>
       </Card>
-    </>
+    </StaffFrame>
   )
 }
