@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { StaffFrame } from '@/app/_request/staff-frame'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
-import { StaffFrame } from '@/components/staff-frame'
 import type { StaffPage } from '@/components/staff-pages'
 import { PageHeader } from '@/components/ui/page-header'
 
