@@ -14,7 +14,7 @@ const modes = ['token', 'balance'] as const
 const names = ['base', 'ours'] as const
 type Cost = { gateway: number; database: number }
 
-/** CPU time of one request, process and kernel, next to that of the state before most features; in alternating rounds. */
+/** CPU time of one request, process and kernel, next to that of the state before most features. */
 export async function measureCosts(plan: Plan, say: (line: string) => void): Promise<string> {
   const servers = []
   for (const name of names) {

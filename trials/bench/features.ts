@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const msisdn = '221500000001'
 
 /**
- * Uses what most calls do not, as other applications do at the same time: rehearsals, test accounts with faults, refusals
- * of every kind and failed authentications, each by several applications.
+ * Uses what most calls do not, as other applications do at the same time: rehearsals, test accounts with faults,
+ * refusals of every kind and failed authentications, each by several applications.
  * @param file of form bodies, see `writeForms`
  * @returns stops, and says how many requests were sent
  */

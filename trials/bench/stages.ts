@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { projectRoot } from '@/scripts/launch/root'
@@ -46,7 +47,8 @@ export async function startStage(
 }
 
 function installBase(): string {
-  const tree = join(import.meta.dirname, '.bench', base)
+  // Outside the project, whose tests and checks would take it for their own.
+  const tree = join(tmpdir(), `guichet-${base}`)
   if (!existsSync(join(tree, 'node_modules'))) {
     mkdirSync(tree, { recursive: true })
     const archive = execFileSync('git', ['archive', base], { cwd: projectRoot, maxBuffer: 2 ** 28 })
