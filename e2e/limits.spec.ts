@@ -14,7 +14,7 @@ const words = {
     past: '5,000 calls per minute: approved',
   },
   'fr-FR': {
-    received: /demande de limite reçue/i,
+    received: /demande d’augmentation de limite/i,
     done: 'Demande approuvée.',
     approved: /demande de limite approuvée/i,
     allowed: /peut faire 5\s000 appels par minute/,
