@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { may, type Right, rights } from '@/lib/applications/rights'
 import { getSettings } from '@/lib/env'
 import { findSession, type SessionClaims } from '@/lib/identity/session'
 import { inRequest, isSendersFault } from '@/lib/request'
@@ -28,6 +29,30 @@ afterAll(() => {
   delete process.env.SANDBOX_AUTH_URL
 })
 
+/** The right that the actions of a file take, or one action of it; those on organisations have a test of their own. */
+const rightsOfActions: [RegExp, Right][] = [
+  [/\/\[id\]\/actions\.ts (?!moveIn|close)/, 'secrets'],
+  [/\/\[id\]\/edit\/actions\.ts saveDetails/, 'edit'],
+  [/\/\[id\]\/edit\/actions\.ts moveTo/, 'applications'],
+  [/\/\[id\]\/delete\//, 'delete'],
+  [/\/\[id\]\/accounts\//, 'test_accounts'],
+  [/\/\[id\]\/rehearsal\//, 'rehearsals'],
+  [/\/\[id\]\/certificate\//, 'certificates'],
+  [/\/\[id\]\/addresses\//, 'networks'],
+  [/\/\[id\]\/usage\/limit\//, 'limits'],
+  [/\/\[id\]\/webhooks\//, 'webhooks'],
+  [/^app\/(_console|docs\/reference)\//, 'console'],
+  [/^app\/_validation\//, 'documents'],
+  [/^app\/_team\/(member\/)?actions\.ts (?!leave)/, 'team'],
+  [/^app\/_team\/member\/actions\.ts leave/, 'leave'],
+]
+
+/** The right on an application that this action of its team takes. */
+function rightOf([name, { kind, by }]: [string, Pick<Recipe, 'kind' | 'by'>]): Right | undefined {
+  if (kind !== 'theirs' || by !== 'owner' || name.includes('/organisations/')) return undefined
+  return rightsOfActions.find(([pattern]) => pattern.test(name))?.[1]
+}
+
 async function openScene(): Promise<void> {
   // Reviewers of earlier scenes get no e-mail from this one. The last administrator could not be one of them.
   const { rows } = await sql.query(`SELECT id FROM developer WHERE role <> 'developer'`)
@@ -42,6 +67,7 @@ test('every server action has a recipe, and no recipe is superfluous', () => {
 
 // One scene for each action: what is refused changes nothing, and the last of its tests shows that the same call works.
 describe.each(writing)('%s', (name, { kind, by, confirmed, ...recipe }) => {
+  const right = rightOf([name, { kind, by }])
   const rightful = () => (by === 'stranger' ? null : scene[by])
   let given: unknown[]
 
@@ -60,11 +86,14 @@ describe.each(writing)('%s', (name, { kind, by, confirmed, ...recipe }) => {
 
   if (kind === 'theirs')
     // ASVS 8.2.1, 8.2.2, 8.3.1, 8.4.1
-    test.each(othersThan(by))('refuses the %s', async (who) => {
-      const { outcome, changed } = await callAs(scene[who], name, given)
-      expect(changed).toEqual([])
-      expect(JSON.stringify(outcome)).not.toContain(scene.sandbox.clientSecret)
-    })
+    test.each([...othersThan(by), ...(right && !may('member', right) ? (['member'] as const) : [])])(
+      'refuses the %s',
+      async (who) => {
+        const { outcome, changed } = await callAs(scene[who], name, given)
+        expect(changed).toEqual([])
+        expect(JSON.stringify(outcome)).not.toContain(scene.sandbox.clientSecret)
+      },
+    )
 
   // ASVS 3.5.1
   test.each(['https://evil.example', null])('refuses a form from %s', async (origin) => {
@@ -209,6 +238,20 @@ describe('with a separate scene', () => {
       errors: { email: expect.stringMatching(/^Only certain addresses/) },
     })
     expect(changed).toEqual([])
+  })
+
+  test.each(writing.filter((each) => may('member', rightOf(each) ?? 'team')))(
+    '%s works for a member',
+    async (name, recipe) => {
+      const { outcome, changed } = await callAs(scene.member, name, await recipe.arguments(scene))
+      expect(changed, JSON.stringify(outcome)).not.toEqual([])
+    },
+  )
+
+  test('each right is that of an action, or of a page', () => {
+    const tried = new Set([...writing.map(rightOf), 'view', 'usage', 'applications'])
+    expect(Object.keys(rights).filter((right) => !tried.has(right as Right))).toEqual([])
+    for (const right of ['secrets', 'delete', 'team'] as const) expect(rights[right]).toEqual(['owner'])
   })
 
   // ASVS 7.2.4

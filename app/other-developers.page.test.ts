@@ -11,9 +11,10 @@ import { type Route, walkRoutes } from '@/test/walls/walk'
 type Handler = (request: NextRequest, context: { params: Promise<object> }) => Promise<Response>
 
 const portal = 'http://localhost:3000'
-const requests = walkRoutes()
-  .filter(({ path }) => isPrivate(path) && (path.includes('[') || isForStaff(path)))
+const privateRequests = walkRoutes()
+  .filter(({ path }) => isPrivate(path))
   .flatMap((route) => route.methods.map((method) => [`${method} ${route.path}`, route, method] as const))
+const requests = privateRequests.filter(([, { path }]) => path.includes('[') || isForStaff(path))
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 let scene: Scene
@@ -38,7 +39,23 @@ test.each(requests)(
   },
 )
 
-async function statusOf(route: Route, method: string, { claims }: Person): Promise<number> {
+// ASVS 8.2.1
+test.each(privateRequests)('%s leads someone who is signed out to the sign-in', async (_, route, method) => {
+  expect(await statusOf(route, method, null)).toBe('/sign-in')
+})
+
+const forOwners = ['/delete', '/team/[developerId]', '/webhooks'].map((page) => `/applications/[id]${page}`)
+
+test.each(requests.filter(([name]) => name.startsWith('GET /applications/[id]')))(
+  '%s opens to a member of the team, unless it is for owners',
+  async (_, route, method) => {
+    expect(await statusOf(route, method, scene.member)).toBe(forOwners.includes(route.path) ? 404 : 200)
+  },
+)
+
+/** Its status, or the path that it redirects to. */
+async function statusOf(route: Route, method: string, person: Person | null): Promise<number | string> {
+  const claims = person?.claims ?? null
   const path = fillIn(route.path, places)
   const params = paramsOf(route.path)
   try {
@@ -47,12 +64,14 @@ async function statusOf(route: Route, method: string, { claims }: Person): Promi
     const request = new NextRequest(portal + path, { method, headers: { origin: portal } })
     const context = { params: Promise.resolve(params) }
     const response = await asCaller(claims, () => module[method]?.(request, context), path)
-    return response?.status ?? 0
+    const { pathname } = new URL(response?.headers.get('location') ?? '/', portal)
+    return pathname === '/' ? (response?.status ?? 0) : pathname
   } catch (error) {
     const { digest = '' } = error as { digest?: string }
-    const status = /^NEXT_HTTP_ERROR_FALLBACK;(\d+)$/.exec(digest)?.[1]
-    if (!status) throw error
-    return Number(status)
+    const [, status, redirect] =
+      /^NEXT_HTTP_ERROR_FALLBACK;(\d+)$|^NEXT_REDIRECT;\w+;(\/[\w-]+)/.exec(digest) ?? []
+    if (!status && !redirect) throw error
+    return redirect ?? Number(status)
   }
 }
 

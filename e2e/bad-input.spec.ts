@@ -1,12 +1,9 @@
 import { portal } from './support/addresses'
-import { documentFields } from './support/applications'
 import { expireLinks } from './support/database'
 import { activate, requestLink } from './support/developers'
-import { pdfFile } from './support/documents'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
 import { findLink, newestMail, readMails, waitForMail } from './support/mailbox'
 import type { Person } from './support/person'
-import { makeApplication } from './support/setting'
 
 let stranger: Person
 
@@ -60,71 +57,4 @@ test('a weak password is refused next to its field, and never sent back', { tag:
     await expect(field).toHaveAttribute('aria-invalid', 'true')
     await expect(field).toHaveValue('')
   }
-})
-
-test('an invalid address is refused next to its field, and stays there', { tag: '@slow' }, async () => {
-  const { page } = stranger
-  const field = page.getByRole('main').getByLabel('E-mail address', { exact: true })
-  for (const wrong of ['nobody', 'a@b', 'two@@example.test', `${'x'.repeat(250)}@example.test`]) {
-    await page.goto('/sign-up')
-    await field.fill(wrong)
-    await page.getByRole('main').getByRole('button', { name: 'Create account', exact: true }).click()
-    await expect(field).toHaveAttribute('aria-invalid', 'true')
-    await expect(field).toHaveValue(wrong)
-  }
-})
-
-test('a name that is too long or unprintable is refused next to its field, and stays there', {
-  tag: '@slow',
-}, async ({ developer }) => {
-  const { page } = developer
-  const field = page.getByLabel('Name', { exact: true })
-  for (const name of ['x'.repeat(200), 'turned \u202Eround', '   ']) {
-    await page.goto('/applications/new')
-    await page.getByRole('radio', { name: 'Sandbox', exact: true }).check()
-    await field.fill(name)
-    await page.getByRole('button', { name: 'Create application', exact: true }).click()
-    await expect(field).toHaveAttribute('aria-invalid', 'true')
-    await expect(field).toHaveValue(name)
-    await expect(page.getByRole('radio', { name: 'Sandbox', exact: true })).toBeChecked()
-  }
-  await page.goto('/applications')
-  await expect(page.getByRole('link', { name: /x{20}|turned/ })).toHaveCount(0)
-})
-
-test.describe('uploads', () => {
-  test.use({ expectedComplaints: [/status of 422/] })
-
-  test('a document of the wrong type is refused with a sentence; a valid one is then accepted', {
-    tag: '@slow',
-  }, async ({ developer }) => {
-    const { page } = developer
-    const path = await makeApplication(developer, 'Production', 'Wrong documents')
-    await page.goto(`${path}/validation`)
-    const field = documentFields(page).first()
-    const wrong = [
-      {
-        name: 'page.pdf',
-        mimeType: 'application/pdf',
-        buffer: Buffer.from('<html><script>alert(1)</script></html>'),
-      },
-      { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
-      {
-        name: 'archive.pdf',
-        mimeType: 'application/pdf',
-        buffer: Buffer.from('PK\u0003\u0004 and more of it'),
-      },
-      { ...pdfFile('cut.pdf'), buffer: pdfFile('cut.pdf').buffer.subarray(0, 200) },
-    ]
-    for (const file of wrong) {
-      await field.setInputFiles(file)
-      await expect(
-        page.getByRole('main').getByRole('alert').or(page.locator('main [aria-invalid="true"]')).first(),
-      ).toBeVisible()
-      await page.reload()
-      await expect(page.getByText(file.name)).toHaveCount(0)
-    }
-    await field.setInputFiles(pdfFile('right.pdf'))
-    await expect(page.getByText('right.pdf').first()).toBeVisible()
-  })
 })

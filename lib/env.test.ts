@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '@/test/resources'
 import {
   isLoopback,
   parseSettings,
@@ -216,7 +216,7 @@ test('all missing settings of a process are named together', () => {
 
 // ASVS 13.3.1
 test('a secret can come from a file, in one of the two forms', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'guichet-secrets-'))
+  const folder = temporaryFolder()
   const file = join(folder, 'secret')
   writeFileSync(file, '\uFEFFpostgres://guichet:hunter2@db/guichet\n')
   writeFileSync(join(folder, 'empty'), '\n')
@@ -236,7 +236,6 @@ test('a secret can come from a file, in one of the two forms', () => {
       `SMTP_URL_FILE: ${join(folder, 'gone')} cannot be read (ENOENT).`,
     ].join('\n'),
   )
-  rmSync(folder, { recursive: true })
 })
 
 // ASVS 12.2.1

@@ -17,6 +17,13 @@ export function refused<Reason extends string>(reason: Reason): { ok: false; rea
   return { ok: false, reason }
 }
 
+/** The value of a command that is expected to succeed. @throws Error with what it returned instead */
+export async function succeed<Value>(result: Promise<Result<Value, string> | { ok: false }>): Promise<Value> {
+  const settled = await result
+  if (settled.ok) return settled.value
+  throw new Error(`refused: ${JSON.stringify(settled)}`)
+}
+
 /**
  * Thrown inside a transaction to roll it back with a reason; {@link settle} turns it back into a result. Needed only if
  * a refusal is found after the first write.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { refused } from '@/lib/result'
 import { newApplicationSchema } from './applications/schema'
 import { reasonSchema } from './developers/reason'
 import { readDocumentName } from './documents/name'
@@ -29,7 +30,7 @@ test.each([
 )
 
 test('so is the name of a document', { timeout: 10_000 }, () => {
-  expect(readDocumentName(marks)).toEqual({ ok: false, reason: 'long' })
+  expect(readDocumentName(marks)).toEqual(refused('long'))
 })
 
 test('which keeps no character that no one sees', () => {

@@ -19,6 +19,7 @@ import { guichetBranding } from '@/lib/branding/schema'
 import { createAddressReader } from '@/lib/caller-address'
 import { currentRequestId, noteReached } from '@/lib/request'
 import { openRaw } from '@/test/raw-http'
+import { listenOnFreePort } from '@/test/resources'
 import { createMetricsServer } from './metrics'
 import { createPortalServer, type PortalOptions } from './server'
 
@@ -81,8 +82,7 @@ function post(path: string, body: BodyInit | undefined, headers: Record<string, 
 test('the access log has each response, without its query', async () => {
   const lines: Access[] = []
   const logged = open({ accessLog: (access) => void lines.push(access) })
-  await once(logged.listen(0, '127.0.0.1'), 'listening')
-  const { port: ownPort } = logged.address() as AddressInfo
+  const ownPort = await listenOnFreePort(logged)
   for (const path of ['/docs?q=secret', '/readyz'])
     await (await fetch(`http://127.0.0.1:${ownPort}${path}`)).text()
   await expect.poll(() => lines.length).toBe(2)
@@ -405,8 +405,7 @@ describe('forms that do not arrive in full', () => {
 
   test('are counted together for one IPv6 network, whose addresses are countless', async () => {
     const proxied = open({ readAddress: createAddressReader(['127.0.0.1']) })
-    await once(proxied.listen(0, '127.0.0.1'), 'listening')
-    const { port: other } = proxied.address() as AddressInfo
+    const other = await listenOnFreePort(proxied)
     const begin = async (address: string) => {
       const connection = await openRaw(other)
       connection.send(head(2).replace('Host: a', `Host: a\r\nX-Forwarded-For: ${address}`))
@@ -453,8 +452,7 @@ describe('forms that do not arrive in full', () => {
 
   test('are cut off in time, except uploads of documents', async () => {
     const hurried = open({ arrival: 300 })
-    await once(hurried.listen(0, '127.0.0.1'), 'listening')
-    const { port: other } = hurried.address() as AddressInfo
+    const other = await listenOnFreePort(hurried)
     const form = await openRaw(other)
     const upload = await openRaw(other)
     form.send(`${head(10)}12345`)

@@ -11,6 +11,7 @@ import { showSetupKey, turnOnSecondFactor } from '@/lib/identity/second-factor'
 import { type StartedSession, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
+import { succeed } from '@/lib/result'
 
 export const goodPassword = 'violet tandem ocean glyph'
 export const otherPassword = 'glyph lantern quarry mosaic'
@@ -56,9 +57,8 @@ export async function giveSecondFactor(who: SignedIn) {
   const setup = await showSetupKey(who, who.session.sessionId)
   if (!setup) throw new Error('it is on already')
   const current = { id: who.session.sessionId, confirmedAt: null }
-  const result = await turnOnSecondFactor(codeFor(setup.key), who.actor, current, device)
-  if (!result.ok) throw new Error(result.reason)
-  return { key: setup.key, ...result.value }
+  const result = await succeed(turnOnSecondFactor(codeFor(setup.key), who.actor, current, device))
+  return { key: setup.key, ...result }
 }
 
 /** The authenticator's code at the clock's time, or so many steps of 30 s later. */

@@ -9,7 +9,6 @@ import type {
   Role,
 } from '@/generated/prisma/enums'
 import type { DeprecableEndpoint } from '@/lib/announcements/schema'
-import { type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
 import { generateClientId, generateClientSecret, hashSecret } from '@/lib/credentials/secret'
 import { secretContext } from '@/lib/credentials/stored-secret'
 import { databasePool } from '@/lib/database'
@@ -97,13 +96,6 @@ export async function createApplication(owner: Owner, input: ApplicationInput = 
   if (input.ownerSuspended)
     await owner.query('UPDATE application SET owner_suspended = true WHERE id = $1', [id])
   return { id, developerId, clientId, environment }
-}
-
-type Fields = Omit<NewApplication, 'environment'>
-
-/** The values of the form of a new application in which only its name and the given fields are filled in. */
-export function applicationFields(name: string, filledIn: Partial<Fields> = {}): Fields {
-  return newApplicationSchema.omit({ environment: true }).parse({ name, requestKey: newId(), ...filledIn })
 }
 
 /** An active secret, created as the portal does. */

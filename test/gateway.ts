@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import type { Pool } from 'pg'
 import pino from 'pino'
-import { afterAll } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { createGateway, type RunningGateway } from '@/gateway/app'
 import type { GatewayOptions } from '@/gateway/options'
 import { requireSetting } from '@/lib/env'
 import { createPool } from '@/lib/pool'
-import type { Client } from './factories'
+import { type Client, createAccount, createClient } from './factories'
 import { type OwnDatabase, withOwnDatabase } from './own-database'
 import { unwatchLog, watchLog } from './server-logs'
 
@@ -72,6 +72,18 @@ export function withGateways(database = withOwnDatabase()): GatewayWorld {
 
   afterAll(() => Promise.all(ends.map((end) => end())))
   return { database, owner: database.owner, start }
+}
+
+/** The Sandbox with a client of it and the account 221770000001, for tests of what calls a gateway. */
+export function withSandbox() {
+  const world = withGateways()
+  const sandbox = { world } as { world: GatewayWorld; gateway: TestGateway; client: Client }
+  beforeAll(async () => {
+    sandbox.gateway = await world.start()
+    sandbox.client = await createClient(world.owner)
+    await createAccount(world.owner, '221770000001')
+  })
+  return sandbox
 }
 
 /** A request for a token, as a program makes it. */

@@ -1,50 +1,36 @@
 import type { Owner } from '@/lib/audit/schema'
-import { database } from '@/lib/database'
-import { newId } from '@/lib/ids'
-import { createOrganisation as create } from '@/lib/lifecycle/create-organisation'
-import { type OrganisationRecord, organisationSchema } from '@/lib/organisations/schema'
-import { type DecisionInput, decide, type Outcome, type Reviewer } from '@/lib/validation/decide'
+import type { OrganisationRecord } from '@/lib/organisations/schema'
+import { succeed } from '@/lib/result'
+import type { DecisionInput, Outcome, Reviewer } from '@/lib/validation/decide'
 import { submitForValidation } from '@/lib/validation/submit'
+import { decideOnNewest, findSubmission, makeOrganisation } from '@/scripts/launch/data'
 import { organisationFields } from './organisation-fields'
-import { addDocuments, decision } from './validation'
+import { addDocuments } from './validation'
 
 /** @returns the id of an organisation in draft */
 export async function createOrganisation(
   { id }: { id: string },
   fields: Partial<OrganisationRecord> = {},
 ): Promise<string> {
-  const record = organisationSchema.parse({ ...organisationFields(), ...fields })
-  const owner: Owner = { id, role: 'developer' }
-  const created = await create({ ...record, requestKey: newId() }, owner)
-  if (!created.ok) throw new Error(created.reason)
-  return created.value.id
+  return makeOrganisation({ id, role: 'developer' }, { ...organisationFields(), ...fields })
 }
 
 /** Adds the documents that are missing, and submits. @returns the submission */
 export async function submitOrganisation(organisationId: string, owner: Owner) {
-  const newest = { where: { organisationId }, orderBy: { number: 'desc' } } as const
-  const { id: submissionId } = await database().submission.findFirstOrThrow(newest)
-  await addDocuments(submissionId)
-  const result = await submitForValidation(organisationId, owner)
-  if (!result.ok) throw new Error(result.reason)
-  return database().submission.findFirstOrThrow(newest)
+  await addDocuments((await findSubmission(organisationId)).id)
+  await succeed(submitForValidation(organisationId, owner))
+  return findSubmission(organisationId)
 }
 
 /** A decision on the newest submission, as it is now. */
-export async function decideOnOrganisation(
+export function decideOnOrganisation(
   organisationId: string,
   reviewer: Reviewer,
   outcome: Outcome,
-  rest: Partial<DecisionInput> = {},
+  more: Partial<DecisionInput> = {},
 ) {
-  const submission = await database().submission.findFirstOrThrow({
-    where: { organisationId },
-    orderBy: { number: 'desc' },
-  })
   const reason = outcome === 'approved' ? '' : 'The extract is older than three months.'
-  const { id, version } = submission
-  const more = { version, reason, access: 'unchanged', ...rest } as const
-  return decide(await decision(id, outcome, more), reviewer)
+  return decideOnNewest(organisationId, reviewer, outcome, { reason, ...more })
 }
 
 /** @returns the id of a verified organisation */
@@ -55,7 +41,6 @@ export async function createVerified(
 ): Promise<string> {
   const id = await createOrganisation(owner, fields)
   await submitOrganisation(id, owner)
-  const decided = await decideOnOrganisation(id, reviewer, 'approved')
-  if (!decided.ok) throw new Error(decided.reason)
+  await succeed(decideOnOrganisation(id, reviewer, 'approved'))
   return id
 }

@@ -5,6 +5,7 @@ import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { readRequirements } from '@/lib/rehearsals/read'
 import type { RehearsalReport } from '@/lib/rehearsals/schema'
+import { succeed } from '@/lib/result'
 
 /**
  * A finished rehearsal of a Sandbox application, with a call that passes `token`, and nothing else.
@@ -15,9 +16,7 @@ export async function rehearse(
   applicationId: string,
   by: Owner,
 ): Promise<{ id: string; requestId: string }> {
-  const started = await startRehearsal(applicationId, by)
-  if (!started.ok) throw new Error(started.reason)
-  const { id } = started.value
+  const { id } = await succeed(startRehearsal(applicationId, by))
   const requestId = newId()
   await sql.query('SELECT count_rehearsal_calls($1)', [[id]])
   await sql.query(

@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { ApplicationState } from '@/generated/prisma/enums'
-import { ofSubject } from '@/lib/applications/subject'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
-import { attachDocument } from '@/lib/documents/attach'
 import { documentChunkContext } from '@/lib/documents/content'
-import { stageDocument } from '@/lib/documents/stage'
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
-import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
+import { succeed } from '@/lib/result'
 import { type DecisionInput, decide, type Outcome, type Reviewer } from '@/lib/validation/decide'
 import { recordProofSuccess } from '@/lib/validation/proof'
-import type { Verdict } from '@/lib/validation/schema'
 import { submitForValidation } from '@/lib/validation/submit'
-import { applicationFields, createDeveloper, type Owner as Sql } from './factories'
+import { acceptance, findSubmission, makeApplication, uploadDocument } from '@/scripts/launch/data'
+import { createDeveloper, type Owner as Sql } from './factories'
 
 /** A small complete PDF of about `size` bytes. */
 export function pdf(size = 400): Buffer {
@@ -46,18 +43,13 @@ export function png(): Buffer {
   ])
 }
 
-/** Uploads a file as the portal does. */
+/** Uploads a file as the portal does, in pieces. */
 export async function upload(subjectId: string, requirementId: string, owner: Owner, content = pdf()) {
-  const requirement = await database().submissionRequirement.findFirstOrThrow({
-    where: { requirementId, submission: ofSubject(subjectId) },
-    orderBy: { submission: { number: 'desc' } },
-  })
-  const staged = await stageDocument(pieces(content), 'document.pdf', {
-    ...requirement,
-    developerId: owner.id,
-  })
-  if (!staged.ok) throw new Error(staged.reason)
-  return attachDocument(staged.value, { subjectId, requirementId }, owner)
+  const requirement = (await findSubmission(subjectId)).requirements.find(
+    (each) => each.requirementId === requirementId,
+  )
+  if (!requirement) throw new Error('the newest submission asks for no such document')
+  return uploadDocument(subjectId, requirement, { name: 'document.pdf', content }, owner)
 }
 
 /**
@@ -99,11 +91,8 @@ export async function createDraft(
   { documents = true, owner: given = null as Owner | null, organisationId = null as string | null } = {},
 ): Promise<Draft> {
   const owner = given ?? (await createDeveloper({}, sql))
-  const input = { ...applicationFields('Kolo Balance'), organisationId }
-  const created = await createProductionApplication(input, owner)
-  if (!created.ok) throw new Error('creating is never refused')
-  const { id: applicationId } = created.value
-  const submission = await database().submission.findFirstOrThrow({ where: { applicationId } })
+  const { id: applicationId } = await makeApplication(owner, 'production', 'Kolo Balance', { organisationId })
+  const submission = await findSubmission(applicationId)
   if (documents) await addDocuments(submission.id)
   return { applicationId, submissionId: submission.id, owner }
 }
@@ -113,8 +102,7 @@ export async function createSubmitted(
   options: Parameters<typeof createDraft>[1] = {},
 ): Promise<Draft> {
   const draft = await createDraft(sql, options)
-  const result = await submitForValidation(draft.applicationId, draft.owner)
-  if (!result.ok) throw new Error(result.reason)
+  await succeed(submitForValidation(draft.applicationId, draft.owner))
   return draft
 }
 
@@ -129,10 +117,6 @@ export async function decision(
   const requirements = await database().submissionRequirement.findMany({ where: asked })
   const verdicts = requirements.map(({ requirementId }) => acceptance(requirementId))
   return { submissionId, version: 1, outcome, reason, verdicts, access: 'all', ...more }
-}
-
-export function acceptance(requirementId: string): Verdict {
-  return { requirementId, verdict: 'accepted', reason: null }
 }
 
 /** An application brought to `state` by the commands that lead there. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net'
 import type { Owner } from '@/lib/audit/schema'
 import { type EventType, eventTypes } from '@/lib/events/schema'
+import { succeed } from '@/lib/result'
 import { addEndpoint } from '@/lib/webhooks/commands'
 import type { Owner as Sql } from './factories'
 
@@ -66,7 +67,5 @@ export async function createEndpoint(
   url = 'https://hooks.example.com/',
   events: readonly EventType[] = eventTypes,
 ) {
-  const result = await addEndpoint(applicationId, { url, events: [...events] }, owner)
-  if (!result.ok) throw new Error(result.reason)
-  return result.value
+  return succeed(addEndpoint(applicationId, { url, events: [...events] }, owner))
 }

@@ -1,22 +1,20 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { projectRoot } from '@/scripts/launch/root'
 import { script } from '@/test/guichet'
+import { listenOnFreePort, temporaryFolder } from '@/test/resources'
 import { openAuditTarget } from './audit-target'
 
-const folder = mkdtempSync(join(tmpdir(), 'guichet-target-'))
+const folder = temporaryFolder()
 const file = join(folder, 'audit.jsonl')
 const sockets: Socket[] = []
 /** More than the buffers of two sockets hold. */
 const large = Array.from({ length: 500 }, () => JSON.stringify({ text: 'x'.repeat(20_000) }))
 afterAll(() => {
   for (const socket of sockets) socket.destroy()
-  rmSync(folder, { recursive: true })
 })
 
 test('a line that a crash cut off is ended, so that the next one can be read', async () => {
@@ -56,8 +54,7 @@ test('a syslog server that closes before it has everything fails the batch', asy
     sockets.push(socket.on('error', () => {}).pause())
     socket.end()
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnFreePort(server)
   await expect(openAuditTarget(`syslog+tcp://127.0.0.1:${port}`, 10_000)(large)).rejects.toThrow(
     `127.0.0.1:${port} closed the connection too early`,
   )
@@ -72,8 +69,7 @@ test.each([
     sockets.push(socket.on('error', () => {}))
     behave(socket)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnFreePort(server)
   await expect(openAuditTarget(`syslog+tcp://127.0.0.1:${port}`, 200)(large)).rejects.toThrow(
     `127.0.0.1:${port} did not take the entries within 0.2 s`,
   )

@@ -6,6 +6,7 @@ import { systemActor } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createLogger } from '@/lib/logger'
+import { refused, succeed } from '@/lib/result'
 import { queueAuditEntries } from '@/lib/webhooks/audit-entries'
 import {
   addEndpoint,
@@ -44,10 +45,9 @@ afterEach(async () => {
 })
 
 async function add(url = input.url) {
-  const added = await addEndpoint(null, { ...input, url }, holder)
-  if (!added.ok) throw new Error(added.reason)
+  const added = await succeed(addEndpoint(null, { ...input, url }, holder))
   const { id } = await database().webhookEndpoint.findFirstOrThrow({ where: { url } })
-  return { id, secret: added.value }
+  return { id, secret: added }
 }
 
 /** @returns the subject, by which to find it */
@@ -192,7 +192,7 @@ test('what was removed from the queue by its age is queued again', async () => {
 test('belongs to administrators: an owner, a previous administrator and an endpoint of an application are refused', async () => {
   const { id } = await add()
   const owner = await createDeveloper()
-  const notFound = { ok: false, reason: 'not_found' }
+  const notFound = refused('not_found')
   const shop = await createShop(owner)
   await createEndpoint(shop, owner)
   const theirs = await database().webhookEndpoint.findFirstOrThrow({ where: { applicationId: shop } })

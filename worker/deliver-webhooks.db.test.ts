@@ -302,9 +302,3 @@ describe('an endpoint is disabled, and its owners are mailed once', () => {
     await expectDisabled(endpointId, 'failing')
   })
 })
-
-test('of a response, the first KiB is kept', async () => {
-  const { endpointId } = await prepare()
-  await attempt(endpointId, { ...ok, response: 'x'.repeat(1024) })
-  expect((await deliveries())[0]?.tries).toMatchObject([{ response: 'x'.repeat(1024) }])
-})

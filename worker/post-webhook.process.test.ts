@@ -1,27 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Certificate, createCertificate } from '@/test/certificate'
+import { temporaryFolder } from '@/test/resources'
 import { startReceiver } from '@/test/webhooks'
 import { type PostOptions, postWebhook, readStart } from './post-webhook'
 
 const networks = ['127.0.0.0/8']
 const ends: (() => void)[] = []
-let folder: string
+const folder = temporaryFolder()
 let certificate: Certificate
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'guichet-webhooks-'))
   certificate = createCertificate(folder, 'hooks.example', ['-addext', 'subjectAltName=DNS:hooks.example'])
 })
 afterAll(() => {
   for (const end of ends) end()
-  rmSync(folder, { recursive: true })
 })
 
 async function receive(respond?: RequestListener) {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { database } from '@/lib/database'
@@ -9,17 +7,17 @@ import { createCertificate } from '@/test/certificate'
 import { script, startProgram } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { type Relay, startRelay } from '@/test/relay'
+import { temporaryFolder } from '@/test/resources'
 
 vi.setConfig({ testTimeout: 120_000 })
 const user = 'guichet@example.org'
 const password = 'right&secret'
 
 const databases = withOwnDatabase()
-let folder: string
+const folder = temporaryFolder()
 const relays: Partial<Record<'starttls' | 'smtps', Relay>> = {}
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guichet-relay-'))
   const { key, cert } = createCertificate(folder, 'relay', ['-addext', 'subjectAltName=IP:127.0.0.1'])
   const login = { user, password, key, cert }
   relays.starttls = await startRelay({ login: { ...login, implicit: false } })
@@ -28,7 +26,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(Object.values(relays).map((relay) => relay.close()))
-  rmSync(folder, { recursive: true })
 })
 
 /** As an operator writes it in SMTP_URL. */

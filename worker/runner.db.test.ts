@@ -66,22 +66,6 @@ test("with the worker's own rights, a mail goes out soon after it was queued, an
   expect(text).toContain('guichet_mails_queued 0')
 })
 
-test('mails that failed without a relay are sent once the relay is back', { tags: 'slow' }, async () => {
-  relay = await startRelay()
-  const { url, port } = relay
-  await relay.close()
-  work(url)
-  await queue('two@example.org')
-  await vi.waitUntil(async () => {
-    const mail = await database().mailMessage.findFirstOrThrow({ where: { toAddress: 'two@example.org' } })
-    return mail.attempts >= 2
-  }, soon)
-  relay = await startRelay({ port })
-  await vi.waitUntil(() => relay?.received.length === 1, soon)
-  await vi.waitUntil(async () => (await status('two@example.org')) === 'sent', soon)
-  expect(relay.received).toHaveLength(1)
-})
-
 test('stopping waits for the mail in flight', async () => {
   let release = () => {}
   const held = new Promise<undefined>((done) => {

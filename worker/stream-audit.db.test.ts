@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import pino from 'pino'
@@ -13,11 +12,12 @@ import { database } from '@/lib/database'
 import { createPool } from '@/lib/pool'
 import { signUpDeveloper } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
+import { temporaryFolder } from '@/test/resources'
 import { openAuditTarget } from './audit-target'
 import { keepStreaming } from './stream-audit'
 
 const own = withOwnDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'guichet-audit-'))
+const folder = temporaryFolder()
 const file = join(folder, 'audit.jsonl')
 let pool: Pool
 let written = 0
@@ -27,7 +27,6 @@ beforeAll(() => {
 })
 afterAll(async () => {
   await pool.end()
-  rmSync(folder, { recursive: true })
 })
 beforeEach(() => streamAudit(pool, async () => {}))
 

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,10 +10,10 @@ import { findFreePorts } from '@/scripts/check/ports'
 import { createCertificate } from '@/test/certificate'
 import { runNode, script } from '@/test/guichet'
 import { isMissing } from '@/test/programs'
+import { listenOnFreePort, temporaryFolder } from '@/test/resources'
 import { openAuditTarget } from './audit-target'
 
-const folder = mkdtempSync(join(tmpdir(), 'guichet-syslog-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 describe.skipIf(isMissing('rsyslogd'))('rsyslog (needs rsyslog)', () => {
   let daemon: ChildProcess
@@ -74,8 +72,7 @@ test('a certificate of NODE_EXTRA_CA_CERTS is trusted, and the record arrives', 
   ])
   const received: Buffer[] = []
   const server = createServer({ cert, key }, (socket) => socket.on('data', (part) => received.push(part)))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnFreePort(server)
   const program = `
     import { openAuditTarget } from '@/worker/audit-target'
     await openAuditTarget('syslog+tls://localhost:${port}')(['{"at":"2026-11-23T09:00:00.000Z"}'])`
@@ -94,8 +91,7 @@ test('a certificate that is not trusted is refused before anything is sent', asy
     'tlsClientError',
     () => {},
   )
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnFreePort(server)
   await expect(openAuditTarget(`syslog+tls://localhost:${port}`)(['{}'])).rejects.toThrow('self-signed')
   server.close()
   expect(received).toEqual([])

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Pool } from 'pg'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { findStatus } from '@/lib/status/queries'
 import { withOwnDatabase } from '@/test/own-database'
@@ -29,7 +29,6 @@ beforeEach(async () => {
   answer.status = 200
   await owner.query('TRUNCATE service_day')
 })
-afterEach(() => setClock(null))
 afterAll(() => {
   process.close()
 })

@@ -5,6 +5,7 @@ import { POST } from '@/app/mcp/route'
 import { setClock } from '@/lib/clock'
 import { newId } from '@/lib/ids'
 import { inRequest } from '@/lib/request'
+import { succeed } from '@/lib/result'
 import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/usage/access-key'
 import { callLimits } from '@/lib/usage/schema'
 import { type Content, callTool, connectAgent } from '@/test/agents'
@@ -33,9 +34,7 @@ let key: string
 let readOnly: string
 
 async function issue(developerId: string, permission: 'read' | 'sandbox'): Promise<string> {
-  const made = await createAccessKey({ keyName: 'Agent', days: 1, permission }, { id: developerId, ...owner })
-  if (!made.ok) throw new Error(made.reason)
-  return made.value
+  return succeed(createAccessKey({ keyName: 'Agent', days: 1, permission }, { id: developerId, ...owner }))
 }
 
 beforeAll(async () => {

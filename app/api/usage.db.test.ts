@@ -11,8 +11,10 @@ import { newId } from '@/lib/ids'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { inRequest } from '@/lib/request'
+import { refused, succeed } from '@/lib/result'
 import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/usage/access-key'
 import { messages } from '@/messages'
+import { lastLink } from '@/scripts/launch/data'
 import {
   device,
   listActions,
@@ -23,7 +25,7 @@ import {
 } from '@/test/developers'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
-import { lastLink, readOutbox } from '@/test/outbox'
+import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam } from '@/test/team'
 import { GET as getCsv } from './usage.csv/route'
@@ -53,12 +55,7 @@ beforeEach(async () => {
 const ownerOf = (id: string) => ({ id, role: 'developer' }) as const
 
 async function issue(developerId: string, days = 90): Promise<string> {
-  const result = await createAccessKey(
-    { keyName: 'Dashboard', days, permission: 'read' },
-    ownerOf(developerId),
-  )
-  if (!result.ok) throw new Error(result.reason)
-  return result.value
+  return succeed(createAccessKey({ keyName: 'Dashboard', days, permission: 'read' }, ownerOf(developerId)))
 }
 
 function ask(get: typeof getCsv, query: string, authorization: string | null = `Bearer ${key}`) {
@@ -229,14 +226,10 @@ describe('a key', () => {
     const { id } = await createDeveloper()
     for (let n = 0; n < 20; n++) await issue(id)
     const [first] = await listAccessKeys(id)
-    expect(await removeAccessKey(first?.id ?? '', ownerOf(person.id))).toEqual({
-      ok: false,
-      reason: 'not_found',
-    })
-    expect(await createAccessKey({ keyName: 'x', days: 1, permission: 'read' }, ownerOf(id))).toEqual({
-      ok: false,
-      reason: 'access_key_limit',
-    })
+    expect(await removeAccessKey(first?.id ?? '', ownerOf(person.id))).toEqual(refused('not_found'))
+    expect(await createAccessKey({ keyName: 'x', days: 1, permission: 'read' }, ownerOf(id))).toEqual(
+      refused('access_key_limit'),
+    )
   })
 })
 

@@ -11,6 +11,8 @@ import { findSession, type SessionClaims } from '@/lib/identity/session'
 import { signIn as signInWithPassword } from '@/lib/identity/sign-in'
 import { unlinkIdentity } from '@/lib/identity/unlink-identity'
 import { newId } from '@/lib/ids'
+import { refused } from '@/lib/result'
+import { lastLink } from '@/scripts/launch/data'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import {
   device,
@@ -23,7 +25,7 @@ import {
 } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { type Person, providerClient, TestProvider } from '@/test/identity-provider'
-import { lastLink, readOutbox } from '@/test/outbox'
+import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { ProviderBrowser } from '@/test/provider-browser'
 import { createSubmitted } from '@/test/validation'
@@ -545,7 +547,7 @@ describe('linking', () => {
     expect(signedIn.ok).toBe(true)
     expect(await listActions(account.id)).toContain('developer.identity_unlinked')
     expect((await readOutbox(account.email)).map(({ template }) => template)).toContain('identity-unlinked')
-    expect(await unlink(account.id)).toEqual({ ok: false, reason: 'not_linked' })
+    expect(await unlink(account.id)).toEqual(refused('not_linked'))
   })
 
   test('can be undone while the person is coming back, who is then refused', async () => {
@@ -570,11 +572,11 @@ describe('linking', () => {
     const person = newPerson()
     await goAs(person)
     const { id } = await findByEmail(person.email)
-    expect(await unlink(id)).toEqual({ ok: false, reason: 'only_way' })
+    expect(await unlink(id)).toEqual(refused('only_way'))
     await database().developer.update({ where: { id }, data: { passwordHash: 'some', role: 'reviewer' } })
     process.env.STAFF_PASSWORDS = 'break-glass'
     readSettingsAgain()
-    expect(await unlink(id)).toEqual({ ok: false, reason: 'only_way' })
+    expect(await unlink(id)).toEqual(refused('only_way'))
     expect((await findByEmail(person.email)).identities).toHaveLength(1)
     delete process.env.STAFF_PASSWORDS
     readSettingsAgain()
@@ -624,7 +626,7 @@ describe('a role that came from the claim', () => {
     const link = await lastLink(email)
     await sql.query(`UPDATE developer SET role = 'reviewer', role_by_claim = true WHERE id = $1`, [id])
     const reset = { link, password: otherPassword }
-    expect(await resetPassword(reset)).toEqual({ ok: false, reason: 'unusable_link' })
+    expect(await resetPassword(reset)).toEqual(refused('unusable_link'))
     await givePassword(id)
     const { sessionId } = await openSession(id)
     const change = { currentPassword: goodPassword, newPassword: otherPassword }
@@ -634,21 +636,18 @@ describe('a role that came from the claim', () => {
     })
     const { role, ...owner } = { id, role: 'developer' } as const
     const own = await openSession(id, { confirmedAt: new Date() })
-    expect(await unlinkIdentity({ ...owner, role }, own.sessionId)).toEqual({
-      ok: false,
-      reason: 'role_by_claim',
-    })
+    expect(await unlinkIdentity({ ...owner, role }, own.sessionId)).toEqual(refused('role_by_claim'))
   })
 
   test('goes when an administrator unlinks it, and the account can have a password again', async () => {
     const administrator = await createDeveloper({ role: 'administrator' })
     const actor = { id: administrator.id, role: 'administrator' } as const
     const { id, email, person } = await staff(['bosses'])
-    expect(await unlinkDeveloper(administrator.id, actor)).toEqual({ ok: false, reason: 'own_identity' })
-    expect(await unlinkDeveloper(newId(), actor)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await unlinkDeveloper(administrator.id, actor)).toEqual(refused('own_identity'))
+    expect(await unlinkDeveloper(newId(), actor)).toEqual(refused('not_found'))
     expect(await unlinkDeveloper(id, actor)).toEqual({ ok: true, value: undefined })
     expect(await isSignedIn()).toBe(false)
-    expect(await unlinkDeveloper(id, actor)).toEqual({ ok: false, reason: 'not_linked' })
+    expect(await unlinkDeveloper(id, actor)).toEqual(refused('not_linked'))
     expect(await findByEmail(email)).toMatchObject({ role: 'developer', roleByClaim: false, identities: [] })
     expect((await readOutbox(email)).at(-1)).toMatchObject({ template: 'identity-unlinked' })
     expect(await listActions(id)).toContain('developer.identity_removed')
@@ -743,7 +742,7 @@ describe('a confirmation', () => {
     const sessionId = (await sessionOf())?.sessionId ?? ''
     const owner = { id: developer.id, role: 'developer' } as const
     const proof = { password: goodPassword, code: '' }
-    expect(await confirmIdentity(proof, owner, sessionId, device)).toEqual({ ok: false, reason: 'wrong' })
+    expect(await confirmIdentity(proof, owner, sessionId, device)).toEqual(refused('wrong'))
   })
 })
 

@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runClientProgram } from '@/test/client-program'
 import { createAccount, createClient } from '@/test/factories'
 import { withGateways } from '@/test/gateway'
+import { temporaryFolder } from '@/test/resources'
 
 const run = promisify(execFile)
 const world = withGateways()
-const folder = mkdtempSync(join(tmpdir(), 'guichet-client-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 test('the program of its README runs with the compiled package', async () => {
   const gateway = await world.start()

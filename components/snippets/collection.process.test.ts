@@ -1,26 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { messages } from '@/messages'
-import { type Client, createAccount, createClient } from '@/test/factories'
-import { type TestGateway, withGateways } from '@/test/gateway'
+import { withSandbox } from '@/test/gateway'
+import { temporaryFolder } from '@/test/resources'
 import { postmanCollection } from './collection'
 import { envFile } from './env-file'
 
-const world = withGateways()
-let gateway: TestGateway
-let client: Client
-
-beforeAll(async () => {
-  gateway = await world.start()
-  client = await createClient(world.owner)
-  await createAccount(world.owner, '221770000001')
-})
+const sandbox = withSandbox()
 
 // The parts of Postman's published schema 2.1.0 that are used here, exactly as strict.
 const pair = z.strictObject({ key: z.string().min(1), value: z.string() })
@@ -58,7 +49,11 @@ const published = z.strictObject({
 })
 
 function makeCollection() {
-  const addresses = { authUrl: gateway.url, baseUrl: gateway.url, clientId: client.clientId }
+  const addresses = {
+    authUrl: sandbox.gateway.url,
+    baseUrl: sandbox.gateway.url,
+    clientId: sandbox.client.clientId,
+  }
   const texts = messages.fr.applications.collection
   const msisdns = { msisdn: '221770000001', unknownMsisdn: reservedMsisdn }
   const made = postmanCollection({ ...addresses, ...msisdns, name: 'Caisse « A »', texts })
@@ -68,7 +63,7 @@ function makeCollection() {
 test('contains no secret, and names each part of a URL as Postman and Bruno read it', () => {
   const collection = makeCollection()
   expect(collection.variable).toContainEqual({ key: 'client_secret', value: '' })
-  expect(JSON.stringify(collection)).not.toContain(client.clientSecret)
+  expect(JSON.stringify(collection)).not.toContain(sandbox.client.clientSecret)
   for (const { request } of collection.item) {
     const { raw, host, path, query = [] } = request.url
     const search = query.map(({ key, value }) => `${key}=${value}`).join('&')
@@ -79,7 +74,7 @@ test('contains no secret, and names each part of a URL as Postman and Bruno read
 test('all its requests run against the gateway in order, and its own tests pass', async () => {
   const { item, variable } = makeCollection()
   const values = new Map(variable.map(({ key, value }) => [key, value]))
-  values.set('client_secret', client.clientSecret)
+  values.set('client_secret', sandbox.client.clientSecret)
   const fill = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (_, key) => values.get(key) ?? 'absent')
   const passed: string[] = []
   for (const { request, event } of item) {
@@ -104,16 +99,20 @@ test('all its requests run against the gateway in order, and its own tests pass'
     for (const { script } of event) runInNewContext(script.exec.join('\n'), { pm })
   }
   expect(passed).toEqual(['200', '200', '404', '401', '200', '200'])
-  const spent = await fetch(`${gateway.url}/api/eWallet/v1/account?msisdn=221770000001`, {
+  const spent = await fetch(`${sandbox.gateway.url}/api/eWallet/v1/account?msisdn=221770000001`, {
     headers: { Authorization: `Bearer ${values.get('access_token')}` },
   })
   expect(spent.status).toBe(401)
 })
 
 test('a program started with the .env file has its settings', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'guichet-env-'))
+  const folder = temporaryFolder()
   const file = join(folder, '.env')
-  const shown = { authUrl: gateway.url, baseUrl: gateway.url, clientId: client.clientId }
+  const shown = {
+    authUrl: sandbox.gateway.url,
+    baseUrl: sandbox.gateway.url,
+    clientId: sandbox.client.clientId,
+  }
   const read = (clientSecret: string | null) => {
     writeFileSync(file, envFile({ ...shown, clientSecret }))
     const code = 'console.log(JSON.stringify(process.env))'
@@ -125,7 +124,11 @@ test('a program started with the .env file has its settings', () => {
     )
     return [env.AUTH_URL, env.BASE_URL, env.CLIENT_ID, env.CLIENT_SECRET]
   }
-  expect(read(client.clientSecret)).toEqual([gateway.url, gateway.url, client.clientId, client.clientSecret])
-  expect(read(null)).toEqual([gateway.url, gateway.url, client.clientId, ''])
-  rmSync(folder, { recursive: true })
+  expect(read(sandbox.client.clientSecret)).toEqual([
+    sandbox.gateway.url,
+    sandbox.gateway.url,
+    sandbox.client.clientId,
+    sandbox.client.clientSecret,
+  ])
+  expect(read(null)).toEqual([sandbox.gateway.url, sandbox.gateway.url, sandbox.client.clientId, ''])
 })

@@ -1,22 +1,21 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { importPKCS8, importSPKI } from 'jose'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readPublicKey } from '@/lib/credentials/public-key'
 import { findFreePorts } from '@/scripts/check/ports'
 import { projectRoot } from '@/scripts/launch/root'
 import { switchToKeys } from '@/test/client-keys'
 import { createApplication } from '@/test/factories'
 import { withGateways } from '@/test/gateway'
+import { temporaryFolder } from '@/test/resources'
 import { createKeyPair, signedCall } from './signed-call'
 
 const world = withGateways()
-const folder = mkdtempSync(join(tmpdir(), 'guichet-signed-call-'))
+const folder = temporaryFolder()
 const execute = promisify(execFile)
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the commands and the program of the guide and of the console get a token as they are', async () => {
   await execute('sh', ['-ec', createKeyPair], { cwd: folder })

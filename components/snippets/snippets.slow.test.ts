@@ -1,9 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   firstCallSnippets,
   retrySnippets,
@@ -14,8 +11,9 @@ import { messages } from '@/messages'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, withGateways } from '@/test/gateway'
 import { absent, installed, type Language, runCode, startBusy } from '@/test/interpreters'
+import { temporaryFolder } from '@/test/resources'
 
-const folder = mkdtempSync(join(tmpdir(), 'guichet-snippets-'))
+const folder = temporaryFolder()
 const world = withGateways()
 let client: Client
 let secret: string
@@ -34,10 +32,6 @@ beforeAll(async () => {
     msisdn: '221770000001',
     missing: messages.fr.applications.firstCall.variable,
   }
-})
-
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
 })
 
 /** Runs a snippet as its reader would. */

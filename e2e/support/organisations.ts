@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { database } from '@/lib/database'
 import { setValidity } from '@/lib/documents/validity'
+import { succeed } from '@/lib/result'
 import { submitForValidation } from '@/lib/validation/submit'
+import { findSubmission, uploadMissing } from '@/scripts/launch/data'
 import { createOrganisation, decideOnOrganisation } from '@/test/organisations'
-import { upload } from '@/test/validation'
+import { pdf } from '@/test/validation'
 import { connectToProduct } from './installation'
 import type { SignedIn } from './sign-in'
 
@@ -16,16 +17,11 @@ export async function makeVerified(owner: SignedIn, administrator: SignedIn, val
   const name = `Kolo ${randomUUID().slice(0, 8)} SA`
   const actor = { id: owner.id, role: 'developer' } as const
   const id = await createOrganisation(actor, { legalName: name, registrationNumber: `SN-${randomUUID()}` })
-  const asked = await database().submissionRequirement.findMany({
-    where: { submission: { organisationId: id } },
-    orderBy: { position: 'asc' },
-  })
-  for (const { requirementId } of asked) await upload(id, requirementId, actor)
-  const [first] = asked
+  await uploadMissing(id, actor, async () => ({ name: 'document.pdf', content: pdf() }))
+  const [first] = (await findSubmission(id)).requirements
   if (validUntil && first)
     await setValidity(id, [{ requirementId: first.requirementId, value: validUntil }], actor)
   await submitForValidation(id, actor)
-  const decided = await decideOnOrganisation(id, { id: administrator.id, role: 'administrator' }, 'approved')
-  if (!decided.ok) throw new Error(decided.reason)
+  await succeed(decideOnOrganisation(id, { id: administrator.id, role: 'administrator' }, 'approved'))
   return { id, name, path: `/organisations/${id}` }
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { database } from '@/lib/database'
+import { succeed } from '@/lib/result'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { portSettings } from './addresses'
 import { connectToProduct } from './installation'
@@ -14,9 +15,8 @@ export async function callSandbox({ id }: SignedIn, path: string): Promise<strin
   connectToProduct()
   const applicationId = idIn(path)
   const { clientId } = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
-  const revealed = await revealSecret(applicationId, { id, role: 'developer' })
-  if (!revealed.ok) throw new Error(revealed.reason)
-  const credentials = Buffer.from(`${clientId}:${revealed.value}`).toString('base64')
+  const revealed = await succeed(revealSecret(applicationId, { id, role: 'developer' }))
+  const credentials = Buffer.from(`${clientId}:${revealed}`).toString('base64')
   const issued = await fetch(`${sandbox}/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${credentials}` },

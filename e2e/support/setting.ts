@@ -1,9 +1,6 @@
-import { database } from '@/lib/database'
-import { attachDocument } from '@/lib/documents/attach'
-import { stageDocument } from '@/lib/documents/stage'
-import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
+import { succeed } from '@/lib/result'
 import { submitForValidation } from '@/lib/validation/submit'
-import { applicationFields } from '@/test/factories'
+import { makeApplication as create, uploadMissing } from '@/scripts/launch/data'
 import type { Environment } from './applications'
 import { pdfFile } from './documents'
 import { connectToProduct } from './installation'
@@ -18,45 +15,31 @@ export async function makeApplication(
   name: string,
 ): Promise<string> {
   connectToProduct()
-  const input = applicationFields(name, { description: 'Reads balances for our shops.' })
-  const create = environment === 'Sandbox' ? createSandboxApplication : createProductionApplication
-  const result = await create(input, { id, role: 'developer' })
-  if (!result.ok) throw new Error('creating is never refused')
-  return `/applications/${result.value.id}`
+  const owner = { id, role: 'developer' } as const
+  const description = 'Reads balances for our shops.'
+  const kind = environment === 'Sandbox' ? 'sandbox' : 'production'
+  return `/applications/${(await create(owner, kind, name, { description })).id}`
 }
 
 /** A Production application with `document-0.pdf`, `document-1.pdf` and so on, in the order of the page's fields. */
 export async function makeDraft(person: SignedIn, name: string): Promise<string> {
   const path = await makeApplication(person, 'Production', name)
-  const applicationId = idIn(path)
-  const required = await database().submissionRequirement.findMany({
-    where: { submission: { applicationId } },
-    orderBy: { position: 'asc' },
-  })
-  for (const [index, each] of required.entries()) {
-    const file = pdfFile(`document-${index}.pdf`)
-    const staged = await stageDocument(once(file.buffer), file.name, { ...each, developerId: person.id })
-    if (!staged.ok) throw new Error(staged.reason)
-    const place = { subjectId: applicationId, requirementId: each.requirementId }
-    const attached = await attachDocument(staged.value, place, { id: person.id, role: 'developer' })
-    if (!attached.ok) throw new Error(attached.reason)
+  const makeFile = async (_: unknown, index: number) => {
+    const { name, buffer } = pdfFile(`document-${index}.pdf`)
+    return { name, content: buffer }
   }
+  await uploadMissing(idIn(path), { id: person.id, role: 'developer' }, makeFile)
   return path
 }
 
 /** A Production application in validation. */
 export async function makeSubmitted(person: SignedIn, name: string): Promise<string> {
   const path = await makeDraft(person, name)
-  const result = await submitForValidation(idIn(path), { id: person.id, role: 'developer' })
-  if (!result.ok) throw new Error(result.reason)
+  await succeed(submitForValidation(idIn(path), { id: person.id, role: 'developer' }))
   return path
 }
 
 /** The id at the end of a path. */
 export function idIn(path: string): string {
   return path.split('/').at(-1) ?? ''
-}
-
-async function* once(content: Buffer): AsyncGenerator<Buffer> {
-  yield content
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { secondsFromNow, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { refused } from '@/lib/result'
 import { createAnnouncement, createApplication, createDeveloper, type Developer } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { readOutbox } from '@/test/outbox'
@@ -102,10 +103,7 @@ describe('publishing', () => {
     } as const
     const first = await publish(deprecation)
     const again = { ...input, ...deprecation, id: newId() }
-    expect(await publishAnnouncement(again, administrator)).toEqual({
-      ok: false,
-      reason: 'endpoint_deprecated',
-    })
+    expect(await publishAnnouncement(again, administrator)).toEqual(refused('endpoint_deprecated'))
     expect(await findAnnouncement(again.id)).toBeNull()
     await withdrawAnnouncement(first, administrator)
     expect(await publishAnnouncement(again, administrator)).toMatchObject({ ok: true })
@@ -142,7 +140,7 @@ describe('for ten seconds', () => {
 
   test('and no longer', async () => {
     const id = await publish()
-    expect(await undoAnnouncement(id, administrator)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await undoAnnouncement(id, administrator)).toEqual(refused('not_found'))
     expect(await shown(id)).toMatchObject([{ id }, { id }, { id }])
   })
 })
@@ -225,7 +223,7 @@ describe('the e-mails', () => {
     expect(await mail()).toBe(0)
     expect(await mailsTo(reader)).toEqual([])
     await own.connectAs('portal')
-    expect(await withdrawAnnouncement(id, administrator)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await withdrawAnnouncement(id, administrator)).toEqual(refused('not_found'))
     expect(await readAudit(sql, id)).toEqual(['announcement.published', 'announcement.withdrawn'])
     await expect(
       sql.query('UPDATE announcement SET withdrawn_at = NULL WHERE id = $1', [id]),
@@ -301,5 +299,5 @@ test('an application that calls a deprecated endpoint learns how often', async (
 
 test.each(['no id', newId()])('%s is not found', async (unknown) => {
   expect(await findAnnouncement(unknown)).toBeNull()
-  expect(await withdrawAnnouncement(unknown, administrator)).toEqual({ ok: false, reason: 'not_found' })
+  expect(await withdrawAnnouncement(unknown, administrator)).toEqual(refused('not_found'))
 })

@@ -3,6 +3,7 @@ import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { refused } from '@/lib/result'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
@@ -20,7 +21,7 @@ let id: string
 
 const reason = 'The owner left the company.'
 const administrator = async () => createDeveloper({ role: 'administrator' })
-const refusal = (why: string) => ({ ok: false, reason: why })
+const refusal = (why: string) => refused(why)
 
 beforeEach(async () => {
   owner = await createDeveloper()

@@ -1,12 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { refused, succeed } from '@/lib/result'
+import { lastLink } from '@/scripts/launch/data'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { signUpDeveloper, someEmail } from '@/test/developers'
 import { createDeveloper, type Developer } from '@/test/factories'
-import { lastLink, readOutbox } from '@/test/outbox'
+import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { inviteToTeam, revokeTeamInvitation } from './invite'
@@ -30,12 +32,9 @@ beforeEach(async () => {
   id = await createShop(owner)
 })
 
-afterEach(() => setClock(null))
-
 async function invite(email: string, role: 'member' | 'owner' = 'member') {
-  const result = await inviteToTeam(id, { email, role }, owner)
-  if (!result.ok) throw new Error(result.reason)
-  return { id: result.value, link: await lastLink(email) }
+  const result = await succeed(inviteToTeam(id, { email, role }, owner))
+  return { id: result, link: await lastLink(email) }
 }
 
 async function audited() {
@@ -46,7 +45,7 @@ async function audited() {
   return rows.map(({ action, detail }) => ({ action, detail }))
 }
 
-const gone = { ok: false, reason: 'not_found' }
+const gone = refused('not_found')
 
 describe('an invitation', () => {
   test('is mailed, stored as a hash, and recorded with a commitment to the address', async () => {
@@ -196,10 +195,7 @@ describe('inviting', () => {
   test('refuses an address of the team, and anyone who is not an owner', async () => {
     const member = await addToTeam(id, owner, 'member')
     for (const { email } of [owner, member])
-      expect(await inviteToTeam(id, { email, role: 'member' }, owner)).toEqual({
-        ok: false,
-        reason: 'on_team',
-      })
+      expect(await inviteToTeam(id, { email, role: 'member' }, owner)).toEqual(refused('on_team'))
     for (const who of [member, await createDeveloper()])
       expect(await inviteToTeam(id, { email: someEmail(), role: 'owner' }, who)).toEqual(gone)
     expect(await listSentInvitations(id, member.id)).toEqual([])
@@ -228,7 +224,7 @@ describe('inviting', () => {
     }))
     await database().applicationInvitation.createMany({ data: rows })
     const result = await inviteToTeam(id, { email: someEmail(), role: 'member' }, owner)
-    expect(result).toEqual({ ok: false, reason: 'full' })
+    expect(result).toEqual(refused('full'))
     expect((await inviteToTeam(id, { email: 'guest-1@example.com', role: 'owner' }, owner)).ok).toBe(true)
   })
 })

@@ -6,7 +6,7 @@ const owners: readonly TeamRole[] = ['owner']
 
 /**
  * The rights on an application or an organisation, and the roles that have them; no one else has any.
- * Queries, commands, pages and the test that tries every action with every role use this one table.
+ * Queries, commands, pages and the tests that try every action and page with each role use this one table.
  */
 export const rights = {
   view: everybody,

@@ -5,6 +5,7 @@ import { handOver, removeMember } from '@/lib/applications/team'
 import { database } from '@/lib/database'
 import { findSuspension } from '@/lib/identity/suspension'
 import { newId } from '@/lib/ids'
+import { refused } from '@/lib/result'
 import { mintToken } from '@/lib/tokens/commands'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { createDeveloper, type Developer } from '@/test/factories'
@@ -106,7 +107,7 @@ test('a deletion by someone who stops being an owner while it waits is refused',
     await untilBlocked(sql, 2)
     await release()
     expect((await lost).ok).toBe(true)
-    expect(await deleted).toEqual({ ok: false, reason: 'not_found' })
+    expect(await deleted).toEqual(refused('not_found'))
     expect(await countLiveTokens(id)).toBe(1)
     expect(await findApplicationFor(owner.id, 'delete', id)).toMatchObject({ state: 'active' })
     expect((await lastAudit(id)).action).not.toBe('application.deleted')

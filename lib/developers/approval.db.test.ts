@@ -4,9 +4,11 @@ import { getSettings } from '@/lib/env'
 import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
 import { findSession } from '@/lib/identity/session'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
+import { refused, succeed } from '@/lib/result'
+import { lastLink } from '@/scripts/launch/data'
 import { device, goodPassword, listActions, signUpDeveloper, someEmail } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
-import { lastLink, readOutbox } from '@/test/outbox'
+import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { approveDeveloper, findRejection, rejectDeveloper } from './approval'
 import { countAwaitingApproval, type DeveloperState, findDeveloperEntry, searchDevelopers } from './directory'
@@ -28,9 +30,9 @@ afterAll(() => {
 async function signUp() {
   const email = someEmail()
   await requestActivation({ email, locale: 'en', resend: false, address: null })
-  const activated = await activateDeveloper({ link: await lastLink(email), password: goodPassword }, device)
-  if (!activated.ok) throw new Error(activated.reason)
-  const session = activated.value
+  const session = await succeed(
+    activateDeveloper({ link: await lastLink(email), password: goodPassword }, device),
+  )
   return {
     id: session.developerId,
     email,
@@ -65,13 +67,13 @@ describe('with SIGN_UP_APPROVAL=required', () => {
     const who = await signUp()
     const both = await Promise.all([1, 2].map(() => approveDeveloper(who.id, administrator)))
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(both).toContainEqual({ ok: false, reason: 'not_waiting' })
+    expect(both).toContainEqual(refused('not_waiting'))
     expect(await who.waits()).toBe(false)
     expect(await states(who.id)).toEqual(['active'])
     expect((await mails(who.email)).filter((each) => each === 'sign-up-approved')).toHaveLength(1)
     expect((await listActions(who.id)).filter((each) => each === 'developer.approved')).toHaveLength(1)
     const late = await rejectDeveloper(who.id, { reason: 'Too late.' }, administrator)
-    expect(late).toEqual({ ok: false, reason: 'not_waiting' })
+    expect(late).toEqual(refused('not_waiting'))
   })
 
   test('a rejection keeps them out, says why, and can be reconsidered', async () => {
@@ -97,9 +99,8 @@ describe('with SIGN_UP_APPROVAL=required', () => {
     const who = await signUp()
     await inviteToRole({ email: who.email, role: 'reviewer' }, administrator, 'en')
     const signedIn = { id: who.id, sessionId: who.session.sessionId, confirmedAt: null }
-    const accepted = await acceptAsDeveloper(await lastLink(who.email), signedIn, device)
-    if (!accepted.ok) throw new Error(accepted.reason)
-    expect((await findSession(accepted.value))?.awaitsApproval).toBe(false)
+    const accepted = await succeed(acceptAsDeveloper(await lastLink(who.email), signedIn, device))
+    expect((await findSession(accepted))?.awaitsApproval).toBe(false)
     expect(await findDeveloperEntry(who.id)).toMatchObject({ role: 'reviewer', approval: null })
   })
 
@@ -117,7 +118,7 @@ describe('with SIGN_UP_APPROVAL=required', () => {
     expect((await deleteDeveloper({ id: who.id, role: 'developer' })).ok).toBe(true)
     const row = await database().developer.findUniqueOrThrow({ where: { id: who.id } })
     expect(row).toMatchObject({ approval: null, rejectionReason: null })
-    expect(await approveDeveloper(who.id, administrator)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await approveDeveloper(who.id, administrator)).toEqual(refused('not_found'))
   })
 })
 
@@ -129,9 +130,6 @@ test('developers from before, and those who sign up while it is off, do not wait
   Object.assign(settings, { SIGN_UP_APPROVAL: 'required' })
   expect(await since.waits()).toBe(false)
   for (const { id } of [before, since, administrator])
-    expect(await approveDeveloper(id, administrator)).toEqual({ ok: false, reason: 'not_waiting' })
-  expect(await rejectDeveloper('nonsense', { reason: 'x' }, administrator)).toEqual({
-    ok: false,
-    reason: 'not_found',
-  })
+    expect(await approveDeveloper(id, administrator)).toEqual(refused('not_waiting'))
+  expect(await rejectDeveloper('nonsense', { reason: 'x' }, administrator)).toEqual(refused('not_found'))
 })

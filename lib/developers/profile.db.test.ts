@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { describePerson, profileSchema, sessionNameSchema } from '@/lib/identity/schema'
 import { findSession, listSessions, nameSession, revokeSession } from '@/lib/identity/session'
+import { refused } from '@/lib/result'
 import { listActions, signUpDeveloper } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { changeProfile } from './profile'
@@ -64,12 +65,12 @@ test('a device is named by its owner while it is signed in', async () => {
   const other = await signUpDeveloper()
   const name = (by: typeof who, sessionName: string) =>
     nameSession({ session: who.session.sessionId, sessionName }, by.actor)
-  expect(await name(other, 'Mine')).toEqual({ ok: false, reason: 'not_found' })
+  expect(await name(other, 'Mine')).toEqual(refused('not_found'))
   expect(await name(who, 'Till laptop')).toMatchObject({ ok: true })
   expect((await listSessions(who.id, 'developer'))[0]?.name).toBe('Till laptop')
   expect(await listActions(who.session.sessionId)).toContain('session.named')
   await revokeSession(who.session.sessionId, who.actor)
-  expect(await name(who, 'Late')).toEqual({ ok: false, reason: 'not_found' })
+  expect(await name(who, 'Late')).toEqual(refused('not_found'))
   expect(
     sessionNameSchema.safeParse({ session: who.session.sessionId, sessionName: 'a\u202eb' }).success,
   ).toBe(false)

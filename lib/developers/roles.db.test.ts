@@ -2,12 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '@/generated/prisma/client'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { requireSetting } from '@/lib/env'
 import { resetSecondFactor } from '@/lib/identity/reset-factor'
 import { findSession, revokeOtherSessions, startSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
-import { decrypt } from '@/lib/keyring'
-import { mailContext } from '@/lib/mail/commands'
+import { refused, succeed } from '@/lib/result'
+import { openMail } from '@/scripts/launch/data'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { findDeveloperEntry, findEmailAddresses, listInvitations, searchDevelopers } from './directory'
@@ -52,9 +51,7 @@ async function mailTo(email: string) {
     where: { toAddress: email },
     orderBy: { id: 'desc' },
   })
-  const sealed = { keyId: mail.encryptionKeyId, ciphertext: Buffer.from(mail.propsCiphertext ?? []) }
-  const props = decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), sealed, mailContext(mail.id))
-  return { template: mail.template, locale: mail.locale, props: JSON.parse(props.toString()) }
+  return { template: mail.template, locale: mail.locale, props: openMail(mail) }
 }
 
 async function linkTo(email: string): Promise<string> {
@@ -63,9 +60,8 @@ async function linkTo(email: string): Promise<string> {
 }
 
 async function invite(email: string, role: 'reviewer' | 'administrator' = 'reviewer') {
-  const result = await inviteToRole({ email, role }, administrator, 'fr')
-  if (!result.ok) throw new Error(result.reason)
-  return { id: result.value, link: await linkTo(email) }
+  const result = await succeed(inviteToRole({ email, role }, administrator, 'fr'))
+  return { id: result, link: await linkTo(email) }
 }
 
 describe('inviting someone new', () => {
@@ -83,7 +79,7 @@ describe('inviting someone new', () => {
 
     const results = await Promise.all([1, 2].map(() => acceptAsNewcomer({ link, password }, device)))
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(results).toContainEqual({ ok: false, reason: 'unusable_link' })
+    expect(results).toContainEqual(refused('unusable_link'))
     const accepted = results.find(({ ok }) => ok)
     if (!accepted?.ok) throw new Error('refused')
     expect(await findSession(accepted.value)).toMatchObject({ developerId: id, role: 'reviewer' })
@@ -107,7 +103,7 @@ describe('inviting someone new', () => {
     setClock(new Date(Date.now() + 24 * 3600_000 + 1000))
     expect(await findInvitation(second.link)).toBeNull()
     const late = await acceptAsNewcomer({ link: second.link, password }, device)
-    expect(late).toEqual({ ok: false, reason: 'unusable_link' })
+    expect(late).toEqual(refused('unusable_link'))
   })
 
   test('can be revoked', async () => {
@@ -117,7 +113,7 @@ describe('inviting someone new', () => {
       expect.objectContaining({ developerId: id, email, role: 'reviewer', invitedById: administrator.id }),
     )
     expect((await cancelInvitation(id, administrator)).ok).toBe(true)
-    expect(await cancelInvitation(id, administrator)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await cancelInvitation(id, administrator)).toEqual(refused('not_found'))
     expect(await findInvitation(link)).toBeNull()
     expect((await audited(id)).map(({ action }) => action)).toEqual([
       'developer.invited',
@@ -137,18 +133,14 @@ describe('inviting a developer', () => {
       [link, stranger],
       ['nonsense', developer],
     ] as const)
-      expect(await acceptAsDeveloper(whose, await signedIn(who), device)).toEqual({
-        ok: false,
-        reason: 'unusable_link',
-      })
-    expect(await acceptAsNewcomer({ link, password }, device)).toEqual({ ok: false, reason: 'unusable_link' })
+      expect(await acceptAsDeveloper(whose, await signedIn(who), device)).toEqual(refused('unusable_link'))
+    expect(await acceptAsNewcomer({ link, password }, device)).toEqual(refused('unusable_link'))
     const confirmedAt = new Date()
     const asked = await signedIn(developer, confirmedAt)
-    const accepted = await acceptAsDeveloper(link, asked, device)
-    if (!accepted.ok) throw new Error(accepted.reason)
+    const accepted = await succeed(acceptAsDeveloper(link, asked, device))
     expect(await findSession(before)).toBeNull()
-    expect(await findSession(accepted.value)).toMatchObject({ role: 'reviewer', confirmedAt })
-    expect(accepted.value.sessionId).not.toBe(before.sessionId)
+    expect(await findSession(accepted)).toMatchObject({ role: 'reviewer', confirmedAt })
+    expect(accepted.sessionId).not.toBe(before.sessionId)
   })
 
   test('opens no session for one that has ended meanwhile', async () => {
@@ -156,7 +148,7 @@ describe('inviting a developer', () => {
     const { link } = await invite(developer.email)
     const ended = await signedIn(developer, new Date())
     await revokeOtherSessions((await signIn(developer)).sessionId, developer)
-    const unusable = { ok: false, reason: 'unusable_link' }
+    const unusable = refused('unusable_link')
     expect(await acceptAsDeveloper(link, ended, device)).toEqual(unusable)
     expect(await findInvitation(link)).not.toBeNull()
   })
@@ -194,7 +186,7 @@ describe('inviting a developer', () => {
       await inviteToRole({ email: to, role: 'administrator' }, other, 'en')
     const [link = '', newcomers = ''] = await Promise.all([developer.email, email].map(linkTo))
     expect(await findInvitation(link)).toBeNull()
-    const unusable = { ok: false, reason: 'unusable_link' }
+    const unusable = refused('unusable_link')
     expect(await acceptAsDeveloper(link, await signedIn(developer), device)).toEqual(unusable)
     expect(await acceptAsNewcomer({ link: newcomers, password }, device)).toEqual(unusable)
   })
@@ -241,7 +233,7 @@ describe('taking a role away', () => {
         lowerRole(administrator.id, { role: 'developer' }, other),
       ])
       expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-      expect(results).toContainEqual({ ok: false, reason: 'last_administrator' })
+      expect(results).toContainEqual(refused('last_administrator'))
       const left = await database().developer.findMany({ where: { role: 'administrator' } })
       expect(left).toHaveLength(1)
       administrator = { ...administrator, id: left[0]?.id ?? '' }
@@ -289,14 +281,14 @@ describe('a lost second factor', () => {
       { action: 'developer.second_factor_reset', actorId: administrator.id },
     ])
     const again = await resetSecondFactor(owner.id, administrator)
-    expect(again).toEqual({ ok: false, reason: 'no_factor' })
+    expect(again).toEqual(refused('no_factor'))
   })
 
   test('is not removed by its owner', async () => {
     const owner = await withFactor('administrator')
-    expect(await resetSecondFactor(owner.id, owner)).toEqual({ ok: false, reason: 'own_factor' })
+    expect(await resetSecondFactor(owner.id, owner)).toEqual(refused('own_factor'))
     expect(await database().totpFactor.count({ where: { developerId: owner.id } })).toBe(1)
-    expect(await resetSecondFactor(newId(), administrator)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await resetSecondFactor(newId(), administrator)).toEqual(refused('not_found'))
   })
 })
 

@@ -10,6 +10,7 @@ import { findOwnDocument, findSubmittedDocument, findUploadPlaces } from '@/lib/
 import { stageDocument } from '@/lib/documents/stage'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
+import { refused, succeed } from '@/lib/result'
 import { uploadRoutes } from '@/lib/uploads'
 import { decide } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
@@ -206,7 +207,7 @@ describe('refused', () => {
     const sent = await createDraft(sql)
     await submitForValidation(sent.applicationId, sent.owner)
     const received = await post([{ name: 'late.pdf', content: pdf() }], { to: sent })
-    expect(received?.receipts).toMatchObject([{ ok: false, reason: 'closed' }])
+    expect(received?.receipts).toMatchObject([refused('closed')])
   })
 })
 
@@ -303,10 +304,7 @@ describe('stored', () => {
 
   test('nothing is submitted while a required document is missing', async () => {
     const empty = await createDraft(sql, { documents: false })
-    expect(await submitForValidation(empty.applicationId, empty.owner)).toEqual({
-      ok: false,
-      reason: 'missing_documents',
-    })
+    expect(await submitForValidation(empty.applicationId, empty.owner)).toEqual(refused('missing_documents'))
     expect(await readMails(sql, empty.owner.id)).toEqual({ 'application-created': 1 })
   })
 })
@@ -331,7 +329,6 @@ describe('the scanner', () => {
 
   afterEach(() => {
     clamd?.close()
-    getSettings().CLAMD_URL = undefined
   })
 
   /** A clamd that answers `answer` once it got the whole stream; null is one that hangs up. */
@@ -369,14 +366,14 @@ describe('the scanner', () => {
 
   test('refuses what is found', async () => {
     await startClamd('stream: Eicar-Test-Signature FOUND\0')
-    expect(await stage()).toEqual({ ok: false, reason: 'infected' })
+    expect(await stage()).toEqual(refused('infected'))
   })
 
   test.each([null, 'INSTREAM size limit exceeded. ERROR\0'])(
     'fails closed when it answers %j',
     async (answer) => {
       await startClamd(answer)
-      expect(await stage()).toEqual({ ok: false, reason: 'scan_unavailable' })
+      expect(await stage()).toEqual(refused('scan_unavailable'))
     },
   )
 
@@ -399,7 +396,7 @@ describe('the scanner', () => {
 
   test('fails closed when nothing is listening', async () => {
     getSettings().CLAMD_URL = 'tcp://127.0.0.1:1'
-    expect(await stage()).toEqual({ ok: false, reason: 'scan_unavailable' })
+    expect(await stage()).toEqual(refused('scan_unavailable'))
   })
 
   test('says that a file was not scanned if there is none', async () => {
@@ -412,15 +409,16 @@ test('a file whose chunks were lost in a crash of the database is not acknowledg
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
   const requirementId = asked?.requirementId ?? ''
   const destination = { submissionId, requirementId, maxBytes: 1e6, acceptedKinds: ['pdf'] }
-  const staged = await stageDocument(pieces(pdf()), 'document.pdf', { ...destination, developerId: owner.id })
-  if (!staged.ok) throw new Error(staged.reason)
+  const staged = await succeed(
+    stageDocument(pieces(pdf()), 'document.pdf', { ...destination, developerId: owner.id }),
+  )
   // As PostgreSQL does to an unlogged table when it recovers.
   await sql.query('TRUNCATE upload_chunk')
-  await expect(
-    attachDocument(staged.value, { subjectId: applicationId, requirementId }, owner),
-  ).rejects.toThrow('lost')
+  await expect(attachDocument(staged, { subjectId: applicationId, requirementId }, owner)).rejects.toThrow(
+    'lost',
+  )
   expect(await database().document.count({ where: { submissionId } })).toBe(0)
-  expect(await readAudit(sql, staged.value.id)).toEqual([])
+  expect(await readAudit(sql, staged.id)).toEqual([])
 })
 
 test('a file of someone who was suspended while it arrived is not attached, and they submit nothing', async () => {
@@ -428,14 +426,14 @@ test('a file of someone who was suspended while it arrived is not attached, and 
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
   const requirementId = asked?.requirementId ?? ''
   const destination = { submissionId, requirementId, maxBytes: 1e6, acceptedKinds: ['pdf'] }
-  const staged = await stageDocument(pieces(pdf()), 'document.pdf', { ...destination, developerId: owner.id })
-  if (!staged.ok) throw new Error(staged.reason)
+  const staged = await succeed(
+    stageDocument(pieces(pdf()), 'document.pdf', { ...destination, developerId: owner.id }),
+  )
   await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [owner.id])
-  expect(await attachDocument(staged.value, { subjectId: applicationId, requirementId }, owner)).toEqual({
-    ok: false,
-    reason: 'not_yours',
-  })
-  expect(await submitForValidation(applicationId, owner)).toEqual({ ok: false, reason: 'not_found' })
+  expect(await attachDocument(staged, { subjectId: applicationId, requirementId }, owner)).toEqual(
+    refused('not_yours'),
+  )
+  expect(await submitForValidation(applicationId, owner)).toEqual(refused('not_found'))
 })
 
 test('the chunks of a file that could not be attached are deleted', async () => {
@@ -443,16 +441,17 @@ test('the chunks of a file that could not be attached are deleted', async () => 
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
   const requirementId = asked?.requirementId ?? ''
   const destination = { submissionId, requirementId, maxBytes: 3e6, acceptedKinds: ['pdf'] }
-  const staged = await stageDocument(pieces(pdf(2_100_000)), 'document.pdf', {
-    ...destination,
-    developerId: owner.id,
-  })
-  if (!staged.ok) throw new Error(staged.reason)
-  await sql.query('DELETE FROM upload_chunk WHERE upload_id = $1 AND sequence = 0', [staged.value.id])
-  await expect(
-    attachDocument(staged.value, { subjectId: applicationId, requirementId }, owner),
-  ).rejects.toThrow('lost')
-  const { rows } = await sql.query('SELECT 1 FROM upload_chunk WHERE upload_id = $1', [staged.value.id])
+  const staged = await succeed(
+    stageDocument(pieces(pdf(2_100_000)), 'document.pdf', {
+      ...destination,
+      developerId: owner.id,
+    }),
+  )
+  await sql.query('DELETE FROM upload_chunk WHERE upload_id = $1 AND sequence = 0', [staged.id])
+  await expect(attachDocument(staged, { subjectId: applicationId, requirementId }, owner)).rejects.toThrow(
+    'lost',
+  )
+  const { rows } = await sql.query('SELECT 1 FROM upload_chunk WHERE upload_id = $1', [staged.id])
   expect(rows).toEqual([])
 })
 

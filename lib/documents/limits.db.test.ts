@@ -1,15 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Owner } from '@/lib/audit/schema'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
+import { refused, succeed } from '@/lib/result'
 import { decide } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
-import { applicationFields, createDeveloper } from '@/test/factories'
+import { applicationFields, findSubmission } from '@/scripts/launch/data'
+import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createDraft, createSubmitted, type Draft, decision, pdf, pieces, readAudit } from '@/test/validation'
 import { attachDocument } from './attach'
@@ -24,19 +26,10 @@ const guichet = withOwnDatabase({ requirements: true })
 const { owner: sql } = guichet
 let draft: Draft
 let requirementIds: string[]
-const defaults = { ...getSettings() }
 
 beforeEach(async () => {
   draft = await createDraft(sql, { documents: false })
-  const asked = await database().submissionRequirement.findMany({
-    where: { submissionId: draft.submissionId },
-    orderBy: { position: 'asc' },
-  })
-  requirementIds = asked.map((each) => each.requirementId)
-})
-afterEach(() => {
-  Object.assign(getSettings(), defaults)
-  setClock(null)
+  requirementIds = (await findSubmission(draft.applicationId)).requirements.map((each) => each.requirementId)
 })
 
 /** Sends a file of `size` bytes for the document at `index`; returns `stored` or why not. */
@@ -131,14 +124,13 @@ describe('the size of a submission', () => {
   test('is checked again when a file is attached: the version to replace may have been submitted meanwhile', async () => {
     getSettings().SUBMISSION_MAX_MIB = 3
     expect(await send(0, 2 * mebibyte)).toBe('stored')
-    const staged = await stage(0, 2 * mebibyte)
-    if (!staged.ok) throw new Error(staged.reason)
+    const staged = await succeed(stage(0, 2 * mebibyte))
     await database().submission.update({
       where: { id: draft.submissionId },
       data: { version: { increment: 1 }, submittedAt: new Date() },
     })
     const place = { subjectId: draft.applicationId, requirementId: requirementIds[0] ?? '' }
-    expect(await attachDocument(staged.value, place, draft.owner)).toMatchObject({
+    expect(await attachDocument(staged, place, draft.owner)).toMatchObject({
       reason: 'submission_full',
     })
     expect((await countBytes()).staged).toBe(0)
@@ -303,7 +295,7 @@ describe('drafts of a developer', () => {
     expect((await createProductionApplication(first, owner)).ok).toBe(true)
     const results = await Promise.all([1, 2, 3, 4].map(() => createProductionApplication(input(), owner)))
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: 'too_many_drafts' })
+    expect(results.find(({ ok }) => !ok)).toEqual(refused('too_many_drafts'))
     expect((await createProductionApplication(first, owner)).ok).toBe(true)
     expect(await database().application.count({ where: { developerId: owner.id } })).toBe(3)
     const { rows } = await sql.query(
@@ -318,9 +310,6 @@ describe('drafts of a developer', () => {
     getSettings().DEVELOPER_MAX_DRAFTS = 1
     const { owner } = await createSubmitted(sql)
     expect((await createProductionApplication(input(), owner)).ok).toBe(true)
-    expect(await createProductionApplication(input(), owner)).toEqual({
-      ok: false,
-      reason: 'too_many_drafts',
-    })
+    expect(await createProductionApplication(input(), owner)).toEqual(refused('too_many_drafts'))
   })
 })

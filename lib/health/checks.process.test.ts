@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { parseSettings, requireSetting } from '@/lib/env'
@@ -17,6 +16,7 @@ import { createCertificate } from '@/test/certificate'
 import { createClient } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { startRelay } from '@/test/relay'
+import { temporaryFolder } from '@/test/resources'
 import { checkAudit, checkBackup, noteRun } from './command-runs'
 import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
 import { checkTokenKeys } from './gateway-keys'
@@ -30,16 +30,11 @@ import { checkStandbys } from './standby-checks'
 const databases = withOwnDatabase()
 const { owner } = databases
 let portal: Pool
-let folder: string
+const folder = temporaryFolder()
 
 beforeAll(async () => {
   // As the portal, which shows the same page and has the fewest rights of all callers.
   portal = databasePool()
-  folder = mkdtempSync(join(tmpdir(), 'guichet-health-'))
-})
-
-afterAll(() => {
-  rmSync(folder, { recursive: true })
 })
 
 const listening = async (server: Server) => {

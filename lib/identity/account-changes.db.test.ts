@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { changeLanguage } from '@/lib/developers/language'
+import { refused, succeed } from '@/lib/result'
+import { lastLink } from '@/scripts/launch/data'
 import {
   device,
   giveSecondFactor,
@@ -11,7 +13,7 @@ import {
   signUpDeveloper,
   someEmail,
 } from '@/test/developers'
-import { lastLink, readOutbox } from '@/test/outbox'
+import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { requestActivation } from './activation'
 import { findLink } from './link'
@@ -127,9 +129,8 @@ describe('changing the password', () => {
     expect(await change('wrong', otherPassword)).toMatchObject({ reason: 'wrong' })
     expect(await change(goodPassword, goodPassword)).toMatchObject({ reason: 'same' })
     expect(await change(goodPassword, 'short')).toMatchObject({ reason: 'password_too_short' })
-    const changed = await change(goodPassword, otherPassword)
-    if (!changed.ok) throw new Error(changed.reason)
-    expect(await findSession(changed.value)).toMatchObject({ developerId: id })
+    const changed = await succeed(change(goodPassword, otherPassword))
+    expect(await findSession(changed)).toMatchObject({ developerId: id })
     for (const previous of [session, other.ok ? other.value : session])
       expect(await findSession(previous)).toBeNull()
     expect((await readOutbox(email)).at(-1)?.template).toBe('password-changed')
@@ -154,7 +155,7 @@ describe('changing the password', () => {
     await revokeSession(session.sessionId, actor)
     const input = { currentPassword: goodPassword, newPassword: otherPassword }
     const current = { id: session.sessionId, confirmedAt: null }
-    expect(await changePassword(input, actor, current, device)).toEqual({ ok: false, reason: 'ended' })
+    expect(await changePassword(input, actor, current, device)).toEqual(refused('ended'))
     expect((await signIn({ email, password: goodPassword }, device)).ok).toBe(true)
   })
 

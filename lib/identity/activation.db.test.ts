@@ -3,8 +3,10 @@ import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { changeLanguage } from '@/lib/developers/language'
 import { getSettings } from '@/lib/env'
+import { refused } from '@/lib/result'
+import { lastLink } from '@/scripts/launch/data'
 import { device, goodPassword, listActions, signUpDeveloper, someEmail } from '@/test/developers'
-import { lastLink, readOutbox } from '@/test/outbox'
+import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { activateDeveloper, renewActivation, requestActivation } from './activation'
 import { findLink } from './link'
@@ -37,7 +39,7 @@ describe('with SIGN_UP_DOMAINS', () => {
     const before = (await readOutbox(known.email)).length
     const unknown = 'unknown@example.net'
     for (const email of [known.email, unknown, 'a@sub.approved.example', 'a@approved.example.net'])
-      expect(await ask(email), email).toEqual({ ok: false, reason: 'domain' })
+      expect(await ask(email), email).toEqual(refused('domain'))
     expect(await database().developer.findUnique({ where: { email: unknown } })).toBeNull()
     expect(await readOutbox(known.email)).toHaveLength(before)
   })
@@ -175,10 +177,9 @@ describe('an activation link', () => {
     const email = someEmail()
     await ask(email)
     const link = await lastLink(email)
-    expect(await activateDeveloper({ link, password: 'short' }, device)).toEqual({
-      ok: false,
-      reason: 'password_too_short',
-    })
+    expect(await activateDeveloper({ link, password: 'short' }, device)).toEqual(
+      refused('password_too_short'),
+    )
     expect((await activateDeveloper({ link, password: goodPassword }, device)).ok).toBe(true)
   })
 
@@ -207,7 +208,7 @@ describe('an activation link', () => {
     expect((await activateDeveloper({ link, password: goodPassword }, device)).ok).toBe(false)
     expect((await renewActivation(link)).ok).toBe(true)
     expect((await findLink(await lastLink(email), 'activation')).state).toBe('usable')
-    expect(await renewActivation(link)).toEqual({ ok: false, reason: 'unknown_link' })
+    expect(await renewActivation(link)).toEqual(refused('unknown_link'))
   })
 
   test.each(['', 'x', 'A'.repeat(43), '../../etc/passwd', "' OR 1=1 --", 'é'.repeat(43)])(

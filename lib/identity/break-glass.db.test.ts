@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation'
 import { inviteToRole, lowerRole, makeBreakGlass } from '@/lib/developers/roles'
+import { refused, succeed } from '@/lib/result'
 import { seedFirstReviewer } from '@/prisma/seed-reviewer'
+import { lastLink } from '@/scripts/launch/data'
 import {
   codeFor,
   device,
@@ -14,7 +16,7 @@ import {
   someEmail,
 } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
-import { lastLink, readOutbox } from '@/test/outbox'
+import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { refuseWithoutBreakGlass } from './break-glass'
 import { completeSignIn } from './confirmation'
@@ -58,8 +60,8 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
   test('other reviewers and administrators cannot sign in with a password; developers can', async () => {
     for (const role of ['reviewer', 'administrator'] as const) {
       const { email, id } = await staff(role)
-      expect(await tryPassword(email)).toEqual({ ok: false, reason: 'provider_only' })
-      expect(await signIn({ email, password: otherPassword }, device)).toEqual({ ok: false, reason: 'wrong' })
+      expect(await tryPassword(email)).toEqual(refused('provider_only'))
+      expect(await signIn({ email, password: otherPassword }, device)).toEqual(refused('wrong'))
       expect(await listRefusedSignIns(id)).toMatchObject([{ why: 'provider_only' }])
     }
     expect(await tryPassword((await signUpDeveloper()).email)).toMatchObject({ ok: true })
@@ -81,13 +83,10 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
     set('break-glass')
     await requestPasswordReset({ email, resend: true }, null)
     expect(await lastLink(email)).toBe(link)
-    expect(await resetPassword({ link, password: otherPassword })).toEqual({
-      ok: false,
-      reason: 'unusable_link',
-    })
+    expect(await resetPassword({ link, password: otherPassword })).toEqual(refused('unusable_link'))
     const change = { currentPassword: goodPassword, newPassword: otherPassword }
     const current = { id: session.sessionId, confirmedAt: null }
-    expect(await changePassword(change, actor, current, device)).toEqual({ ok: false, reason: 'wrong' })
+    expect(await changePassword(change, actor, current, device)).toEqual(refused('wrong'))
   })
 
   test('each break-glass sign-in is e-mailed to all administrators, once it is complete', async () => {
@@ -97,10 +96,9 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
     const gone = await createDeveloper({ role: 'administrator', suspendedAt: new Date() })
     const reports = async (email: string) =>
       (await readOutbox(email)).filter(({ template }) => template === 'break-glass-sign-in')
-    const pending = await tryPassword(who.email)
-    if (!pending.ok) throw new Error(pending.reason)
+    const pending = await succeed(tryPassword(who.email))
     expect(await reports(other.email)).toEqual([])
-    const session = { id: pending.value.sessionId, confirmedAt: null }
+    const session = { id: pending.sessionId, confirmedAt: null }
     const owner = { id: who.id, role: 'administrator' } as const
     expect(await completeSignIn({ code: codeFor(key, 1) }, owner, session, device)).toMatchObject({
       ok: true,
@@ -119,7 +117,7 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
 
   test('only break-glass accounts are invited by e-mail', async () => {
     const invitation = { email: someEmail(), role: 'reviewer' } as const
-    expect(await inviteToRole(invitation, operator, 'en')).toEqual({ ok: false, reason: 'provider_only' })
+    expect(await inviteToRole(invitation, operator, 'en')).toEqual(refused('provider_only'))
     expect(await inviteToRole(invitation, operator, 'en', true)).toMatchObject({ ok: true })
     const link = await lastLink(invitation.email)
     expect(await acceptAsNewcomer({ link, password: goodPassword }, device)).toMatchObject({ ok: true })
@@ -145,10 +143,7 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
     await inviteToRole(invitation, operator, 'en')
     set('break-glass')
     const link = await lastLink(invitation.email)
-    expect(await acceptAsNewcomer({ link, password: goodPassword }, device)).toEqual({
-      ok: false,
-      reason: 'unusable_link',
-    })
+    expect(await acceptAsNewcomer({ link, password: goodPassword }, device)).toEqual(refused('unusable_link'))
   })
 
   test('the start is refused until a break-glass account has a password and a second factor', async () => {
@@ -168,12 +163,9 @@ describe('with STAFF_PASSWORDS=break-glass', () => {
 test('an account that has the role becomes a break-glass account immediately, and none with the role any more', async () => {
   const { email, id } = await staff('reviewer')
   const asked = { email, role: 'reviewer' } as const
-  expect(await makeBreakGlass({ ...asked, role: 'administrator' }, operator)).toEqual({
-    ok: false,
-    reason: 'not_found',
-  })
+  expect(await makeBreakGlass({ ...asked, role: 'administrator' }, operator)).toEqual(refused('not_found'))
   expect(await makeBreakGlass(asked, operator)).toEqual({ ok: true, value: undefined })
-  expect(await makeBreakGlass(asked, operator)).toEqual({ ok: false, reason: 'already' })
+  expect(await makeBreakGlass(asked, operator)).toEqual(refused('already'))
   const administrator = await staff('administrator')
   const actor = { id: administrator.id, role: 'administrator' } as const
   expect(await lowerRole(id, { role: 'developer' }, actor)).toMatchObject({ ok: true })

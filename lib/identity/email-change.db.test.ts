@@ -3,6 +3,8 @@ import { now, secondsFromNow, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { changeLanguage } from '@/lib/developers/language'
 import { getSettings } from '@/lib/env'
+import { refused, succeed } from '@/lib/result'
+import { lastLink } from '@/scripts/launch/data'
 import {
   device,
   goodPassword,
@@ -13,7 +15,7 @@ import {
   someEmail,
 } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
-import { lastLink, readOutbox } from '@/test/outbox'
+import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { requestActivation } from './activation'
 import { cancelEmailChange, changeEmail, findPendingChange, requestEmailChange } from './email-change'
@@ -63,7 +65,7 @@ describe('with SIGN_UP_DOMAINS', () => {
     const who = await signUpDeveloper()
     const change = (email: string) => requestEmailChange(email, who.actor, who.session.sessionId)
     for (const email of [someEmail(), 'a@sub.approved.example'])
-      expect(await change(email)).toEqual({ ok: false, reason: 'domain' })
+      expect(await change(email)).toEqual(refused('domain'))
     expect(await findPendingChange(who.id)).toBeNull()
     expect(await templates(who.email)).toEqual(['activation-link'])
     expect((await change(someEmail().replace(/@.*/, '@approved.example'))).ok).toBe(true)
@@ -126,7 +128,7 @@ describe('changing the address', () => {
     const mine = await signUpDeveloper()
     const other = await signUpDeveloper()
     const { link } = await request(mine)
-    expect(await changeEmail(link, other.actor)).toEqual({ ok: false, reason: 'unusable_link' })
+    expect(await changeEmail(link, other.actor)).toEqual(refused('unusable_link'))
     expect(await addressOf(mine)).toBe(mine.email)
     expect((await changeEmail(link, mine.actor)).ok).toBe(true)
   })
@@ -148,7 +150,7 @@ describe('changing the address', () => {
     const who = await signUpDeveloper()
     const { newEmail, link } = await request(who)
     await signUpDeveloper(newEmail)
-    expect(await changeEmail(link, who.actor)).toEqual({ ok: false, reason: 'unusable_link' })
+    expect(await changeEmail(link, who.actor)).toEqual(refused('unusable_link'))
     expect(await addressOf(who)).toBe(who.email)
   })
 
@@ -181,7 +183,7 @@ describe('an address that was only typed into the sign-up form', () => {
     const { newEmail, link } = await request(who)
     await requestActivation({ email: newEmail, locale: 'en', resend: true, address: null })
     await database().developer.update({ where: { email: newEmail }, data: { suspendedAt: now() } })
-    expect(await changeEmail(link, who.actor)).toEqual({ ok: false, reason: 'unusable_link' })
+    expect(await changeEmail(link, who.actor)).toEqual(refused('unusable_link'))
   })
 })
 
@@ -192,7 +194,7 @@ describe('a pending change', () => {
     expect(await findPendingChange(who.id)).toBe(newEmail)
     expect((await cancelEmailChange(who.actor)).ok).toBe(true)
     expect(await findPendingChange(who.id)).toBeNull()
-    expect(await cancelEmailChange(who.actor)).toEqual({ ok: false, reason: 'not_pending' })
+    expect(await cancelEmailChange(who.actor)).toEqual(refused('not_pending'))
     expect((await changeEmail(link, who.actor)).ok).toBe(false)
     expect(await findUndo(undo)).toBeNull()
     expect((await listActions(who.id)).at(-1)).toBe('developer.email_change_cancelled')
@@ -204,7 +206,7 @@ describe('a pending change', () => {
     expect(await findUndo(undo)).toEqual({ email: who.email, changedTo: null })
     expect(await undoEmailChange(undo)).toEqual({ ok: true, value: 'cancelled' })
     expect((await changeEmail(link, who.actor)).ok).toBe(false)
-    expect(await undoEmailChange(undo)).toEqual({ ok: false, reason: 'unusable_link' })
+    expect(await undoEmailChange(undo)).toEqual(refused('unusable_link'))
     expect(await findSession(who.session)).not.toBeNull()
   })
 
@@ -220,7 +222,7 @@ describe('a pending change', () => {
     const who = await signUpDeveloper()
     const thief = (await openSession(who.id)).sessionId
     await revokeOtherSessions(who.session.sessionId, who.actor)
-    expect(await requestEmailChange(someEmail(), who.actor, thief)).toEqual({ ok: false, reason: 'ended' })
+    expect(await requestEmailChange(someEmail(), who.actor, thief)).toEqual(refused('ended'))
     expect(await findPendingChange(who.id)).toBeNull()
   })
 
@@ -241,8 +243,7 @@ describe('undoing a change', () => {
     async (which) => {
       const who = await signUpDeveloper()
       const changed = await changeTo(who, who.email)
-      const thief = await signIn({ email: changed.newEmail, password: goodPassword }, device)
-      if (!thief.ok) throw new Error(thief.reason)
+      const thief = await succeed(signIn({ email: changed.newEmail, password: goodPassword }, device))
       await requestPasswordReset({ email: changed.newEmail, resend: true }, null)
       const reset = await lastLink(changed.newEmail)
       expect(await findUndo(changed[which])).toMatchObject({
@@ -251,12 +252,12 @@ describe('undoing a change', () => {
       })
       expect(await undoEmailChange(changed[which])).toEqual({ ok: true, value: 'restored' })
       expect(await addressOf(who)).toBe(who.email)
-      expect(await findSession(thief.value)).toBeNull()
+      expect(await findSession(thief)).toBeNull()
       expect((await findLink(reset, 'password_reset')).state).toBe('unknown')
       for (const email of [who.email, changed.newEmail])
         expect((await templates(email)).at(-1)).toBe('email-restored')
       for (const link of [changed.undo, changed.undoAtRequest])
-        expect(await undoEmailChange(link)).toEqual({ ok: false, reason: 'unusable_link' })
+        expect(await undoEmailChange(link)).toEqual(refused('unusable_link'))
       expect((await listActions(who.id)).at(-1)).toBe('developer.email_change_undone')
       expect(await readNewestDetail(who.id)).toEqual({ from: changed.newEmail, to: who.email })
     },
@@ -269,7 +270,7 @@ describe('undoing a change', () => {
     setClock(secondsFromNow(7 * day - 1))
     expect(await findUndo(undo)).not.toBeNull()
     setClock(secondsFromNow(1))
-    expect(await undoEmailChange(undo)).toEqual({ ok: false, reason: 'unusable_link' })
+    expect(await undoEmailChange(undo)).toEqual(refused('unusable_link'))
     setClock(null)
   })
 
@@ -281,16 +282,15 @@ describe('undoing a change', () => {
     expect(await undoEmailChange(first.undo)).toEqual({ ok: true, value: 'restored' })
     expect(await addressOf(who)).toBe(who.email)
     for (const link of [second.undo, second.undoAtRequest, pending.undo, first.undoAtRequest])
-      expect(await undoEmailChange(link)).toEqual({ ok: false, reason: 'unusable_link' })
+      expect(await undoEmailChange(link)).toEqual(refused('unusable_link'))
     expect((await changeEmail(pending.link, who.actor)).ok).toBe(false)
   })
 
   test('is not ended by a new password, a second factor or signing out', async () => {
     const who = await signUpDeveloper()
     const { newEmail, undo } = await changeTo(who, who.email)
-    const thief = await signIn({ email: newEmail, password: goodPassword }, device)
-    if (!thief.ok) throw new Error(thief.reason)
-    await revokeOtherSessions(thief.value.sessionId, who.actor)
+    const thief = await succeed(signIn({ email: newEmail, password: goodPassword }, device))
+    await revokeOtherSessions(thief.sessionId, who.actor)
     expect(await undoEmailChange(undo)).toEqual({ ok: true, value: 'restored' })
   })
 
@@ -302,7 +302,7 @@ describe('undoing a change', () => {
     expect(await undoEmailChange(undo)).toEqual({ ok: true, value: 'restored' })
     const other = await changeTo(unlucky, unlucky.email)
     await signUpDeveloper(unlucky.email)
-    expect(await undoEmailChange(other.undo)).toEqual({ ok: false, reason: 'address_taken' })
+    expect(await undoEmailChange(other.undo)).toEqual(refused('address_taken'))
     expect(await findUndo(other.undo)).not.toBeNull()
   })
 })

@@ -3,6 +3,7 @@ import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
+import { refused, succeed } from '@/lib/result'
 import { Authenticator, type Twist } from '@/test/authenticator'
 import { device, listActions, signUpDeveloper } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
@@ -13,22 +14,19 @@ import { findSession } from './session'
 
 withOwnDatabase()
 
-const wrong = { ok: false, reason: 'passkey_wrong' }
+const wrong = refused('passkey_wrong')
 
 async function createWithPasskey() {
   const who = await signUpDeveloper()
   const authenticator = new Authenticator()
   const response = authenticator.create(await beginRegistration(who, who.session.sessionId))
   const session = { id: who.session.sessionId, confirmedAt: null }
-  const result = await registerPasskey({ name: 'Blue key', response }, who.actor, session, device)
-  if (!result.ok) throw new Error(result.reason)
+  await succeed(registerPasskey({ name: 'Blue key', response }, who.actor, session, device))
   return { who, authenticator }
 }
 
 async function begin(from = device) {
-  const result = await beginPasskeySignIn(from)
-  if (!result.ok) throw new Error(result.reason)
-  return result.value
+  return succeed(beginPasskeySignIn(from))
 }
 
 async function respond(authenticator: Authenticator, twist: Twist = {}) {
@@ -41,14 +39,13 @@ test('a passkey alone opens a session that waits for nothing, and is recorded', 
   const options = await begin()
   expect(options).toMatchObject({ userVerification: 'required' })
   expect(options.allowCredentials ?? []).toEqual([])
-  const result = await signInWithPasskey(authenticator.get(options), device)
-  if (!result.ok) throw new Error(result.reason)
-  expect(result.value).toMatchObject({ developerId: who.id, role: 'developer' })
-  expect(await findSession(result.value)).toMatchObject({
+  const result = await succeed(signInWithPasskey(authenticator.get(options), device))
+  expect(result).toMatchObject({ developerId: who.id, role: 'developer' })
+  expect(await findSession(result)).toMatchObject({
     awaitingSecondFactor: false,
     confirmedAt: expect.any(Date),
   })
-  expect(await listActions(result.value.sessionId)).toEqual(['session.started'])
+  expect(await listActions(result.sessionId)).toEqual(['session.started'])
   expect(await database().passkey.findFirst({ where: { developerId: who.id } })).toMatchObject({
     counter: 2n,
   })
@@ -167,5 +164,5 @@ test('challenges requested from one address are limited', async () => {
   const from = { ...device, address: '203.0.113.9' }
   setClock(now())
   for (let i = 0; i < 61; i++) expect(await beginPasskeySignIn(from)).toMatchObject({ ok: true })
-  expect(await beginPasskeySignIn(from)).toMatchObject({ ok: false, reason: 'throttled' })
+  expect(await beginPasskeySignIn(from)).toMatchObject(refused('throttled'))
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { refused, succeed } from '@/lib/result'
 import { Authenticator, type Twist } from '@/test/authenticator'
 import { device, giveSecondFactor, goodPassword, listActions, signUpDeveloper } from '@/test/developers'
 import { readOutbox } from '@/test/outbox'
@@ -18,7 +19,7 @@ import { signIn } from './sign-in'
 withOwnDatabase()
 
 type Developer = Awaited<ReturnType<typeof signUpDeveloper>>
-const wrong = { ok: false, reason: 'passkey_wrong' }
+const wrong = refused('passkey_wrong')
 
 async function register(who: Developer, { authenticator = new Authenticator(), twist = {} as Twist } = {}) {
   const options = await beginRegistration(who, who.session.sessionId)
@@ -37,9 +38,7 @@ async function createWithPasskey() {
 }
 
 async function givePassword({ email }: Developer): Promise<StartedSession> {
-  const result = await signIn({ email, password: goodPassword }, device)
-  if (!result.ok) throw new Error(result.reason)
-  return result.value
+  return succeed(signIn({ email, password: goodPassword }, device))
 }
 
 /** Signs in up to the second factor, and returns the authenticator's response. */
@@ -130,7 +129,7 @@ describe('registering a passkey', () => {
   test('of a credential that is already registered is refused', async () => {
     const { authenticator } = await createWithPasskey()
     const { result } = await register(await signUpDeveloper(), { authenticator })
-    expect(result).toEqual({ ok: false, reason: 'passkey_known' })
+    expect(result).toEqual(refused('passkey_known'))
   })
 })
 
@@ -159,7 +158,7 @@ describe('signing in with a passkey', () => {
   ])('is refused for %s, and on record', async (_what, twist) => {
     const { who, authenticator } = await createWithPasskey()
     const { result, pending } = await signInWith(who, authenticator, twist)
-    expect(result).toEqual({ ok: false, reason: 'code_wrong' })
+    expect(result).toEqual(refused('code_wrong'))
     expect(await findSession(pending)).toMatchObject({ awaitingSecondFactor: true })
     expect(await listRefusedSignIns(who.id)).toMatchObject([{ why: 'code' }])
   })
@@ -168,15 +167,12 @@ describe('signing in with a passkey', () => {
     const { who, authenticator } = await createWithPasskey()
     const { result, again, passkey } = await signInWith(who, authenticator)
     expect(result.ok).toBe(true)
-    expect(await again()).toEqual({ ok: false, reason: 'over' })
+    expect(await again()).toEqual(refused('over'))
     const { sessionId } = who.session
-    expect(await confirmIdentity({ passkey }, who.actor, sessionId, device)).toEqual({
-      ok: false,
-      reason: 'wrong',
-    })
+    expect(await confirmIdentity({ passkey }, who.actor, sessionId, device)).toEqual(refused('wrong'))
     const forSignIn = authenticator.get(await beginAssertion(who, sessionId, 'sign_in'))
     const crossed = await confirmIdentity({ passkey: forSignIn }, who.actor, sessionId, device)
-    expect(crossed).toEqual({ ok: false, reason: 'wrong' })
+    expect(crossed).toEqual(refused('wrong'))
   })
 
   test('uses its challenge up even when it is refused', async () => {
@@ -194,7 +190,7 @@ describe('signing in with a passkey', () => {
     const mine = await createWithPasskey()
     const theirs = await createWithPasskey()
     const { result } = await signInWith(mine.who, theirs.authenticator)
-    expect(result).toEqual({ ok: false, reason: 'code_wrong' })
+    expect(result).toEqual(refused('code_wrong'))
   })
 
   test('is refused, and on record, when the counter does not rise; without a counter it works', async () => {
@@ -202,7 +198,7 @@ describe('signing in with a passkey', () => {
     expect((await signInWith(who, authenticator, { counter: 7 })).result.ok).toBe(true)
     for (const counter of [7, 6, 0]) {
       const { result } = await signInWith(who, authenticator, { counter })
-      expect(result).toEqual({ ok: false, reason: 'code_wrong' })
+      expect(result).toEqual(refused('code_wrong'))
     }
     const [passkey] = await listPasskeys(who.id)
     expect(await listActions(passkey?.id ?? '')).toEqual([
@@ -230,10 +226,9 @@ test('a passkey confirms that it is them, in this session only', async () => {
   const { who, authenticator } = await createWithPasskey()
   const { sessionId } = who.session
   const passkey = authenticator.get(await beginAssertion(who, sessionId, 'confirm'))
-  const result = await confirmIdentity({ passkey }, who.actor, sessionId, device)
-  if (!result.ok) throw new Error(result.reason)
-  expect((await findSession(result.value))?.confirmedAt).not.toBeNull()
-  expect(await listActions(result.value.sessionId)).toEqual(['session.confirmed'])
+  const result = await succeed(confirmIdentity({ passkey }, who.actor, sessionId, device))
+  expect((await findSession(result))?.confirmedAt).not.toBeNull()
+  expect(await listActions(result.sessionId)).toEqual(['session.confirmed'])
 })
 
 describe('taking a passkey off', () => {
@@ -242,9 +237,9 @@ describe('taking a passkey off', () => {
     await register(who)
     const [first, second] = await listPasskeys(who.id)
     const other = await signUpDeveloper()
-    expect(await removePasskey(first?.id ?? '', other.actor)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await removePasskey(first?.id ?? '', other.actor)).toEqual(refused('not_found'))
     expect((await removePasskey(first?.id ?? '', who.actor)).ok).toBe(true)
-    expect(await removePasskey(first?.id ?? '', who.actor)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await removePasskey(first?.id ?? '', who.actor)).toEqual(refused('not_found'))
     expect(await listActions(first?.id ?? '')).toEqual(['passkey.registered', 'passkey.removed'])
     expect(await countRecoveryCodes(who.id)).toBe(10)
     expect((await signInWith(who, authenticator)).result.ok).toBe(false)
@@ -259,7 +254,7 @@ describe('taking a passkey off', () => {
     const { who } = await createWithPasskey()
     await database().developer.update({ where: { id: who.id }, data: { role: 'reviewer' } })
     const [passkey] = await listPasskeys(who.id)
-    const required = { ok: false, reason: 'required' }
+    const required = refused('required')
     expect(await removePasskey(passkey?.id ?? '', who.actor)).toEqual(required)
     who.session = (await giveSecondFactor(who)).session
     expect((await turnOffSecondFactor(who.actor)).ok).toBe(true)
@@ -274,7 +269,7 @@ describe('taking a passkey off', () => {
     await database().signInIdentity.create({ data: { id: newId(), ...identity } })
     await database().developer.update({ where: { id: who.id }, data: { passwordHash: null } })
     const [passkey] = await listPasskeys(who.id)
-    expect(await removePasskey(passkey?.id ?? '', who.actor)).toEqual({ ok: false, reason: 'only_way' })
+    expect(await removePasskey(passkey?.id ?? '', who.actor)).toEqual(refused('only_way'))
     expect(await listPasskeys(who.id)).toHaveLength(1)
     await database().developer.update({ where: { id: who.id }, data: { passwordHash: 'some' } })
     expect(await removePasskey(passkey?.id ?? '', who.actor)).toMatchObject({ ok: true })

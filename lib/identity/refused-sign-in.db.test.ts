@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { succeed } from '@/lib/result'
 import { device, giveSecondFactor, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
 import { completeSignIn } from './confirmation'
@@ -67,9 +68,8 @@ describe('a refused sign-in', () => {
   test('by a wrong code names the owner of the password', async () => {
     const who = await signUpDeveloper()
     await giveSecondFactor(who)
-    const first = await signIn({ email: who.email, password: goodPassword }, device)
-    if (!first.ok) throw new Error(first.reason)
-    const pending = await findSession(first.value)
+    const first = await succeed(signIn({ email: who.email, password: goodPassword }, device))
+    const pending = await findSession(first)
     if (!pending) throw new Error('no session')
     expect(await completeSignIn({ code: '000000' }, who.actor, pending, device)).toMatchObject({
       reason: 'code_wrong',

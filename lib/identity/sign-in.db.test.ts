@@ -2,6 +2,8 @@ import { hash } from '@node-rs/argon2'
 import { describe, expect, test, vi } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
+import { refused, succeed } from '@/lib/result'
+import { lastLink } from '@/scripts/launch/data'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import {
   codeFor,
@@ -14,7 +16,7 @@ import {
   signUpDeveloper,
   someEmail,
 } from '@/test/developers'
-import { lastLink, readOutbox } from '@/test/outbox'
+import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { requestActivation } from './activation'
 import { completeSignIn } from './confirmation'
@@ -39,9 +41,7 @@ const later = (milliseconds: number) => setClock(new Date(now().getTime() + mill
 const elsewhere = { address: '198.51.100.9', userAgent: 'other' }
 
 async function enter(email: string, password = goodPassword, from: Device = device) {
-  const result = await signIn({ email, password }, from)
-  if (!result.ok) throw new Error(result.reason)
-  return result.value
+  return succeed(signIn({ email, password }, from))
 }
 
 describe('signing in', () => {
@@ -54,7 +54,7 @@ describe('signing in', () => {
     const entered = signIn({ email, password: goodPassword }, device)
     await untilBlocked(databasePool(), 1)
     await release()
-    expect(await entered).toEqual({ ok: false, reason: 'wrong' })
+    expect(await entered).toEqual(refused('wrong'))
   })
 
   // ASVS 7.2.2, 7.2.3, 7.2.4, 7.6.2
@@ -73,7 +73,7 @@ describe('signing in', () => {
   // ASVS 6.3.8
   test('gives one result for a wrong password, an unknown address and one not activated', async () => {
     const { email } = await signUpDeveloper()
-    const wrong = { ok: false, reason: 'wrong' }
+    const wrong = refused('wrong')
     expect(await signIn({ email, password: 'wrong' }, device)).toEqual(wrong)
     expect(await signIn({ email: someEmail(), password: goodPassword }, device)).toEqual(wrong)
     const inactive = someEmail()
@@ -96,8 +96,7 @@ describe('signing in', () => {
     expect((await changePassword(change, who.actor, at, device)).ok).toBe(true)
     expect(await enter(who.email, short)).toMatchObject({ hasSecondFactor: true })
     expect((await turnOffSecondFactor(who.actor)).ok).toBe(true)
-    const refused = await signIn({ email: who.email, password: short }, device)
-    expect(refused).toEqual({ ok: false, reason: 'outgrown' })
+    expect(await signIn({ email: who.email, password: short }, device)).toEqual(refused('outgrown'))
     expect(await signIn({ email: who.email, password: 'wrong' }, device)).toMatchObject({ reason: 'wrong' })
     expect((await readOutbox(who.email)).at(-1)?.template).toBe('password-reset')
     const link = await lastLink(who.email)
@@ -264,13 +263,13 @@ describe('a session', () => {
     const mine = await signUpDeveloper()
     const other = await signUpDeveloper()
     const { sessionId } = mine.session
-    expect(await revokeSession(sessionId, other.actor)).toEqual({ ok: false, reason: 'not_found' })
-    expect(await revokeSession('not an id', mine.actor)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await revokeSession(sessionId, other.actor)).toEqual(refused('not_found'))
+    expect(await revokeSession('not an id', mine.actor)).toEqual(refused('not_found'))
     expect(await findSession(mine.session)).not.toBeNull()
     expect((await revokeSession(sessionId, mine.actor)).ok).toBe(true)
     expect(await findSession(mine.session)).toBeNull()
     expect(await listActions(sessionId)).toEqual(['session.revoked'])
-    expect(await revokeSession(sessionId, mine.actor)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await revokeSession(sessionId, mine.actor)).toEqual(refused('not_found'))
   })
 
   test('stays when all others are ended', async () => {
@@ -357,12 +356,11 @@ describe('a second factor at sign-in', () => {
     const who = await begin()
     expect(await findSession(who.pending)).toMatchObject({ awaitingSecondFactor: true, confirmedAt: null })
     later(30_000)
-    const result = await give(codeFor(who.key), who)
-    if (!result.ok) throw new Error(result.reason)
-    expect(result.value.sessionId).not.toBe(who.pending.sessionId)
+    const result = await succeed(give(codeFor(who.key), who))
+    expect(result.sessionId).not.toBe(who.pending.sessionId)
     expect(await findSession(who.pending)).toBeNull()
-    expect(await findSession(result.value)).toMatchObject({ awaitingSecondFactor: false, confirmedAt: now() })
-    expect(await listActions(result.value.sessionId)).toEqual(['session.started'])
+    expect(await findSession(result)).toMatchObject({ awaitingSecondFactor: false, confirmedAt: now() })
+    expect(await listActions(result.sessionId)).toEqual(['session.started'])
   })
 
   // ASVS 6.5.1

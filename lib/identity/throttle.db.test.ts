@@ -1,7 +1,7 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { secondsFromNow, setClock } from '@/lib/clock'
+import { lastLink } from '@/scripts/launch/data'
 import { goodPassword, otherPassword, signUpDeveloper } from '@/test/developers'
-import { lastLink } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { makeBrowserKnown, requestBrowserLink } from './known-browser'
 import { rememberDevice } from './known-device'
@@ -10,8 +10,6 @@ import { signIn } from './sign-in'
 import { returnAttempt, takeAttempt, takeAttempts } from './throttle'
 
 withOwnDatabase()
-afterEach(() => setClock(null))
-
 const later = (seconds: number) => setClock(secondsFromNow(seconds))
 
 /** As many guesses at one account as the waits allow, each from another address block. @returns how many were made */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/database'
+import { refused } from '@/lib/result'
 import { createApplication, createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { deleteApplication } from './delete-application'
@@ -35,7 +36,7 @@ test.each([undefined, '', 'paie du port', 'Paie'])(
   'an active Production application stays while its name is typed as %j',
   async (typed) => {
     const id = await create({ environment: 'production' })
-    expect(await deleteApplication(id, owner, typed)).toEqual({ ok: false, reason: 'name_mismatch' })
+    expect(await deleteApplication(id, owner, typed)).toEqual(refused('name_mismatch'))
     expect(await readState(id)).toEqual({ state: 'active', audited: 0, mailed: 0 })
   },
 )
@@ -50,7 +51,7 @@ test('no one else learns that it exists by typing its name', async () => {
   const id = await create({ environment: 'production' })
   const stranger = await createDeveloper()
   for (const typed of ['Paie du port', ''])
-    expect(await deleteApplication(id, stranger, typed)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await deleteApplication(id, stranger, typed)).toEqual(refused('not_found'))
 })
 
 test('a Sandbox application and a draft are deleted without their name', async () => {

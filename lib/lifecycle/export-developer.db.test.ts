@@ -12,8 +12,10 @@ import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
+import { succeed } from '@/lib/result'
+import { applicationFields } from '@/scripts/launch/data'
 import { openSession } from '@/test/developers'
-import { applicationFields, createDeveloper, createTestAccount, type Developer } from '@/test/factories'
+import { createDeveloper, createTestAccount, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { rehearse } from '@/test/rehearsals'
 import { exportDeveloper } from './export-developer'
@@ -21,11 +23,11 @@ import { exportDeveloper } from './export-developer'
 const own = withOwnDatabase()
 
 async function withSecret(owner: Developer<'developer' | 'administrator'>, name: string) {
-  const created = await createSandboxApplication(applicationFields(name, { description: 'Caisse' }), owner)
-  if (!created.ok) throw new Error('refused')
-  const secret = await revealSecret(created.value.id, owner)
-  if (!secret.ok) throw new Error(secret.reason)
-  return { application: created.value, secret: secret.value }
+  const created = await succeed(
+    createSandboxApplication(applicationFields(name, { description: 'Caisse' }), owner),
+  )
+  const secret = await succeed(revealSecret(created.id, owner))
+  return { application: created, secret: secret }
 }
 
 async function read(owner: Developer<'developer' | 'administrator'>) {
@@ -134,9 +136,8 @@ test('shows no invitation that an earlier holder of the address answered', async
   const first = await createDeveloper()
   const { application } = await withSecret(owner, 'Shared')
   for (const answer of [acceptTeamInvitation, declineTeamInvitation]) {
-    const sent = await inviteToTeam(application.id, { email: first.email, role: 'member' }, owner)
-    if (!sent.ok) throw new Error(sent.reason)
-    expect((await answer(sent.value, first)).ok).toBe(true)
+    const sent = await succeed(inviteToTeam(application.id, { email: first.email, role: 'member' }, owner))
+    expect((await answer(sent, first)).ok).toBe(true)
     await leaveTeam(application.id, first)
   }
   await database().developer.update({ where: { id: first.id }, data: { email: `${newId()}@example.com` } })

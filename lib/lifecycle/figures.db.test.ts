@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dayMs, setClock } from '@/lib/clock'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
@@ -8,8 +8,6 @@ import { getFigures, readFigures } from './figures'
 const { owner, gateway } = withOwnDatabase()
 const now = new Date('2026-11-22T16:30:00Z')
 const ago = (days: number) => now.getTime() - days * dayMs
-
-afterEach(() => setClock(null))
 
 async function activateAt(at: number) {
   const developer = await createDeveloper({ activated: false, passwordHash: 'none' })

@@ -4,10 +4,12 @@ import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { startRehearsal } from '@/lib/rehearsals/commands'
+import { refused } from '@/lib/result'
 import type { Reviewer } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation } from '@/lib/validation/submit'
-import { applicationFields, createDeveloper } from '@/test/factories'
+import { applicationFields } from '@/scripts/launch/data'
+import { createDeveloper } from '@/test/factories'
 import {
   createOrganisation,
   createVerified,
@@ -23,7 +25,7 @@ import { reinstateOrganisation, suspendOrganisation } from './suspend-organisati
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 const reason = { reason: 'Fraud' }
-const refusal = (why: string) => ({ ok: false, reason: why })
+const refusal = (why: string) => refused(why)
 
 let owner: Owner & { email: string }
 let reviewer: Reviewer

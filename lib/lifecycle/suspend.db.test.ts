@@ -5,9 +5,11 @@ import { database } from '@/lib/database'
 import { findSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
+import { refused, succeed } from '@/lib/result'
 import { mintToken } from '@/lib/tokens/commands'
+import { applicationFields } from '@/scripts/launch/data'
 import { openSession } from '@/test/developers'
-import { applicationFields, createDeveloper, type Developer } from '@/test/factories'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { countLiveTokens, createToken } from '@/test/tokens'
 import { createSandboxApplication } from './create-application'
@@ -30,9 +32,7 @@ beforeEach(async () => {
 
 async function createSandbox(name = 'Boutique') {
   const input = applicationFields(name)
-  const result = await createSandboxApplication(input, owner)
-  if (!result.ok) throw new Error('refused')
-  return result.value
+  return succeed(createSandboxApplication(input, owner))
 }
 
 async function mails() {
@@ -68,7 +68,7 @@ describe('suspending a developer', () => {
     const session = await openSession(owner.id)
     const results = await Promise.all([1, 2].map(() => suspendDeveloper(owner.id, reason, administrator)))
     expect(results).toContainEqual({ ok: true, value: undefined })
-    expect(results).toContainEqual({ ok: false, reason: 'already_suspended' })
+    expect(results).toContainEqual(refused('already_suspended'))
     expect(await countLiveTokens(...ids)).toBe(0)
     expect(await findSession(session)).toBeNull()
     expect(
@@ -127,18 +127,12 @@ describe('suspending a developer', () => {
   })
 
   test('is refused for oneself, the unknown, and anyone not suspended', async () => {
-    expect(await suspendDeveloper(administrator.id, reason, administrator)).toEqual({
-      ok: false,
-      reason: 'own_account',
-    })
+    expect(await suspendDeveloper(administrator.id, reason, administrator)).toEqual(refused('own_account'))
     for (const id of [newId(), 'nonsense']) {
-      expect(await suspendDeveloper(id, reason, administrator)).toEqual({ ok: false, reason: 'not_found' })
-      expect(await reinstateDeveloper(id, reason, administrator)).toEqual({ ok: false, reason: 'not_found' })
+      expect(await suspendDeveloper(id, reason, administrator)).toEqual(refused('not_found'))
+      expect(await reinstateDeveloper(id, reason, administrator)).toEqual(refused('not_found'))
     }
-    expect(await reinstateDeveloper(owner.id, reason, administrator)).toEqual({
-      ok: false,
-      reason: 'not_suspended',
-    })
+    expect(await reinstateDeveloper(owner.id, reason, administrator)).toEqual(refused('not_suspended'))
   })
 
   test('of two administrators who suspend each other at the same time, one stays', async () => {
@@ -148,7 +142,7 @@ describe('suspending a developer', () => {
       suspendDeveloper(administrator.id, reason, other),
     ])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(results).toContainEqual({ ok: false, reason: 'last_administrator' })
+    expect(results).toContainEqual(refused('last_administrator'))
     const [first, second] = [administrator, other]
     await reinstateDeveloper(first.id, reason, second)
     await reinstateDeveloper(second.id, reason, first)
@@ -165,7 +159,7 @@ describe('suspending one application', () => {
       [1, 2].map(() => suspendApplication(application.id, reason, administrator)),
     )
     expect(results).toContainEqual({ ok: true, value: undefined })
-    expect(results).toContainEqual({ ok: false, reason: 'not_active' })
+    expect(results).toContainEqual(refused('not_active'))
     expect(await countLiveTokens(application.id)).toBe(0)
     expect(await countLiveTokens(other.id)).toBe(1)
     expect(await findApplicationEntry(application.id)).toMatchObject({
@@ -187,18 +181,14 @@ describe('suspending one application', () => {
 
   test('is refused in other states, and no one reinstates their own', async () => {
     const application = await createSandbox()
-    expect(await reinstateApplication(application.id, reason, administrator)).toEqual({
-      ok: false,
-      reason: 'not_suspended',
-    })
+    expect(await reinstateApplication(application.id, reason, administrator)).toEqual(
+      refused('not_suspended'),
+    )
     await suspendApplication(application.id, reason, administrator)
     const self = { id: owner.id, role: 'administrator' } as const
-    expect(await reinstateApplication(application.id, reason, self)).toEqual({
-      ok: false,
-      reason: 'own_application',
-    })
+    expect(await reinstateApplication(application.id, reason, self)).toEqual(refused('own_application'))
     for (const id of [newId(), 'nonsense'])
-      expect(await suspendApplication(id, reason, administrator)).toEqual({ ok: false, reason: 'not_found' })
+      expect(await suspendApplication(id, reason, administrator)).toEqual(refused('not_found'))
   })
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { refused } from '@/lib/result'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { queueMail } from './commands'
@@ -65,7 +66,7 @@ test('a failed mail gets another round, once, and that is recorded', async () =>
   const id = await mail('failed')
   const results = await Promise.all([1, 2, 3].map(() => sendAgain(id, administrator)))
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(results).toContainEqual({ ok: false, reason: 'not_stuck' })
+  expect(results).toContainEqual(refused('not_stuck'))
   expect(await listJobs()).toEqual([{ key: `mail:${id}`, payload: { mailId: id } }])
   expect(await database().mailMessage.findUnique({ where: { id } })).toMatchObject({
     status: 'queued',
@@ -80,7 +81,7 @@ test('a failed mail gets another round, once, and that is recorded', async () =>
 
 test('a waiting one is left to the worker, until it has waited too long', async () => {
   const id = await mail('queued')
-  const notStuck = { ok: false, reason: 'not_stuck' }
+  const notStuck = refused('not_stuck')
   expect(await sendAgain(id, administrator)).toEqual(notStuck)
   // The database's clock decides, not this machine's.
   setClock(new Date(Date.now() + 11 * 60_000))
@@ -98,7 +99,7 @@ test('an old one that is being sent stays with the worker that sends it', async 
   expect(claimed).toMatchObject({ id })
   const leased = await database().mailMessage.findUniqueOrThrow({ where: { id } })
   expect(canSendAgain(leased, new Date())).toBe(false)
-  expect(await sendAgain(id, administrator)).toEqual({ ok: false, reason: 'not_stuck' })
+  expect(await sendAgain(id, administrator)).toEqual(refused('not_stuck'))
   expect(await claimMail(id)).toBeNull()
   expect(await database().mailMessage.findUnique({ where: { id } })).toEqual(leased)
   expect(await database().auditEntry.count({ where: { subjectId: id } })).toBe(0)
@@ -118,9 +119,9 @@ test('one of last week that is sent again gets more than one attempt', async () 
 })
 
 test('a sent one, and an unknown one, is refused', async () => {
-  expect(await sendAgain(await mail('sent'), administrator)).toEqual({ ok: false, reason: 'not_stuck' })
-  expect(await sendAgain(newId(), administrator)).toEqual({ ok: false, reason: 'not_found' })
-  expect(await sendAgain('nonsense', administrator)).toEqual({ ok: false, reason: 'not_found' })
+  expect(await sendAgain(await mail('sent'), administrator)).toEqual(refused('not_stuck'))
+  expect(await sendAgain(newId(), administrator)).toEqual(refused('not_found'))
+  expect(await sendAgain('nonsense', administrator)).toEqual(refused('not_found'))
 })
 
 test("the list shows addresses and errors, page by page, and never a mail's content", async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
-import { applicationFields, createDeveloper } from '@/test/factories'
+import { applicationFields } from '@/scripts/launch/data'
+import { createDeveloper } from '@/test/factories'
 import { createOrganisation, submitOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { findOrganisationEntry, searchOrganisations } from './directory'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findInterest, hasDecidedOn, lockReviewer } from '@/lib/applications/conflict-of-interest'
+import { findInterest, hasDecidedOn } from '@/lib/applications/conflict-of-interest'
 import { searchApplications } from '@/lib/applications/directory'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { acceptTeamInvitation, listTeamInvitations } from '@/lib/applications/join'
@@ -22,9 +22,10 @@ import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
+import { refused, succeed } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { claimSubmission } from '@/lib/validation/claim'
-import { decide, type Reviewer } from '@/lib/validation/decide'
+import { decide } from '@/lib/validation/decide'
 import { writeAsReviewer } from '@/lib/validation/messages'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
@@ -32,7 +33,8 @@ import { findApplicantValidation } from '@/lib/validation/queries'
 import { listQueue } from '@/lib/validation/queue'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
 import { submitForValidation } from '@/lib/validation/submit'
-import { applicationFields, createDeveloper } from '@/test/factories'
+import { applicationFields, decideOnNewest, findSubmission, uploadMissing } from '@/scripts/launch/data'
+import { createDeveloper, type Developer } from '@/test/factories'
 import { organisationFields } from '@/test/organisation-fields'
 import {
   createOrganisation,
@@ -43,7 +45,7 @@ import {
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { createShop } from '@/test/team'
-import { createDraft, createInState, decision, upload } from '@/test/validation'
+import { createDraft, createInState, decision, pdf, readAudit, upload } from '@/test/validation'
 import { changeOrganisation } from './commands'
 import { findOrganisationFor, listOrganisations } from './queries'
 import { fillRegistrationKeys } from './registration-key'
@@ -52,34 +54,34 @@ import { newOrganisationSchema, type OrganisationRecord, organisationSchema, ver
 const { owner: sql } = withOwnDatabase({
   requirements: ['Company registration', 'Tax registration', 'Signed terms'],
 })
-let owner: Awaited<ReturnType<typeof createDeveloper>>
-let member: typeof owner
-let stranger: typeof owner
-let reviewer: Reviewer & { email: string }
+let owner: Developer
+let member: Developer
+let stranger: Developer
+let reviewer: Developer<'reviewer'>
 let id: string
 
 beforeEach(async () => {
-  setClock(null)
   // Otherwise every submission is announced to the reviewers of all tests before.
   await sql.query(`UPDATE developer SET role = 'developer' WHERE role = 'reviewer'`)
   owner = await createDeveloper({}, sql)
   member = await createDeveloper({}, sql)
   stranger = await createDeveloper({}, sql)
-  reviewer = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' }
+  reviewer = await createDeveloper({ role: 'reviewer' }, sql)
   id = await createOrganisation(owner)
 })
 
 async function join(person: { id: string; email: string }, role: 'owner' | 'member' = 'member', to = id) {
-  const invited = await inviteToTeam(to, { email: person.email, role }, owner)
-  if (!invited.ok) throw new Error(invited.reason)
+  await succeed(inviteToTeam(to, { email: person.email, role }, owner))
   const [offer] = await listTeamInvitations(person.id)
   return acceptTeamInvitation(offer?.id ?? '', { id: person.id, role: 'developer' })
 }
 
-const audited = async (subjectId: string) =>
-  (
-    await sql.query('SELECT action FROM audit_entry WHERE subject_id = $1 ORDER BY sequence', [subjectId])
-  ).rows.map(({ action }) => action)
+const audited = (subjectId: string) => readAudit(sql, subjectId)
+const readApplication = (id: string) => database().application.findUnique({ where: { id } })
+const readOrganisation = (id: string) => database().organisation.findUniqueOrThrow({ where: { id } })
+/** Uploads a document for each requirement that has none. */
+const uploadAll = (subjectId: string, who: Owner) =>
+  uploadMissing(subjectId, who, async () => ({ name: 'document.pdf', content: pdf() }))
 
 /** A person's last e-mails. */
 const templates = async (email: string) => (await readOutbox(email)).map(({ template }) => template)
@@ -98,7 +100,7 @@ test('the form sent twice creates one organisation, which its creator owns', asy
 test('drafts are limited', async () => {
   await Promise.all(Array.from({ length: 9 }, () => createOrganisation(owner)))
   const input = newOrganisationSchema.parse({ ...organisationFields(), requestKey: newId() })
-  expect(await create(input, owner)).toEqual({ ok: false, reason: 'too_many_drafts' })
+  expect(await create(input, owner)).toEqual(refused('too_many_drafts'))
 })
 
 describe('who may do what', () => {
@@ -131,13 +133,7 @@ describe('who may do what', () => {
     '$right: $who',
     async ({ right, who, attempt }) => {
       await join(member)
-      if (right === 'documents') {
-        const { id: submissionId } = await database().submission.findFirstOrThrow({
-          where: { organisationId: id },
-        })
-        const asked = await database().submissionRequirement.findMany({ where: { submissionId } })
-        for (const { requirementId } of asked) await upload(id, requirementId, owner)
-      }
+      if (right === 'documents') await uploadAll(id, owner)
       const person = { owner, member, stranger, reviewer }[who]
       const allowed = (who === 'owner' || who === 'member') && rights[right].includes(who)
       expect(await attempt({ id: person.id, role: 'developer' })).toBe(allowed)
@@ -160,7 +156,7 @@ describe('membership', () => {
     expect(await leaveTeam(id, owner)).toMatchObject({ ok: true })
     expect(await findApplicationFor(owner.id, 'view', applicationId)).toBeNull()
     // The database keeps the name of an owner on it.
-    expect(await database().application.findUnique({ where: { id: applicationId } })).toMatchObject({
+    expect(await readApplication(applicationId)).toMatchObject({
       developerId: member.id,
       ownerSuspended: false,
     })
@@ -179,7 +175,7 @@ describe('membership', () => {
   })
 
   test('the last owner stays, in the command and in the database', async () => {
-    expect(await leaveTeam(id, owner)).toEqual({ ok: false, reason: 'only_person' })
+    expect(await leaveTeam(id, owner)).toEqual(refused('only_person'))
     await expect(
       database().applicationMember.deleteMany({ where: { organisationId: id, developerId: owner.id } }),
     ).rejects.toThrow('an organisation has an owner')
@@ -187,11 +183,9 @@ describe('membership', () => {
 
   test('suspending its only owner stops its applications', async () => {
     const applicationId = await createShop(owner, { organisationId: id })
-    const administrator = await createDeveloper({ role: 'administrator' }, sql)
-    const actor = { id: administrator.id, role: 'administrator' } as const
+    const actor = await createDeveloper({ role: 'administrator' }, sql)
     expect(await suspendDeveloper(owner.id, { reason: 'Asked.' }, actor)).toMatchObject({ ok: true })
-    const where = { id: applicationId }
-    expect(await database().application.findUnique({ where })).toMatchObject({ ownerSuspended: true })
+    expect(await readApplication(applicationId)).toMatchObject({ ownerSuspended: true })
   })
 })
 
@@ -207,13 +201,10 @@ describe('a conflict of interest', () => {
     await join(reviewer)
     await leaveTeam(id, { id: reviewer.id, role: 'developer' })
     const { id: submissionId } = await submitOrganisation(id, owner)
-    expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual({
-      ok: false,
-      reason: 'own_application',
-    })
-    expect(await claimSubmission(submissionId, reviewer)).toEqual({ ok: false, reason: 'own_application' })
+    expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(refused('own_application'))
+    expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('own_application'))
     const note = { submissionId, body: 'A note', internal: true }
-    expect(await writeAsReviewer(note, reviewer)).toEqual({ ok: false, reason: 'own_application' })
+    expect(await writeAsReviewer(note, reviewer)).toEqual(refused('own_application'))
     await expect(decideInDatabase(submissionId)).rejects.toThrow('never decides')
     expect(await templates(reviewer.email)).not.toContain('submission-received')
 
@@ -226,7 +217,7 @@ describe('a conflict of interest', () => {
     await join(reviewer, 'owner', applicationId)
     expect(await moveIntoOrganisation(applicationId, id, owner)).toMatchObject({ ok: true })
     const { id: submissionId } = await submitOrganisation(id, owner)
-    const own = { ok: false, reason: 'own_application' }
+    const own = refused('own_application')
     expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(own)
     await expect(decideInDatabase(submissionId)).rejects.toThrow('never decides')
     expect(await templates(reviewer.email)).not.toContain('submission-received')
@@ -234,36 +225,17 @@ describe('a conflict of interest', () => {
     expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(own)
   })
 
-  test('no one who decides joins in the same moment', async () => {
-    await inviteToTeam(id, { email: reviewer.email, role: 'member' }, owner)
-    const [offer] = await listTeamInvitations(reviewer.id)
-    const order: string[] = []
-    let joining: Promise<unknown> = Promise.resolve()
-    await database().$transaction(async (transaction) => {
-      expect(await lockReviewer(transaction, reviewer.id)).toBe(true)
-      joining = acceptTeamInvitation(offer?.id ?? '', { id: reviewer.id, role: 'developer' }).then(() =>
-        order.push('joined'),
-      )
-      const blocked = `SELECT DISTINCT a.pid FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-        WHERE NOT l.granted AND a.datname = current_database()`
-      await expect.poll(async () => [...order, (await sql.query(blocked)).rowCount]).toEqual([1])
-      order.push('decided')
-    })
-    await joining
-    expect(order).toEqual(['decided', 'joined'])
-  })
-
   test('an invitation is one too', async () => {
     await inviteToTeam(id, { email: reviewer.email, role: 'member' }, owner)
     const { id: submissionId } = await submitOrganisation(id, owner)
-    expect(await decideOnOrganisation(id, reviewer, 'rejected')).toEqual({ ok: false, reason: 'invited' })
+    expect(await decideOnOrganisation(id, reviewer, 'rejected')).toEqual(refused('invited'))
     await expect(decideInDatabase(submissionId)).rejects.toThrow('never decides')
   })
 
   test('no one joins after deciding about it', async () => {
     await submitOrganisation(id, owner)
     expect(await decideOnOrganisation(id, reviewer, 'changes_requested')).toMatchObject({ ok: true })
-    expect(await join(reviewer)).toEqual({ ok: false, reason: 'decided' })
+    expect(await join(reviewer)).toEqual(refused('decided'))
     expect(await hasDecidedOn(database(), id, reviewer.id)).toBe(true)
     await expect(
       database().applicationMember.create({
@@ -308,10 +280,7 @@ describe('verification', () => {
     await createVerified(stranger, reviewer, fields)
     const second = await createOrganisation(owner, { ...fields, registrationNumber: 'ci abj-2020 77' })
     await submitOrganisation(second, owner)
-    expect(await decideOnOrganisation(second, reviewer, 'approved')).toEqual({
-      ok: false,
-      reason: 'registered_already',
-    })
+    expect(await decideOnOrganisation(second, reviewer, 'approved')).toEqual(refused('registered_already'))
     await expect(
       sql.query(`UPDATE organisation SET state = 'verified', verified_at = now() WHERE id = $1`, [second]),
     ).rejects.toThrow('organisation_verified_key')
@@ -329,7 +298,7 @@ describe('verification', () => {
       await createVerified(stranger, reviewer, fields)
     const second = await createOrganisation(owner, { ...fields, registrationNumber })
     await submitOrganisation(second, owner)
-    const refusal = { ok: false, reason: 'registered_already' }
+    const refusal = refused('registered_already')
     expect(await decideOnOrganisation(second, reviewer, 'approved')).toEqual(refusal)
     await expect(
       sql.query(`UPDATE organisation SET state = 'verified', verified_at = now() WHERE id = $1`, [second]),
@@ -345,8 +314,7 @@ describe('verification', () => {
   test('a number that the previous version wrote gets its key, unless another verified organisation has it', async () => {
     const first = await createVerified(stranger, reviewer, { registrationNumber: 'KEY-0' })
     const second = await createVerified(owner, reviewer, { registrationNumber: 'KEY-1' })
-    const read = async (id: string) =>
-      (await database().organisation.findUniqueOrThrow({ where: { id } })).registrationKey
+    const read = async (id: string) => (await readOrganisation(id)).registrationKey
     expect([await read(first), await read(second)]).toEqual(['KEYO', 'KEYL'])
     await sql.query('UPDATE organisation SET registration_number = $2 WHERE id = $1', [second, 'KEY-\u041e'])
     await sql.query('UPDATE organisation SET registration_number = $2 WHERE id = $1', [first, 'KEY-O'])
@@ -370,7 +338,7 @@ describe('verification', () => {
       legalRepresentative: 'Moussa Ba',
     }
     const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
-    const read = () => database().organisation.findUniqueOrThrow({ where: { id: own } })
+    const read = () => readOrganisation(own)
     const before = (await read())[field]
     expect(await propose(own, { [field]: other[field] })).toEqual({ ok: true, value: { proposed: true } })
     expect(await read()).toMatchObject({
@@ -392,13 +360,10 @@ describe('verification', () => {
     await propose(own, { country: 'CI', registrationNumber })
     expect(await openRevision(own, owner)).toMatchObject({ ok: true })
     expect(await submitForValidation(own, owner)).toMatchObject({ ok: true })
-    expect(await decideOnOrganisation(own, reviewer, 'approved')).toEqual({
-      ok: false,
-      reason: 'registered_already',
-    })
+    expect(await decideOnOrganisation(own, reviewer, 'approved')).toEqual(refused('registered_already'))
     await propose(own, { country: 'ML' })
     expect(await decideOnOrganisation(own, reviewer, 'approved')).toMatchObject({ ok: true })
-    expect(await database().organisation.findUnique({ where: { id: own } })).toMatchObject({
+    expect(await readOrganisation(own)).toMatchObject({
       country: 'ML',
       registrationNumber,
     })
@@ -435,36 +400,28 @@ describe('verification', () => {
 
   test('takes two people where two approvals are required', async () => {
     getSettings().VALIDATION_APPROVALS = 2
-    try {
-      const second = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' } as const
-      await submitOrganisation(id, owner)
-      const state = async () => (await database().organisation.findUniqueOrThrow({ where: { id } })).state
-      expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual({
-        ok: true,
-        value: 'first_approval',
-      })
-      expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual({
-        ok: false,
-        reason: 'second_person',
-      })
-      expect(await state()).toBe('in_verification')
-      expect(await decideOnOrganisation(id, second, 'approved')).toEqual({ ok: true, value: 'approved' })
-      expect(await state()).toBe('verified')
-    } finally {
-      getSettings().VALIDATION_APPROVALS = 1
-    }
+    const second = await createDeveloper({ role: 'reviewer' }, sql)
+    await submitOrganisation(id, owner)
+    const state = async () => (await readOrganisation(id)).state
+    expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual({
+      ok: true,
+      value: 'first_approval',
+    })
+    expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(refused('second_person'))
+    expect(await state()).toBe('in_verification')
+    expect(await decideOnOrganisation(id, second, 'approved')).toEqual({ ok: true, value: 'approved' })
+    expect(await state()).toBe('verified')
   })
 
   test('what changes has to be replaced is said document by document', async () => {
-    const { id: submissionId } = await submitOrganisation(id, owner)
-    const [first] = await database().submissionRequirement.findMany({ where: { submissionId } })
-    const requirementId = first?.requirementId ?? ''
+    await submitOrganisation(id, owner)
+    const requirementId = (await findSubmission(id)).requirements[0]?.requirementId ?? ''
     const verdicts = [{ requirementId, verdict: 'replace' as const, reason: 'It has expired.' }]
     await decideOnOrganisation(id, reviewer, 'changes_requested', { verdicts })
     expect((await readOutbox(owner.email)).at(-1)).toMatchObject({
       props: { outcome: 'changes_requested', documents: [{ reason: 'It has expired.' }] },
     })
-    expect(await submitForValidation(id, owner)).toEqual({ ok: false, reason: 'missing_documents' })
+    expect(await submitForValidation(id, owner)).toEqual(refused('missing_documents'))
     await upload(id, requirementId, owner)
     expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })
   })
@@ -472,9 +429,7 @@ describe('verification', () => {
   test('a Production application of a verified organisation sends its own documents only', async () => {
     const scopes = async (organisationId: string | null) => {
       const { applicationId } = await createDraft(sql, { owner, organisationId, documents: false })
-      const asked = await database().submissionRequirement.findMany({
-        where: { submission: { applicationId } },
-      })
+      const { requirements: asked } = await findSubmission(applicationId)
       return { applicationId, scopes: [...new Set(asked.map(({ scope }) => scope))].sort() }
     }
     expect((await scopes(null)).scopes).toEqual(['application', 'organisation'])
@@ -484,10 +439,8 @@ describe('verification', () => {
     await decideOnOrganisation(id, reviewer, 'approved')
     expect((await scopes(id)).scopes).toEqual(['application'])
     // Documents that were asked for before are no longer missing.
-    const own = await database().submissionRequirement.findMany({
-      where: { submission: { applicationId: early.applicationId }, scope: 'application' },
-    })
-    for (const { requirementId } of own) await upload(early.applicationId, requirementId, owner)
+    for (const { requirementId, scope } of (await findSubmission(early.applicationId)).requirements)
+      if (scope === 'application') await upload(early.applicationId, requirementId, owner)
     expect(await submitForValidation(early.applicationId, owner)).toMatchObject({ ok: true })
   })
 
@@ -495,42 +448,31 @@ describe('verification', () => {
     const verified = await createVerified(owner, reviewer)
     const { applicationId } = await createDraft(sql, { owner, organisationId: verified })
     await sql.query(`UPDATE organisation SET state = 'changes_requested' WHERE id = $1`, [verified])
-    expect(await submitForValidation(applicationId, owner)).toEqual({
-      ok: false,
-      reason: 'organisation_not_verified',
-    })
+    expect(await submitForValidation(applicationId, owner)).toEqual(refused('organisation_not_verified'))
   })
 })
 
 test('where organisations are required, one that is verified is needed to submit; an approved application can be revised', async () => {
-  const other = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' } as const
-  const lamine = { ...reviewer, role: 'reviewer' } as const
-  const approved = await createInState(sql, lamine, 'active')
-  const { applicationId, owner: who } = await createInState(sql, lamine, 'changes_requested')
+  const other = await createDeveloper({ role: 'reviewer' }, sql)
+  const approved = await createInState(sql, reviewer, 'active')
+  const { applicationId, owner: who } = await createInState(sql, reviewer, 'changes_requested')
   getSettings().ORGANISATIONS = 'required'
-  try {
-    expect(await submitForValidation(applicationId, who)).toEqual({
-      ok: false,
-      reason: 'organisation_required',
-    })
-    const organisation = await createOrganisation(who)
-    expect(await moveIntoOrganisation(applicationId, organisation, who)).toMatchObject({ ok: true })
-    const unverified = { ok: false, reason: 'organisation_not_verified' }
-    expect(await submitForValidation(applicationId, who)).toEqual(unverified)
-    await submitOrganisation(organisation, who)
-    expect(await submitForValidation(applicationId, who)).toEqual(unverified)
-    expect(await decideOnOrganisation(organisation, other, 'approved')).toMatchObject({ ok: true })
-    expect(await submitForValidation(applicationId, who)).toMatchObject({ ok: true })
-    expect(await openRevision(approved.applicationId, approved.owner)).toMatchObject({ ok: true })
-    expect(await submitForValidation(approved.applicationId, approved.owner)).toMatchObject({ ok: true })
-  } finally {
-    getSettings().ORGANISATIONS = 'optional'
-  }
+  expect(await submitForValidation(applicationId, who)).toEqual(refused('organisation_required'))
+  const organisation = await createOrganisation(who)
+  expect(await moveIntoOrganisation(applicationId, organisation, who)).toMatchObject({ ok: true })
+  const unverified = refused('organisation_not_verified')
+  expect(await submitForValidation(applicationId, who)).toEqual(unverified)
+  await submitOrganisation(organisation, who)
+  expect(await submitForValidation(applicationId, who)).toEqual(unverified)
+  expect(await decideOnOrganisation(organisation, other, 'approved')).toMatchObject({ ok: true })
+  expect(await submitForValidation(applicationId, who)).toMatchObject({ ok: true })
+  expect(await openRevision(approved.applicationId, approved.owner)).toMatchObject({ ok: true })
+  expect(await submitForValidation(approved.applicationId, approved.owner)).toMatchObject({ ok: true })
 })
 
 test('last days of documents are kept and audited; a day that is over or does not exist is refused', async () => {
-  const { id: submissionId } = await database().submission.findFirstOrThrow({ where: { organisationId: id } })
-  const [first, second] = await database().submissionRequirement.findMany({ where: { submissionId } })
+  const { id: submissionId, requirements } = await findSubmission(id)
+  const [first, second] = requirements
   const [requirementId, other] = [first?.requirementId ?? '', second?.requirementId ?? '']
   await upload(id, requirementId, owner)
   await upload(id, other, owner)
@@ -553,12 +495,8 @@ test('last days of documents are kept and audited; a day that is over or does no
 
 describe('a last day', () => {
   test('that is over by the time of the submission refuses it, and names the document', async () => {
-    const { id: submissionId } = await database().submission.findFirstOrThrow({
-      where: { organisationId: id },
-    })
-    const asked = await database().submissionRequirement.findMany({ where: { submissionId } })
-    for (const { requirementId } of asked) await upload(id, requirementId, owner)
-    const requirementId = asked[1]?.requirementId ?? ''
+    await uploadAll(id, owner)
+    const requirementId = (await findSubmission(id)).requirements[1]?.requirementId ?? ''
     setClock(new Date('2027-01-14T12:00:00Z'))
     await setValidity(id, [{ requirementId, value: '2027-01-15' }], owner)
     setClock(new Date('2027-01-16T12:00:00Z'))
@@ -574,13 +512,8 @@ describe('a last day', () => {
   test('that changes on a document that was accepted has it looked at again', async () => {
     const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
     expect(await openRevision(own, owner)).toMatchObject({ ok: true })
-    const newest = { organisationId: own, number: 2 }
-    const { id: submissionId } = await database().submission.findFirstOrThrow({ where: newest })
-    const verdicts = async () => {
-      const options = { where: { submissionId }, orderBy: { requirementId: 'asc' } } as const
-      const asked = await database().submissionRequirement.findMany(options)
-      return asked.map(({ requirementId, verdict }) => [requirementId, verdict])
-    }
+    const verdicts = async () =>
+      (await findSubmission(own)).requirements.map(({ requirementId, verdict }) => [requirementId, verdict])
     const before = await verdicts()
     const [[requirementId] = [], ...others] = before
     expect(before.map(([, verdict]) => verdict)).toEqual(before.map(() => 'accepted'))
@@ -605,13 +538,13 @@ describe('an approved Production application that moves in', () => {
     const { applicationId, owner: who } = await createInState(sql, reviewer, 'active')
     const name = `Kolo ${newId()}`
     await sql.query('UPDATE application SET name = $2 WHERE id = $1', [applicationId, name])
-    const other = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' } as const
+    const other = await createDeveloper({ role: 'reviewer' }, sql)
     const organisation = await createVerified(who, other)
     expect(await findUnreviewed([applicationId])).toEqual(new Map())
     expect(await queued(applicationId, 'approved')).toEqual([false])
 
     expect(await moveIntoOrganisation(applicationId, organisation, who)).toMatchObject({ ok: true })
-    expect(await database().application.findUnique({ where: { id: applicationId } })).toMatchObject({
+    expect(await readApplication(applicationId)).toMatchObject({
       state: 'active',
       ownerSuspended: false,
     })
@@ -625,11 +558,8 @@ describe('an approved Production application that moves in', () => {
     expect(await findUnreviewed([applicationId])).toEqual(new Map([[applicationId, true]]))
     expect(await queued(applicationId, 'in_validation')).toEqual([true])
 
-    const newest = { where: { applicationId }, orderBy: { number: 'desc' } } as const
-    const sent = await database().submission.findFirstOrThrow(newest)
-    expect(sent.reliesOnId).toBe(organisation)
-    const approval = await decision(sent.id, 'approved', { version: sent.version, access: 'unchanged' })
-    expect(await decide(approval, other)).toMatchObject({ ok: true })
+    expect((await findSubmission(applicationId)).reliesOnId).toBe(organisation)
+    expect(await decideOnNewest(applicationId, other, 'approved')).toMatchObject({ ok: true })
     expect(await findUnreviewed([applicationId])).toEqual(new Map())
     expect(await queued(applicationId, 'approved')).toEqual([false, false])
     // The documents that it relies on outlast the verification.
@@ -639,16 +569,13 @@ describe('an approved Production application that moves in', () => {
 
   test('sends its own documents again while the organisation is not verified, and still needs a review after that', async () => {
     const { applicationId, owner: who } = await createInState(sql, reviewer, 'active')
-    const other = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' } as const
+    const other = await createDeveloper({ role: 'reviewer' }, sql)
     const organisation = await createOrganisation(who)
     expect(await moveIntoOrganisation(applicationId, organisation, who)).toMatchObject({ ok: true })
     expect(await openRevision(applicationId, who)).toMatchObject({ ok: true })
     expect(await asked(applicationId, who)).toBe(3)
     expect(await submitForValidation(applicationId, who)).toMatchObject({ ok: true })
-    const newest = { where: { applicationId }, orderBy: { number: 'desc' } } as const
-    const sent = await database().submission.findFirstOrThrow(newest)
-    const approval = await decision(sent.id, 'approved', { version: sent.version, access: 'unchanged' })
-    expect(await decide(approval, other)).toMatchObject({ ok: true })
+    expect(await decideOnNewest(applicationId, other, 'approved')).toMatchObject({ ok: true })
     await submitOrganisation(organisation, who)
     await decideOnOrganisation(organisation, other, 'approved')
     expect(await asked(applicationId, who)).toBe(3)
@@ -664,7 +591,7 @@ describe('moving an application in', () => {
     expect(await findSubjectFor(member.id, 'view', applicationId)).toMatchObject({ role: 'member' })
     expect(await listTeam(applicationId, owner.id)).toMatchObject([{ id: owner.id, role: 'owner' }])
     expect(await audited(applicationId)).toContain('application.moved')
-    expect(await moveIntoOrganisation(applicationId, id, owner)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await moveIntoOrganisation(applicationId, id, owner)).toEqual(refused('not_found'))
   })
 
   test('takes an owner of both', async () => {
@@ -677,25 +604,22 @@ describe('moving an application in', () => {
   test('is refused during validation, and once someone in it has decided on the application', async () => {
     const submitted = await createInState(sql, reviewer, 'in_validation')
     const own = await createOrganisation(submitted.owner)
-    expect(await moveIntoOrganisation(submitted.applicationId, own, submitted.owner)).toEqual({
-      ok: false,
-      reason: 'in_validation',
-    })
+    expect(await moveIntoOrganisation(submitted.applicationId, own, submitted.owner)).toEqual(
+      refused('in_validation'),
+    )
     const activating = await createInState(sql, reviewer, 'activating')
     const another = await createOrganisation(activating.owner)
-    expect(await moveIntoOrganisation(activating.applicationId, another, activating.owner)).toEqual({
-      ok: false,
-      reason: 'in_validation',
-    })
+    expect(await moveIntoOrganisation(activating.applicationId, another, activating.owner)).toEqual(
+      refused('in_validation'),
+    )
     const rejected = await createInState(sql, reviewer, 'rejected')
     const theirs = await createOrganisation(rejected.owner)
     await database().applicationMember.create({
       data: { organisationId: theirs, developerId: reviewer.id, role: 'member' },
     })
-    expect(await moveIntoOrganisation(rejected.applicationId, theirs, rejected.owner)).toEqual({
-      ok: false,
-      reason: 'decided',
-    })
+    expect(await moveIntoOrganisation(rejected.applicationId, theirs, rejected.owner)).toEqual(
+      refused('decided'),
+    )
     await expect(
       database().application.update({
         where: { id: rejected.applicationId },
@@ -710,7 +634,7 @@ test('an application does not move in while someone on its team has decided on t
   expect(await decideOnOrganisation(id, reviewer, 'changes_requested')).toMatchObject({ ok: true })
   const applicationId = await createShop(owner)
   await join(reviewer, 'member', applicationId)
-  expect(await moveIntoOrganisation(applicationId, id, owner)).toEqual({ ok: false, reason: 'decided' })
+  expect(await moveIntoOrganisation(applicationId, id, owner)).toEqual(refused('decided'))
   const moved = { where: { id: applicationId }, data: { organisationId: id } }
   await expect(database().application.update(moved)).rejects.toThrow('decided on')
 })
@@ -723,7 +647,7 @@ describe('the end', () => {
       const own = await createOrganisation(who)
       expect(await moveIntoOrganisation(applicationId, own, who)).toMatchObject({ ok: true })
       await sql.query('UPDATE application SET state = $2 WHERE id = $1', [applicationId, state])
-      expect(await closeOwnOrganisation(own, who)).toEqual({ ok: false, reason: 'live_applications' })
+      expect(await closeOwnOrganisation(own, who)).toEqual(refused('live_applications'))
       expect(await findOrganisationFor(who.id, 'view', own)).toMatchObject({ state: 'draft' })
     },
   )
@@ -735,7 +659,7 @@ describe('the end', () => {
       const own = await createOrganisation(who)
       await sql.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [applicationId, own])
       expect(await closeOwnOrganisation(own, who)).toMatchObject({ ok: true })
-      expect(await database().application.findUnique({ where: { id: applicationId } })).toMatchObject({
+      expect(await readApplication(applicationId)).toMatchObject({
         state: 'deleted',
       })
       expect(await database().submission.findUnique({ where: { id: submissionId } })).toMatchObject({
@@ -761,26 +685,18 @@ describe('the end', () => {
     const shared = await createOrganisation(owner)
     await join(member, 'member', shared)
     const applicationId = await createShop(owner, { organisationId: id })
-    const administrator = await createDeveloper({ role: 'administrator' }, sql)
-    const actor = { id: administrator.id, role: 'administrator' } as const
-    expect(await eraseDeveloper(owner.id, { reason: 'Asked.' }, actor)).toEqual({
-      ok: false,
-      reason: 'last_owner',
-    })
+    const actor = await createDeveloper({ role: 'administrator' }, sql)
+    expect(await eraseDeveloper(owner.id, { reason: 'Asked.' }, actor)).toEqual(refused('last_owner'))
     expect(await deleteDeveloper(owner)).toMatchObject({ ok: true })
-    const state = async (where: { id: string }) =>
-      (await database().organisation.findUnique({ where }))?.state
-    expect(await state({ id })).toBe('closed')
-    const where = { id: applicationId }
-    expect(await database().application.findUnique({ where })).toMatchObject({ state: 'deleted' })
-    expect(await state({ id: shared })).toBe('draft')
+    expect(await readOrganisation(id)).toMatchObject({ state: 'closed' })
+    expect(await readApplication(applicationId)).toMatchObject({ state: 'deleted' })
+    expect(await readOrganisation(shared)).toMatchObject({ state: 'draft' })
     expect(await findSubjectFor(member.id, 'team', shared)).toMatchObject({ role: 'owner' })
   })
 
   test('leaves an application to its own people, one whom it makes owner if there is none', async () => {
-    const person = await createDeveloper({}, sql)
-    const actor = { id: person.id, role: 'developer' } as const
-    const own = await createOrganisation(person)
+    const actor = await createDeveloper({}, sql)
+    const own = await createOrganisation(actor)
     const former = await database().applicationMember.create({
       data: { organisationId: own, developerId: reviewer.id, role: 'member' },
     })
@@ -797,9 +713,8 @@ describe('the end', () => {
       organisationId: null,
       developerId: member.id,
     })
-    const where = { id: ended }
-    expect(await database().application.findUnique({ where })).toMatchObject({ state: 'deleted' })
-    expect(await database().organisation.findUnique({ where: { id: own } })).toMatchObject({
+    expect(await readApplication(ended)).toMatchObject({ state: 'deleted' })
+    expect(await readOrganisation(own)).toMatchObject({
       state: 'closed',
     })
     expect(await findInterest(database(), applicationId, reviewer.id)).toBe('took_part')
@@ -807,13 +722,11 @@ describe('the end', () => {
 
   describe('of a suspended organisation, whose only person deletes their account', () => {
     const suspend = async (organisationId: string) => {
-      const person = await createDeveloper({ role: 'administrator' }, sql)
-      const actor = { id: person.id, role: 'administrator' } as const
+      const actor = await createDeveloper({ role: 'administrator' }, sql)
       expect(await suspendOrganisation(organisationId, { reason: 'Fraud' }, actor)).toMatchObject({
         ok: true,
       })
     }
-    const found = (where: { id: string }) => database().application.findUniqueOrThrow({ where })
 
     test('suspends its applications that continue, for the same reason, and their teams are e-mailed', async () => {
       const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
@@ -822,7 +735,7 @@ describe('the end', () => {
       // An invitation opens nothing.
       await join(member, 'member', applicationId)
       expect(await deleteDeveloper(owner)).toMatchObject({ ok: true })
-      expect(await found({ id: applicationId })).toMatchObject({
+      expect(await readApplication(applicationId)).toMatchObject({
         state: 'suspended',
         organisationId: null,
         ownerSuspended: false,
@@ -846,22 +759,24 @@ describe('the end', () => {
       const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
       await sql.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [applicationId, own])
       await suspend(own)
-      expect(await deleteDeveloper(owner)).toEqual({ ok: false, reason: 'changed_meanwhile' })
-      expect(await found({ id: applicationId })).toMatchObject({ state: 'activating', ownerSuspended: true })
+      expect(await deleteDeveloper(owner)).toEqual(refused('changed_meanwhile'))
+      expect(await readApplication(applicationId)).toMatchObject({
+        state: 'activating',
+        ownerSuspended: true,
+      })
       expect(await findSubjectFor(who.id, 'view', applicationId)).not.toBeNull()
     })
   })
 
   test('leaves the documents of the organisation to be sent again', { tags: 'slow' }, async () => {
     const own = await createVerified(owner, reviewer, { registrationNumber: newId() })
-    const other = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' } as const
+    const other = await createDeveloper({ role: 'reviewer' }, sql)
     const make = async (state: 'draft' | 'in_validation' | 'active') => {
       const draft = await createDraft(sql, { owner, organisationId: own, documents: false })
       const { applicationId, submissionId } = draft
       await join(member, 'member', applicationId)
-      const asked = await database().submissionRequirement.findMany({ where: { submissionId } })
-      expect(asked).toHaveLength(1)
-      for (const { requirementId } of asked) await upload(applicationId, requirementId, owner)
+      expect((await findSubmission(applicationId)).requirements).toHaveLength(1)
+      await uploadAll(applicationId, owner)
       if (state === 'draft') return applicationId
       expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
       if (state === 'in_validation') return applicationId
@@ -873,32 +788,24 @@ describe('the end', () => {
     const waiting = await make('in_validation')
     const draft = await make('draft')
     expect(await deleteDeveloper(owner)).toMatchObject({ ok: true })
-    const who = { id: member.id, role: 'developer' } as const
-    expect(await submitForValidation(draft, who)).toEqual({ ok: false, reason: 'missing_documents' })
+    const who = member
+    expect(await submitForValidation(draft, who)).toEqual(refused('missing_documents'))
     const sent = await database().submission.findFirstOrThrow({ where: { applicationId: waiting } })
     expect((await findApplicantValidation(waiting, who.id))?.submission.requirements).toHaveLength(3)
-    expect(await decide(await decision(sent.id, 'approved'), other)).toEqual({
-      ok: false,
-      reason: 'newer_version',
-    })
+    expect(await decide(await decision(sent.id, 'approved'), other)).toEqual(refused('newer_version'))
 
     expect(await findUnreviewed([approved])).toEqual(new Map([[approved, false]]))
     expect(await openRevision(approved, who)).toMatchObject({ ok: true })
-    const revision = { applicationId: approved, number: 2 }
-    const { id: submissionId } = await database().submission.findFirstOrThrow({ where: revision })
-    const asked = await database().submissionRequirement.findMany({ where: { submissionId } })
-    for (const { requirementId } of asked) await upload(approved, requirementId, who)
+    await uploadAll(approved, who)
     expect(await submitForValidation(approved, who)).toMatchObject({ ok: true })
     expect(await findUnreviewed([approved])).toEqual(new Map([[approved, true]]))
-    const approval = await decision(submissionId, 'approved', { access: 'unchanged' })
-    expect(await decide(approval, other)).toMatchObject({ ok: true })
+    expect(await decideOnNewest(approved, other, 'approved')).toMatchObject({ ok: true })
     expect(await findUnreviewed([approved])).toEqual(new Map())
   })
 
   test('takes the test accounts of its applications in the order of the gateways, who never wait for it in a circle', async () => {
-    const person = await createDeveloper({}, sql)
-    const own = await createOrganisation(person)
-    const actor = { id: person.id, role: 'developer' } as const
+    const actor = await createDeveloper({}, sql)
+    const own = await createOrganisation(actor)
     // Two of which the one that was created first is locked last.
     const inTurn = `SELECT one.id AS late, two.id AS early FROM application one JOIN application two ON one.id < two.id
         AND hashtextextended('test_account' || one.id, 0) > hashtextextended('test_account' || two.id, 0)

@@ -4,6 +4,7 @@ import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
+import { refused } from '@/lib/result'
 import type { Reviewer } from '@/lib/validation/decide'
 import { handleExpiringDocuments } from '@/lib/validation/expiring-documents'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
@@ -24,8 +25,8 @@ const reason = { reason: 'Asked about it.' }
 
 beforeEach(async () => {
   owner = await createDeveloper({}, sql)
-  reviewer = { ...(await createDeveloper({ role: 'reviewer' }, sql)), role: 'reviewer' }
-  administrator = { ...(await createDeveloper({ role: 'administrator' }, sql)), role: 'administrator' }
+  reviewer = await createDeveloper({ role: 'reviewer' }, sql)
+  administrator = await createDeveloper({ role: 'administrator' }, sql)
 })
 
 const states = [
@@ -148,8 +149,7 @@ test('a change while reviewers decide is a new version: no one decides on what t
   })
   const record = await database().organisation.findUniqueOrThrow({ where: { id } })
   await changeOrganisation(id, organisationSchema.parse({ ...record, taxNumber: '99' }), owner)
-  expect(await decideOnOrganisation(id, reviewer, 'approved', { submissionId, version })).toEqual({
-    ok: false,
-    reason: 'newer_version',
-  })
+  expect(await decideOnOrganisation(id, reviewer, 'approved', { submissionId, version })).toEqual(
+    refused('newer_version'),
+  )
 })

@@ -6,6 +6,7 @@ import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
+import { refused } from '@/lib/result'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
@@ -35,7 +36,6 @@ beforeEach(async () => {
   await sql.query('DELETE FROM rehearsal_case')
 })
 
-const refusal = (reason: string) => ({ ok: false, reason })
 const latest = () => findRehearsal(id, owner.id)
 const all = (requirement: CaseRequirement) =>
   Object.fromEntries(rehearsalCases.map((name) => [name, requirement])) as Record<
@@ -50,13 +50,13 @@ async function rehearse(applicationId = id, by: Owner = owner): Promise<string> 
 describe('an owner', () => {
   test('starts and ends a rehearsal, one at a time', async () => {
     expect(await latest()).toBeNull()
-    expect(await endRehearsal(id, owner)).toEqual(refusal('not_running'))
+    expect(await endRehearsal(id, owner)).toEqual(refused('not_running'))
     const started = await startRehearsal(id, owner)
     expect(started).toEqual({ ok: true, value: { id: expect.any(String) } })
-    expect(await startRehearsal(id, owner)).toEqual(refusal('already_running'))
+    expect(await startRehearsal(id, owner)).toEqual(refused('already_running'))
     expect(await latest()).toMatchObject({ state: 'running', endedAt: null, callsCounted: 0 })
     expect(await endRehearsal(id, owner)).toEqual(started)
-    expect(await endRehearsal(id, owner)).toEqual(refusal('not_running'))
+    expect(await endRehearsal(id, owner)).toEqual(refused('not_running'))
     expect(await latest()).toMatchObject({ state: 'ended', endReason: 'requested', finishedAt: null })
     expect(await startRehearsal(id, owner)).toMatchObject({ ok: true })
     expect((await readAudit(sql, id)).slice(1)).toEqual([
@@ -78,10 +78,10 @@ describe('an owner', () => {
     await startRehearsal(id, owner)
     await suspendApplication(id, { reason: 'Why' }, administrator)
     expect(await latest()).toMatchObject({ state: 'ended', endReason: 'stopped' })
-    expect(await startRehearsal(id, owner)).toEqual(refusal('not_active'))
+    expect(await startRehearsal(id, owner)).toEqual(refused('not_active'))
     for (const each of [applicationId, newId(), 'no id']) {
-      expect(await startRehearsal(each, owner)).toEqual(refusal('not_found'))
-      expect(await endRehearsal(each, owner)).toEqual(refusal('not_found'))
+      expect(await startRehearsal(each, owner)).toEqual(refused('not_found'))
+      expect(await endRehearsal(each, owner)).toEqual(refused('not_found'))
       expect(await findRehearsal(each, owner.id)).toBeNull()
     }
   })
@@ -336,12 +336,12 @@ describe('a submission', () => {
       administrator,
     )
     expect(await submitForValidation(applicationId, owner)).toEqual({
-      ...refusal('rehearsal_required'),
+      ...refused('rehearsal_required'),
       cases: ['token', 'quota_exceeded'],
     })
     await rehearse()
     expect(await submitForValidation(applicationId, owner)).toEqual({
-      ...refusal('rehearsal_required'),
+      ...refused('rehearsal_required'),
       cases: ['quota_exceeded'],
     })
     expect(await findSubmittedRehearsal(submissionId)).toBeNull()

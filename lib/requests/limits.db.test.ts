@@ -8,6 +8,7 @@ import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { changeLimit } from '@/lib/limits/commands'
+import { refused } from '@/lib/result'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -19,7 +20,6 @@ import { requestLimit } from './request-limit'
 
 const { owner: sql } = withOwnDatabase()
 const wanted = { callsPerMinute: 500, reason: 'Salaries on the 28th.' }
-const refusal = (reason: string) => ({ ok: false, reason })
 const yes = { outcome: 'approved', reason: '' } as const
 const no = { outcome: 'rejected', reason: 'No traffic yet.' } as const
 
@@ -82,25 +82,25 @@ describe('a request', () => {
   })
 
   test('is refused if it is not higher, for an application that is not active, and too often', async () => {
-    expect(await requestLimit(id, { ...wanted, callsPerMinute: 60 }, owner)).toEqual(refusal('not_higher'))
+    expect(await requestLimit(id, { ...wanted, callsPerMinute: 60 }, owner)).toEqual(refused('not_higher'))
     for (let count = 0; count < 6; count++) {
       await open()
       expect((await withdrawRequest('limits', id, owner)).ok).toBe(true)
     }
-    expect(await requestLimit(id, wanted, owner)).toMatchObject(refusal('throttled'))
+    expect(await requestLimit(id, wanted, owner)).toMatchObject(refused('throttled'))
     const other = await createShop(owner)
     await suspendApplication(other, { reason: 'Asked about it.' }, administrator)
-    expect(await requestLimit(other, wanted, owner)).toEqual(refusal('not_active'))
+    expect(await requestLimit(other, wanted, owner)).toEqual(refused('not_active'))
   })
 
   test('can be withdrawn once, and ends with its application', async () => {
     const requestId = await open()
     expect((await withdrawRequest('limits', id, owner)).ok).toBe(true)
-    expect(await withdrawRequest('limits', id, owner)).toEqual(refusal('not_open'))
-    expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual(refusal('withdrawn'))
+    expect(await withdrawRequest('limits', id, owner)).toEqual(refused('not_open'))
+    expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual(refused('withdrawn'))
     const second = await open()
     await deleteApplication(id, owner)
-    expect(await decideRequest('limits', second, yes, reviewer)).toEqual(refusal('withdrawn'))
+    expect(await decideRequest('limits', second, yes, reviewer)).toEqual(refused('withdrawn'))
     expect(await listWaitingRequests('limits')).toEqual([])
     expect(await readAudit(sql, id)).toContain('application.limit_request_withdrawn')
   })
@@ -144,7 +144,7 @@ describe('a decision', () => {
       decideRequest('limits', requestId, no, administrator),
     ])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(results).toContainEqual(refusal('already_decided'))
+    expect(results).toContainEqual(refused('already_decided'))
     expect((await mailsTo(owner)).filter(({ template }) => template !== 'limit-requested')).toHaveLength(1)
     await expect(
       sql.query(
@@ -157,7 +157,7 @@ describe('a decision', () => {
   test('never lowers a limit that was raised in the meantime', async () => {
     const requestId = await open()
     await changeLimit(id, { callsPerMinute: 900 }, administrator)
-    expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual(refusal('not_higher'))
+    expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual(refused('not_higher'))
     expect(await limitNow()).toBe(900)
   })
 
@@ -168,10 +168,10 @@ describe('a decision', () => {
     await inviteToTeam(id, { email: administrator.email, role: 'member' }, owner)
     const requestId = await open()
     expect(await mailsTo(reviewer)).toEqual([])
-    expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual(refusal('own_application'))
-    expect(await decideRequest('limits', requestId, yes, administrator)).toEqual(refusal('invited'))
-    expect(await changeLimit(id, { callsPerMinute: 500 }, reviewer)).toEqual(refusal('own_application'))
-    expect(await changeLimit(id, { callsPerMinute: 500 }, administrator)).toEqual(refusal('invited'))
+    expect(await decideRequest('limits', requestId, yes, reviewer)).toEqual(refused('own_application'))
+    expect(await decideRequest('limits', requestId, yes, administrator)).toEqual(refused('invited'))
+    expect(await changeLimit(id, { callsPerMinute: 500 }, reviewer)).toEqual(refused('own_application'))
+    expect(await changeLimit(id, { callsPerMinute: 500 }, administrator)).toEqual(refused('invited'))
     const decided = { state: 'approved', closedAt: new Date(), decidedById: reviewer.id } as const
     await expect(database().limitRequest.update({ where: { id: requestId }, data: decided })).rejects.toThrow(
       /never decides|own_limit/,
@@ -188,22 +188,22 @@ describe('a decision', () => {
   test('is not made by someone who lost the role, and keeps who made it from joining', async () => {
     const requestId = await open()
     const demoted = await createDeveloper()
-    expect(await decideRequest('limits', requestId, yes, demoted)).toEqual(refusal('not_found'))
+    expect(await decideRequest('limits', requestId, yes, demoted)).toEqual(refused('not_found'))
     await decideRequest('limits', requestId, no, reviewer)
     await changeLimit(id, { callsPerMinute: 70 }, administrator)
     for (const each of [reviewer, administrator]) {
       const invited = await asDeveloper(each)
       const sent = await inviteToTeam(id, { email: invited.email, role: 'member' }, owner)
-      expect(await acceptTeamInvitation(sent.ok ? sent.value : '', invited)).toEqual(refusal('decided'))
+      expect(await acceptTeamInvitation(sent.ok ? sent.value : '', invited)).toEqual(refused('decided'))
     }
   })
 
   test.each(['no id', newId()])('about %s is not found', async (unknown) => {
-    expect(await decideRequest('limits', unknown, yes, reviewer)).toEqual(refusal('not_found'))
+    expect(await decideRequest('limits', unknown, yes, reviewer)).toEqual(refused('not_found'))
     expect(await findRequest('limits', unknown)).toBeNull()
-    expect(await changeLimit(unknown, { callsPerMinute: 1 }, administrator)).toEqual(refusal('not_found'))
-    expect(await requestLimit(unknown, wanted, owner)).toEqual(refusal('not_found'))
-    expect(await withdrawRequest('limits', unknown, owner)).toEqual(refusal('not_found'))
+    expect(await changeLimit(unknown, { callsPerMinute: 1 }, administrator)).toEqual(refused('not_found'))
+    expect(await requestLimit(unknown, wanted, owner)).toEqual(refused('not_found'))
+    expect(await withdrawRequest('limits', unknown, owner)).toEqual(refused('not_found'))
   })
 })
 

@@ -6,9 +6,11 @@ import { findSession } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
+import { refused, succeed } from '@/lib/result'
+import { lastLink } from '@/scripts/launch/data'
 import { device, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
-import { lastLink, readOutbox } from '@/test/outbox'
+import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { publishNow, withdrawTerms } from '@/test/terms'
 import { readAudit } from '@/test/validation'
@@ -89,10 +91,9 @@ describe('publishing', () => {
 
   test('refuses a day in the past, by the clock of the database', async () => {
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-    expect(await publishTerms(input({ effectiveFrom: yesterday }), await administrator())).toEqual({
-      ok: false,
-      reason: 'past',
-    })
+    expect(await publishTerms(input({ effectiveFrom: yesterday }), await administrator())).toEqual(
+      refused('past'),
+    )
     expect(await listTerms()).toEqual([])
     await expect(
       sql.query(
@@ -155,12 +156,12 @@ describe('accepting', () => {
 
   test('a version that is no longer, or not yet, in force is refused', async () => {
     const who = await signUpDeveloper()
-    expect(await acceptTerms({ version: 1, locale: 'en' }, who.actor)).toEqual({ ok: false, reason: 'newer' })
+    expect(await acceptTerms({ version: 1, locale: 'en' }, who.actor)).toEqual(refused('newer'))
     await publishNow(sql)
     await publishNow(sql)
     await publishTerms(input({ effectiveFrom: '2199-01-01' }), await administrator())
     for (const version of [1, 3])
-      expect(await acceptTerms({ version, locale: 'en' }, who.actor)).toEqual({ ok: false, reason: 'newer' })
+      expect(await acceptTerms({ version, locale: 'en' }, who.actor)).toEqual(refused('newer'))
     expect(await database().termsAcceptance.count()).toBe(0)
   })
 })
@@ -192,11 +193,10 @@ describe('activation', () => {
       reason: 'terms_newer',
       weakness: null,
     })
-    const activated = await activateDeveloper({ ...form, ...terms, termsVersion: 2 }, device)
-    if (!activated.ok) throw new Error(activated.reason)
-    expect((await findSession(activated.value))?.awaitsTerms).toBe(false)
+    const activated = await succeed(activateDeveloper({ ...form, ...terms, termsVersion: 2 }, device))
+    expect((await findSession(activated))?.awaitsTerms).toBe(false)
     const [entry] = await database().auditEntry.findMany({
-      where: { action: 'terms.accepted', actorId: activated.value.developerId },
+      where: { action: 'terms.accepted', actorId: activated.developerId },
     })
     expect(entry?.detail).toMatchObject({ version: 2, language: 'fr' })
   })
@@ -214,7 +214,7 @@ describe('activation', () => {
 describe('reminders', () => {
   test('go to developers who have not accepted, once in a week however often they are sent', async () => {
     const by = await administrator()
-    expect(await remindUnaccepting(by)).toEqual({ ok: false, reason: 'none_in_force' })
+    expect(await remindUnaccepting(by)).toEqual(refused('none_in_force'))
     await sql.query(`UPDATE developer SET suspended_at = now() WHERE role = 'developer'`)
     await publishNow(sql)
     const late = await signUpDeveloper()

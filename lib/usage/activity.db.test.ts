@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { databasePool } from '@/lib/database'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
@@ -19,8 +19,6 @@ beforeEach(async () => {
   setClock(now)
   developerId = (await createDeveloper({}, owner)).id
 })
-afterEach(() => setClock(null))
-
 /** So many of the same call, `ago` milliseconds before now. */
 function record(applicationId: string, count: number, ago: number, call: Partial<MeteredCall> = {}) {
   const at = now.getTime() - ago

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { connectTo, database } from '@/lib/database'
 import { chooseTrafficHints } from '@/lib/developers/traffic-hints'
@@ -25,8 +25,6 @@ beforeEach(async () => {
   developerId = (await createDeveloper({ locale: 'fr', email }, owner)).id
   id = (await createApplication(owner, { developerId, name: 'Caisse' })).id
 })
-afterEach(() => setClock(null))
-
 /** So many of the same call, `minutesAgo` before noon. */
 function record(count: number, minutesAgo: number, call: Partial<MeteredCall>): Promise<void> {
   const at = noon - minutesAgo * minute

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
+import { refused } from '@/lib/result'
 import { createApplication } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { raiseAlert } from './commands'
@@ -24,12 +25,12 @@ test('an alert is open until one administrator resolves it, which is recorded', 
   const id = rows[0]?.id ?? ''
   const results = await Promise.all([1, 2].map(() => resolveAlert(id, administrator)))
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(results).toContainEqual({ ok: false, reason: 'not_found' })
+  expect(results).toContainEqual(refused('not_found'))
   expect(await countOpenAlerts()).toBe(1)
   const resolved = await listAlerts({ open: false }, undefined, 10)
   expect(resolved.rows).toMatchObject([{ id, resolvedById: administrator.id }])
   expect(await database().auditEntry.findMany({ where: { subjectId: id } })).toMatchObject([
     { action: 'alert.resolved', actorId: administrator.id },
   ])
-  expect(await resolveAlert('nonsense', administrator)).toEqual({ ok: false, reason: 'not_found' })
+  expect(await resolveAlert('nonsense', administrator)).toEqual(refused('not_found'))
 })

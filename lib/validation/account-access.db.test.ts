@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { hasDecidedOn } from '@/lib/applications/conflict-of-interest'
 import type { Administrator } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
+import { refused } from '@/lib/result'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createInState, readAudit } from '@/test/validation'
@@ -44,10 +45,9 @@ test('no one else sees or changes them', async () => {
   const stranger = await createDeveloper({}, sql)
   expect(await findOwnAccess(applicationId, stranger.id)).toBeNull()
   for (const by of [stranger, reviewer, owner])
-    expect(await change(applicationId, [221771234567n], { id: by.id, role: 'administrator' })).toEqual({
-      ok: false,
-      reason: 'not_found',
-    })
+    expect(await change(applicationId, [221771234567n], { id: by.id, role: 'administrator' })).toEqual(
+      refused('not_found'),
+    )
   expect(await findAccess(applicationId)).toMatchObject({ access: 'all' })
 })
 
@@ -56,7 +56,7 @@ test.each(['draft', 'in_validation', 'changes_requested', 'rejected'] as const)(
   async (state) => {
     const { applicationId, owner } = await createInState(sql, reviewer, state)
     expect(await findOwnAccess(applicationId, owner.id)).toMatchObject({ access: 'none', msisdns: [] })
-    expect(await change(applicationId, 'all')).toEqual({ ok: false, reason: 'not_found' })
+    expect(await change(applicationId, 'all')).toEqual(refused('not_found'))
   },
 )
 
@@ -68,7 +68,7 @@ test('of two changes that start from the same list, the second is refused', asyn
     change(applicationId, [221771234568n], administrator, version),
   ])
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: 'changed_meanwhile' })
+  expect(results.find(({ ok }) => !ok)).toEqual(refused('changed_meanwhile'))
 })
 
 test('an administrator of the team never decides about it, and one who did never joins it', async () => {
@@ -77,7 +77,7 @@ test('an administrator of the team never decides about it, and one who did never
     `INSERT INTO application_member (application_id, developer_id, role) VALUES ($1, $2, 'member')`,
     [applicationId, administrator.id],
   )
-  expect(await change(applicationId, 'all')).toEqual({ ok: false, reason: 'own_application' })
+  expect(await change(applicationId, 'all')).toEqual(refused('own_application'))
   const other = await createInState(sql, reviewer, 'active')
   await change(other.applicationId, [221771234567n])
   expect(await database().$transaction((tx) => hasDecidedOn(tx, other.applicationId, administrator.id))).toBe(

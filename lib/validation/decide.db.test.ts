@@ -1,13 +1,12 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { lowerRole } from '@/lib/developers/roles'
 import { purgeExpiredDocuments } from '@/lib/documents/retention'
-import { getSettings, requireSetting } from '@/lib/env'
+import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { decrypt } from '@/lib/keyring'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
-import { mailContext } from '@/lib/mail/commands'
+import { refused } from '@/lib/result'
 import { readMsisdns } from '@/lib/validation/account-access'
 import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
 import { type DecisionInput, decide, type Reviewer } from '@/lib/validation/decide'
@@ -17,11 +16,11 @@ import { remindOverdue } from '@/lib/validation/overdue'
 import { findApplicantValidation, findReview } from '@/lib/validation/queries'
 import { listQueue, type QueueFilter } from '@/lib/validation/queue'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
+import { acceptance, applicationFields, openMail } from '@/scripts/launch/data'
 import { holdLocks, untilBlocked } from '@/test/blocked'
-import { applicationFields, createDeveloper } from '@/test/factories'
+import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import {
-  acceptance,
   createDraft,
   createInState,
   createSubmitted,
@@ -39,10 +38,6 @@ let idrissa: Reviewer
 beforeAll(async () => {
   fatou = await createDeveloper({ role: 'reviewer' })
   idrissa = await createDeveloper({ role: 'administrator', locale: 'fr' })
-})
-
-afterEach(() => {
-  getSettings().VALIDATION_APPROVALS = 1
 })
 
 async function stateOf(applicationId: string): Promise<string> {
@@ -103,15 +98,9 @@ describe('deciding', () => {
   test('a version that the developer has replaced is not decided on', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     await withdrawSubmission(applicationId, owner)
-    expect(await decide(await decision(submissionId, 'approved'), fatou)).toEqual({
-      ok: false,
-      reason: 'withdrawn',
-    })
+    expect(await decide(await decision(submissionId, 'approved'), fatou)).toEqual(refused('withdrawn'))
     await submitForValidation(applicationId, owner)
-    expect(await decide(await decision(submissionId, 'approved'), fatou)).toEqual({
-      ok: false,
-      reason: 'newer_version',
-    })
+    expect(await decide(await decision(submissionId, 'approved'), fatou)).toEqual(refused('newer_version'))
     expect(await stateOf(applicationId)).toBe('in_validation')
     expect(await decide(await decision(submissionId, 'approved', { version: 2 }), fatou)).toMatchObject({
       ok: true,
@@ -123,10 +112,7 @@ describe('deciding', () => {
     const owner = { id: fatou.id, role: 'developer' as const }
     const { submissionId, applicationId } = await createSubmitted(sql, { owner })
     for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
-      expect(await decide(await decision(submissionId, outcome), fatou)).toEqual({
-        ok: false,
-        reason: 'own_application',
-      })
+      expect(await decide(await decision(submissionId, outcome), fatou)).toEqual(refused('own_application'))
     await expect(
       sql.query(
         `INSERT INTO decision (id, submission_id, submission_version, reviewer_id, outcome, document_ids)
@@ -182,10 +168,7 @@ describe('deciding', () => {
     await expect(
       sql.query(`UPDATE application SET state = 'active' WHERE id = $1`, [applicationId]),
     ).rejects.toThrow('approval on record')
-    expect(await decide(await decision(submissionId, 'approved'), fatou)).toEqual({
-      ok: false,
-      reason: 'second_person',
-    })
+    expect(await decide(await decision(submissionId, 'approved'), fatou)).toEqual(refused('second_person'))
     expect(await decide(await decision(submissionId, 'approved'), idrissa)).toEqual({
       ok: true,
       value: 'approved',
@@ -204,7 +187,7 @@ describe('deciding', () => {
         decide(await decision(submissionId, 'approved', { access }), reviewer)
       expect(await approve(listed, fatou)).toMatchObject({ value: 'first_approval' })
       for (const access of ['all', [221771234567n]] as const)
-        expect(await approve(access, idrissa)).toEqual({ ok: false, reason: 'access_differs' })
+        expect(await approve(access, idrissa)).toEqual(refused('access_differs'))
       expect(await stateOf(applicationId)).toBe('in_validation')
       expect(await approve(reordered, idrissa)).toMatchObject({ value: 'approved' })
       expect(await database().accountGrant.count({ where: { applicationId } })).toBe(2)
@@ -224,8 +207,8 @@ describe('deciding', () => {
         decide(await decision(submissionId, 'approved', { access }), reviewer)
       expect(await approve('all', fatou)).toMatchObject({ value: 'first_approval' })
       expect(await approve(listed, fatou)).toMatchObject({ value: 'first_approval' })
-      expect(await approve(reordered, fatou)).toEqual({ ok: false, reason: 'second_person' })
-      expect(await approve('all', idrissa)).toEqual({ ok: false, reason: 'access_differs' })
+      expect(await approve(reordered, fatou)).toEqual(refused('second_person'))
+      expect(await approve('all', idrissa)).toEqual(refused('access_differs'))
       expect(await approve(listed, idrissa)).toMatchObject({ value: 'approved' })
       expect(await stateOf(applicationId)).toBe('activating')
     })
@@ -275,13 +258,13 @@ describe('deciding', () => {
   test('a first approval says what may be read: before it, nothing was granted', async () => {
     const { submissionId, applicationId } = await createSubmitted(sql)
     const approval = await decision(submissionId, 'approved', { access: 'unchanged' })
-    expect(await decide(approval, fatou)).toEqual({ ok: false, reason: 'access_missing' })
+    expect(await decide(approval, fatou)).toEqual(refused('access_missing'))
     expect(await stateOf(applicationId)).toBe('in_validation')
   })
 
   test.each([
     ['221771234567\n+221771234568, 221771234567', { ok: true, value: [221771234567n, 221771234568n] }],
-    ['', { ok: false, reason: 'none' }],
+    ['', refused('none')],
     ['0221771', { ok: false, reason: 'malformed', entry: '0221771' }],
     ['771234567; abc', { ok: false, reason: 'malformed', entry: 'abc' }],
     [`${'9'.repeat(50)} abc`, { ok: false, reason: 'malformed', entry: '9'.repeat(40) }],
@@ -319,15 +302,11 @@ describe('verdicts', () => {
       acceptance(fine?.requirementId ?? ''),
       { requirementId: wrong?.requirementId ?? '', verdict: 'replace' as const, reason: 'Blurred.' },
     ]
-    expect(await decide(await decision(submissionId, 'approved', { verdicts }), fatou)).toEqual({
-      ok: false,
-      reason: 'replacements_asked',
-    })
+    expect(await decide(await decision(submissionId, 'approved', { verdicts }), fatou)).toEqual(
+      refused('replacements_asked'),
+    )
     await decide(await decision(submissionId, 'changes_requested', { verdicts }), fatou)
-    expect(await submitForValidation(applicationId, owner)).toEqual({
-      ok: false,
-      reason: 'missing_documents',
-    })
+    expect(await submitForValidation(applicationId, owner)).toEqual(refused('missing_documents'))
     await upload(applicationId, wrong?.requirementId ?? '', owner)
     expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
     const kept = await database().submissionRequirement.findMany({ where: { submissionId } })
@@ -350,10 +329,7 @@ describe('verdicts', () => {
     expect(validation?.submission.documents.map(({ requirementId }) => requirementId)).toEqual([
       fine?.requirementId,
     ])
-    expect(await submitForValidation(applicationId, owner)).toEqual({
-      ok: false,
-      reason: 'missing_documents',
-    })
+    expect(await submitForValidation(applicationId, owner)).toEqual(refused('missing_documents'))
   })
 
   test('a revision goes through validation while the approved one stays in force', async () => {
@@ -362,7 +338,7 @@ describe('verdicts', () => {
     const secret = await database().clientSecret.findFirst({ where: { applicationId, proof: false } })
     const opened = await openRevision(applicationId, owner)
     const revision = opened.ok ? opened.value.submissionId : ''
-    expect(await openRevision(applicationId, owner)).toEqual({ ok: false, reason: 'wrong_state' })
+    expect(await openRevision(applicationId, owner)).toEqual(refused('wrong_state'))
     expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
     expect(await stateOf(applicationId)).toBe('active')
     await decide(await decision(revision, 'changes_requested'), fatou)
@@ -435,7 +411,7 @@ describe('the queue', () => {
     const [holder, other] = claims[0]?.ok ? [fatou, idrissa] : [idrissa, fatou]
     const mine = await listQueue({ ...filter, assignee: 'me' }, holder.id)
     expect(mine.entries.map(({ id, mine }) => [id, mine])).toEqual([[submissionId, true]])
-    expect(await claimSubmission(submissionId, other)).toEqual({ ok: false, reason: 'taken' })
+    expect(await claimSubmission(submissionId, other)).toEqual(refused('taken'))
     await releaseSubmission(submissionId, other)
     expect((await findReview(submissionId, fatou.id))?.claim?.holderId).toBe(holder.id)
     setClock(new Date(Date.now() + 31 * 60_000))
@@ -471,11 +447,7 @@ describe('the conversation', () => {
       where: { developerId: fatou.id, template: 'validation-message' },
       orderBy: { id: 'asc' },
     })
-    const links = mails.slice(-2).map((mail) => {
-      const sealed = { keyId: mail.encryptionKeyId, ciphertext: Buffer.from(mail.propsCiphertext ?? []) }
-      const props = decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), sealed, mailContext(mail.id))
-      return JSON.parse(props.toString()).link
-    })
+    const links = mails.slice(-2).map((mail) => openMail(mail).link)
     const { PORTAL_URL } = getSettings()
     expect(links).toEqual([`${PORTAL_URL}/review/${submissionId}`, `${PORTAL_URL}/review`])
   })
@@ -483,15 +455,9 @@ describe('the conversation', () => {
   test('of a stranger is refused, and so is a flood', async () => {
     const { applicationId, owner } = await createDraft(sql)
     const stranger = await createDeveloper()
-    expect(await writeToReviewers(applicationId, 'Hello', stranger)).toEqual({
-      ok: false,
-      reason: 'not_found',
-    })
+    expect(await writeToReviewers(applicationId, 'Hello', stranger)).toEqual(refused('not_found'))
     for (let index = 0; index < 10; index++) await writeToReviewers(applicationId, `Hello ${index}`, owner)
-    expect(await writeToReviewers(applicationId, 'Hello again', owner)).toEqual({
-      ok: false,
-      reason: 'too_many',
-    })
+    expect(await writeToReviewers(applicationId, 'Hello again', owner)).toEqual(refused('too_many'))
   })
 })
 

@@ -3,6 +3,7 @@ import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { setValidity } from '@/lib/documents/validity'
 import { newId } from '@/lib/ids'
+import { refused } from '@/lib/result'
 import { handleExpiringDocuments } from '@/lib/validation/expiring-documents'
 import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation } from '@/lib/validation/submit'
@@ -122,7 +123,7 @@ test('after it, the organisation sends another document, while its applications 
   })
   expect(newest.requirements).toMatchObject([{ verdict: 'replace', verdictReason: null }])
 
-  expect(await submitForValidation(id, owner)).toEqual({ ok: false, reason: 'missing_documents' })
+  expect(await submitForValidation(id, owner)).toEqual(refused('missing_documents'))
   await upload(id, requirementId, owner, pdf(900))
   await setValidity(id, [{ requirementId, value: '2028-06-30' }], owner)
   expect(await submitForValidation(id, owner)).toMatchObject({ ok: true })

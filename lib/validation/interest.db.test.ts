@@ -10,6 +10,7 @@ import { newId } from '@/lib/ids'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { refused, succeed } from '@/lib/result'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -28,7 +29,6 @@ let reviewer: Reviewer
 let guest: Developer
 
 beforeEach(async () => {
-  getSettings().VALIDATION_APPROVALS = 1
   await sql.query(`UPDATE developer SET role = 'developer' WHERE role <> 'administrator'`)
   owner = await createDeveloper()
   ;({ applicationId, submissionId } = await createSubmitted(sql, { owner }))
@@ -36,7 +36,6 @@ beforeEach(async () => {
   guest = await asDeveloper(reviewer)
 })
 
-const refusal = (reason: string) => ({ ok: false, reason })
 const because = { reason: 'Asked about it.' }
 
 /** The same person, as they take part in an application. */
@@ -46,9 +45,7 @@ async function asDeveloper({ id }: { id: string }): Promise<Developer> {
 }
 
 async function invite(who: Developer, id = applicationId, by = owner): Promise<string> {
-  const sent = await inviteToTeam(id, { email: who.email, role: 'owner' }, by)
-  if (!sent.ok) throw new Error(sent.reason)
-  return sent.value
+  return succeed(inviteToTeam(id, { email: who.email, role: 'owner' }, by))
 }
 
 /** Bypasses the command, as faulty code would. */
@@ -65,10 +62,10 @@ describe('a decision is refused', () => {
   test('while an invitation is open, and not once it was declined', async () => {
     const invitationId = await invite(guest)
     for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
-      expect(await decide(await decision(submissionId, outcome), reviewer)).toEqual(refusal('invited'))
-    expect(await claimSubmission(submissionId, reviewer)).toEqual(refusal('invited'))
+      expect(await decide(await decision(submissionId, outcome), reviewer)).toEqual(refused('invited'))
+    expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('invited'))
     const note = { submissionId, body: 'Fine.', internal: true }
-    expect(await writeAsReviewer(note, reviewer)).toEqual(refusal('invited'))
+    expect(await writeAsReviewer(note, reviewer)).toEqual(refused('invited'))
     expect((await findReview(submissionId, reviewer.id))?.interest).toBe('invited')
     await expect(decideInDatabase()).rejects.toThrow(/never decides/)
     expect((await declineTeamInvitation(invitationId, guest)).ok).toBe(true)
@@ -82,7 +79,7 @@ describe('a decision is refused', () => {
     await addToTeam(applicationId, owner, 'member', guest)
     expect((await part(guest)).ok).toBe(true)
     expect(await decide(await decision(submissionId, 'approved'), reviewer)).toEqual(
-      refusal('own_application'),
+      refused('own_application'),
     )
     expect((await findReview(submissionId, reviewer.id))?.interest).toBe('took_part')
     await expect(decideInDatabase()).rejects.toThrow(/never decides/)
@@ -95,14 +92,14 @@ describe('a decision is refused', () => {
     await addToTeam(mine.applicationId, guest, 'owner', other)
     expect((await leaveTeam(mine.applicationId, guest)).ok).toBe(true)
     expect(await decide(await decision(mine.submissionId, 'approved'), reviewer)).toEqual(
-      refusal('own_application'),
+      refused('own_application'),
     )
   })
 
   test('to someone whose role ended during their request', async () => {
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
-    expect(await decide(await decision(submissionId, 'approved'), reviewer)).toEqual(refusal('not_found'))
-    expect(await claimSubmission(submissionId, reviewer)).toEqual(refusal('not_found'))
+    expect(await decide(await decision(submissionId, 'approved'), reviewer)).toEqual(refused('not_found'))
+    expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('not_found'))
   })
 })
 
@@ -112,7 +109,7 @@ describe('joining is refused', () => {
     async (outcome) => {
       expect((await decide(await decision(submissionId, outcome), reviewer)).ok).toBe(true)
       const invitationId = await invite(guest)
-      expect(await acceptTeamInvitation(invitationId, guest)).toEqual(refusal('decided'))
+      expect(await acceptTeamInvitation(invitationId, guest)).toEqual(refused('decided'))
       expect(await listTeamInvitations(guest.id)).toHaveLength(1)
       await expect(joinInDatabase(guest.id)).rejects.toThrow(/no one joins the team/)
       expect(await database().applicationMember.count({ where: { developerId: guest.id } })).toBe(0)
@@ -124,7 +121,7 @@ describe('joining is refused', () => {
     expect(await decide(await decision(submissionId, 'approved'), reviewer)).toMatchObject({
       value: 'first_approval',
     })
-    expect(await acceptTeamInvitation(await invite(guest), guest)).toEqual(refusal('decided'))
+    expect(await acceptTeamInvitation(await invite(guest), guest)).toEqual(refused('decided'))
     // As earlier versions allowed it.
     await sql.query('ALTER TABLE application_member DISABLE TRIGGER application_member_joins')
     await joinInDatabase(guest.id)
@@ -175,8 +172,8 @@ describe('an administrator with an interest', () => {
     const actor = { id: administrator.id, role: 'administrator' } as const
     const other = { id: another.id, role: 'administrator' } as const
     await suspendApplication(shop, because, actor)
-    expect(await reinstateApplication(shop, because, actor)).toEqual(refusal('own_application'))
-    expect(await reinstateApplication(shop, because, other)).toEqual(refusal('invited'))
+    expect(await reinstateApplication(shop, because, actor)).toEqual(refused('own_application'))
+    expect(await reinstateApplication(shop, because, other)).toEqual(refused('invited'))
     const row = { actorId: actor.id, actorRole: 'administrator', subjectType: 'application', subjectId: shop }
     for (const action of ['application.reinstated', 'application.owner_appointed'])
       await expect(
@@ -187,7 +184,7 @@ describe('an administrator with an interest', () => {
       ).rejects.toThrow(/never decides/)
     await declineTeamInvitation(invitationId, invited)
     expect((await reinstateApplication(shop, because, other)).ok).toBe(true)
-    expect(await acceptTeamInvitation(await invite(invited, shop), invited)).toEqual(refusal('decided'))
+    expect(await acceptTeamInvitation(await invite(invited, shop), invited)).toEqual(refused('decided'))
     await expect(joinInDatabase(invited.id, shop)).rejects.toThrow(/no one joins the team/)
   })
 
@@ -203,7 +200,7 @@ describe('an administrator with an interest', () => {
     })
     await sql.query('UPDATE application_invitation SET cancelled_at = NULL WHERE id = $1', [invitationId])
     const input = { memberId: member.id, ...because }
-    expect(await appointOwner(shop, input, actor)).toEqual(refusal('invited'))
+    expect(await appointOwner(shop, input, actor)).toEqual(refused('invited'))
     await declineTeamInvitation(invitationId, await asDeveloper(administrator))
     expect((await appointOwner(shop, input, actor)).ok).toBe(true)
   })

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/database'
+import { refused } from '@/lib/result'
 import { exportSubmission } from '@/lib/validation/export'
 import {
   type Administrator,
@@ -77,10 +78,10 @@ test('a document is added at the end, moved and retired, each with its audit row
 test('one required document stays in force, even when all are retired at the same time', async () => {
   const all = await listRequirements()
   const retired = await Promise.all(all.map(({ id }) => retireRequirement(id, true, administrator)))
-  expect(retired.filter(({ ok }) => !ok)).toEqual([{ ok: false, reason: 'last_required' }])
+  expect(retired.filter(({ ok }) => !ok)).toEqual([refused('last_required')])
   const [last] = (await listRequirements()).filter(({ retiredAt }) => !retiredAt)
   const optional = requirementSchema.parse({ ...input, requirementId: last?.id, required: undefined })
-  expect(await saveRequirement(optional, administrator)).toEqual({ ok: false, reason: 'last_required' })
+  expect(await saveRequirement(optional, administrator)).toEqual(refused('last_required'))
 })
 
 test.each([
@@ -95,7 +96,7 @@ test.each([
 
 test('without a kind of file nothing is saved', async () => {
   const none = requirementSchema.parse({ ...input, pdf: undefined })
-  expect(await saveRequirement(none, administrator)).toEqual({ ok: false, reason: 'no_kind' })
+  expect(await saveRequirement(none, administrator)).toEqual(refused('no_kind'))
 })
 
 test('a submission keeps the requirements that were in force when it was opened', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import { succeed } from '@/lib/result'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createSubmitted, decision } from '@/test/validation'
@@ -22,7 +23,6 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  setClock(null)
   await sql.query(`UPDATE submission SET state = 'withdrawn', due_at = NULL WHERE state = 'in_validation'`)
   await sql.query('UPDATE decision SET voided_at = now() WHERE voided_at IS NULL')
 })
@@ -46,12 +46,12 @@ test('checklists have as many lines in both languages, at most 20', () => {
 
 test('a submission keeps the checklists it was opened under, and a decision what was ticked', async () => {
   const administrator = await createDeveloper({ role: 'administrator' as const }, sql)
-  const saved = await saveRequirement(requirementSchema.parse({ ...fields, ...checklists }), {
-    id: administrator.id,
-    role: 'administrator',
-  })
-  if (!saved.ok) throw new Error(saved.reason)
-  const { id } = saved.value
+  const { id } = await succeed(
+    saveRequirement(requirementSchema.parse({ ...fields, ...checklists }), {
+      id: administrator.id,
+      role: 'administrator',
+    }),
+  )
   const { submissionId } = await createSubmitted(sql)
   const change = requirementSchema.parse({ ...fields, requirementId: id })
   await saveRequirement(change, { id: administrator.id, role: 'administrator' })
@@ -66,23 +66,17 @@ test('a submission keeps the checklists it was opened under, and a decision what
 
 test('the accounts of a first approval are there for the second person, until the decision is final', async () => {
   getSettings().VALIDATION_APPROVALS = 2
-  try {
-    const { submissionId } = await createSubmitted(sql)
-    const access = [221771234567n, 221771234568n]
-    const kept = async () => (await findReview(submissionId, ben?.id ?? ''))?.submission.approvedAccess
-    expect(await decide(await decision(submissionId, 'approved', { access }), ada as Reviewer)).toMatchObject(
-      {
-        value: 'first_approval',
-      },
-    )
-    expect(await kept()).toMatchObject([{ reviewerId: ada?.id, access: 'listed', msisdns: access }])
-    await decide(await decision(submissionId, 'approved', { access: 'all' }), ada as Reviewer)
-    expect(await kept()).toMatchObject([{ reviewerId: ada?.id, access: 'all', msisdns: [] }])
-    await decide(await decision(submissionId, 'approved', { access: 'all' }), ben as Reviewer)
-    expect(await kept()).toEqual([])
-  } finally {
-    getSettings().VALIDATION_APPROVALS = 1
-  }
+  const { submissionId } = await createSubmitted(sql)
+  const access = [221771234567n, 221771234568n]
+  const kept = async () => (await findReview(submissionId, ben?.id ?? ''))?.submission.approvedAccess
+  expect(await decide(await decision(submissionId, 'approved', { access }), ada as Reviewer)).toMatchObject({
+    value: 'first_approval',
+  })
+  expect(await kept()).toMatchObject([{ reviewerId: ada?.id, access: 'listed', msisdns: access }])
+  await decide(await decision(submissionId, 'approved', { access: 'all' }), ada as Reviewer)
+  expect(await kept()).toMatchObject([{ reviewerId: ada?.id, access: 'all', msisdns: [] }])
+  await decide(await decision(submissionId, 'approved', { access: 'all' }), ben as Reviewer)
+  expect(await kept()).toEqual([])
 })
 
 test('the submissions before and after one, by due date; from a decided one the first', async () => {

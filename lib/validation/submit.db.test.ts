@@ -3,6 +3,7 @@ import { changeApplicationDetails } from '@/lib/applications/commands'
 import { applicationDetailsSchema } from '@/lib/applications/schema'
 import { database } from '@/lib/database'
 import { takeAttempt } from '@/lib/identity/throttle'
+import { refused } from '@/lib/result'
 import { decide, type Reviewer } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
@@ -67,10 +68,7 @@ describe('name and description', () => {
   test('that change during the validation make a new version', async () => {
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
-    expect(await decide(await decision(submissionId, 'approved'), reviewer)).toEqual({
-      ok: false,
-      reason: 'newer_version',
-    })
+    expect(await decide(await decision(submissionId, 'approved'), reviewer)).toEqual(refused('newer_version'))
     expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
     expect(await decide(await decision(submissionId, 'approved', { version: 2 }), reviewer)).toMatchObject({
       ok: true,

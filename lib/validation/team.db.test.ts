@@ -3,6 +3,7 @@ import { inviteToTeam } from '@/lib/applications/invite'
 import { leaveTeam, removeMember } from '@/lib/applications/team'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { refused } from '@/lib/result'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
@@ -41,12 +42,9 @@ test('a reviewer on the team neither claims nor decides, nor gets mails about it
   const owner = await createDeveloper()
   const { applicationId, submissionId } = await createSubmitted(sql, { owner })
   const { reviewer, member } = await createReviewingMember(applicationId, owner)
-  expect(await claimSubmission(submissionId, reviewer)).toEqual({ ok: false, reason: 'own_application' })
+  expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('own_application'))
   for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
-    expect(await decide(await decision(submissionId, outcome), reviewer)).toEqual({
-      ok: false,
-      reason: 'own_application',
-    })
+    expect(await decide(await decision(submissionId, outcome), reviewer)).toEqual(refused('own_application'))
   await writeToReviewers(applicationId, 'When?', owner)
   expect(await templates(member)).toEqual(['application-shared'])
   const row = {
@@ -60,7 +58,7 @@ test('a reviewer on the team neither claims nor decides, nor gets mails about it
     database().decision.create({ data: { ...row, outcome: 'approved', documentIds: [] } }),
   ).rejects.toThrow(/never decides/)
   await leaveTeam(applicationId, member)
-  expect(await claimSubmission(submissionId, reviewer)).toEqual({ ok: false, reason: 'own_application' })
+  expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('own_application'))
 })
 
 test('a reviewer on the team reads no internal note, exports none, and writes nothing as a reviewer', async () => {
@@ -84,10 +82,9 @@ test('a reviewer on the team reads no internal note, exports none, and writes no
   expect(await read(other)).toEqual({ bodies: ['Which year?', 'Looks forged.'], notes: 2 })
   expect(await read(reviewer)).toEqual({ bodies: ['Which year?'], notes: 0 })
   for (const internal of [true, false])
-    expect(await writeAsReviewer({ submissionId, body: 'Fine.', internal }, reviewer)).toEqual({
-      ok: false,
-      reason: 'own_application',
-    })
+    expect(await writeAsReviewer({ submissionId, body: 'Fine.', internal }, reviewer)).toEqual(
+      refused('own_application'),
+    )
   expect(await database().submissionMessage.count({ where: { authorId: reviewer.id } })).toBe(0)
   await leaveTeam(applicationId, member)
   expect((await read(reviewer)).notes).toBe(0)

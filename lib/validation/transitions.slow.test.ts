@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ApplicationState } from '@/generated/prisma/enums'
-import { changeApplicationDetails } from '@/lib/applications/commands'
-import { applicationDetailsSchema } from '@/lib/applications/schema'
 import { findTransition, type TransitionAction, type TransitionActor } from '@/lib/applications/states'
 import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
@@ -114,27 +112,6 @@ test('a walk over the whole table leaves one timeline row for each change', asyn
   ])
 })
 
-test.each(states.filter((state) => state !== 'deleted'))(
-  'another name and description leave an application %s, and its submission as it is but for the version to decide on',
-  async (state) => {
-    const { applicationId, submissionId, owner } = await createInState(sql, reviewer, state)
-    const read = () =>
-      database().submission.findUniqueOrThrow({
-        where: { id: submissionId },
-        select: { state: true, version: true, dueAt: true, application: { select: { state: true } } },
-      })
-    const before = await read()
-    expect(before.application?.state).toBe(state)
-    const details = applicationDetailsSchema.parse({
-      name: 'Another name',
-      description: 'Another description.',
-    })
-    expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
-    const version = before.version + (state === 'in_validation' ? 1 : 0)
-    expect(await read()).toEqual({ ...before, version })
-  },
-)
-
 test('only states after an approval have a working secret, whatever the code does', async () => {
   for (const state of ['draft', 'in_validation', 'changes_requested', 'rejected'] as const) {
     const { applicationId } = await createInState(sql, reviewer, state)
@@ -150,16 +127,6 @@ test('only states after an approval have a working secret, whatever the code doe
       ),
     ).rejects.toThrow('needs an approval on record')
   }
-})
-
-test('deleting and creating again skips nothing: the new application is a new draft', async () => {
-  const deleted = await createInState(sql, reviewer, 'deleted')
-  const { rows } = await sql.query('SELECT state FROM submission WHERE id = $1', [deleted.submissionId])
-  expect(rows).toEqual([{ state: 'withdrawn' }])
-  const again = await createInState(sql, reviewer, 'draft')
-  await expect(
-    sql.query(`UPDATE application SET state = 'active' WHERE id = $1`, [again.applicationId]),
-  ).rejects.toThrow('needs an approval on record')
 })
 
 async function expectNoWorkingSecretUnapproved(applicationId: string): Promise<void> {

@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '@/test/resources'
 import { type CsvRecord, readCsv } from './csv'
 
-const folder = mkdtempSync(join(tmpdir(), 'guichet-csv-'))
+const folder = temporaryFolder()
 const file = join(folder, 'file.csv')
-
-afterAll(() => rmSync(folder, { recursive: true }))
 
 async function read(content: string | Buffer): Promise<CsvRecord[]> {
   writeFileSync(file, content)

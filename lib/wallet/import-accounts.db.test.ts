@@ -1,14 +1,15 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { succeed } from '@/lib/result'
 import { withOwnDatabase } from '@/test/own-database'
+import { temporaryFolder } from '@/test/resources'
 import { currencyDecimals } from './currency'
 import { type ImportOptions, type ImportProgress, importAccounts } from './import-accounts'
 
-const folder = mkdtempSync(join(tmpdir(), 'guichet-import-'))
+const folder = temporaryFolder()
 const file = join(folder, 'accounts.csv')
 const badFile = join(folder, 'bad.csv')
 const plain = { complete: false, allowRemovals: null, skipBad: false, badFile: null } as const
@@ -35,7 +36,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.end()
-  rmSync(folder, { recursive: true })
 })
 
 beforeEach(async () => {
@@ -50,9 +50,7 @@ async function load(
   writeFileSync(file, [header, ...lines, ''].join('\r\n'))
   const asOf = new Date().toISOString()
   const all = { ...plain, file, environment: 'production', asOf, ...options } as const
-  const result = await importAccounts(client, all, statSync(file).size, watch)
-  if (!result.ok) throw new Error(result.reason)
-  return result.value
+  return succeed(importAccounts(client, all, statSync(file).size, watch))
 }
 
 async function stored() {

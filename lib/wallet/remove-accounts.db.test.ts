@@ -1,17 +1,18 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { succeed } from '@/lib/result'
 import { seedSandboxAccounts } from '@/prisma/seed-accounts'
 import { createAccount, createApplication, ownerPool } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
+import { temporaryFolder } from '@/test/resources'
 import { createChanges } from './apply-changes'
 import type { Change } from './change-record'
 import { type ImportOptions, importAccounts } from './import-accounts'
 import { sandboxAccounts } from './sandbox-accounts'
 
-const folder = mkdtempSync(join(tmpdir(), 'guichet-remove-'))
+const folder = temporaryFolder()
 const own = withOwnDatabase()
 let client: Client
 
@@ -22,7 +23,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.end()
-  rmSync(folder, { recursive: true })
 })
 
 beforeEach(async () => {
@@ -38,9 +38,7 @@ async function load(count: number, minute: number, options: Partial<ImportOption
   writeFileSync(file, ['msisdn,type,status,currency,balance,frozen_balance', ...lines, ''].join('\n'))
   const plain = { allowRemovals: null, skipBad: false, badFile: null, environment: 'production' } as const
   const all = { ...plain, file, asOf: at(minute), complete: true, ...options }
-  const result = await importAccounts(client, all, statSync(file).size)
-  if (!result.ok) throw new Error(result.reason)
-  return result.value
+  return succeed(importAccounts(client, all, statSync(file).size))
 }
 
 async function numbers(table: 'wallet_account' | 'removed_account'): Promise<string[]> {

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { queryDatabase } from '@/lib/database'
 import { purgeAbandonedUploads } from '@/lib/documents/retention'
 import { createPool } from '@/lib/pool'
+import { refused, succeed } from '@/lib/result'
 import { createDeveloper, ownerPool } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { applyUploads } from './apply-uploads'
@@ -36,12 +37,11 @@ const line = (msisdn: number, balance = 1) => `${msisdn},customer,active,XOF,${b
 
 async function upload(text: string, options: Partial<UploadOptions> = {}) {
   const administrator = await createDeveloper({ role: 'administrator' }, owner)
-  const staged = await stageUpload(Readable.from([Buffer.from(text)]))
-  if (!staged.ok) throw new Error(staged.reason)
+  const staged = await succeed(stageUpload(Readable.from([Buffer.from(text)])))
   const plain = { environment: 'production', complete: false, allowRemovals: null, skipBad: false } as const
   const all = { ...plain, asOf: '2026-11-20T09:00:00.000Z', ...options }
-  const id = await submitUpload(staged.value, all, administrator)
-  return { id, administrator, uploadId: staged.value.id }
+  const id = await submitUpload(staged, all, administrator)
+  return { id, administrator, uploadId: staged.id }
 }
 
 /** As the worker does, with its rights. */
@@ -231,7 +231,7 @@ test('a file that breaks off, or is empty, leaves nothing behind', async () => {
     throw new Error('broken')
   }
   await expect(stageUpload(broken())).rejects.toThrow('broken')
-  expect(await stageUpload(Readable.from([]))).toEqual({ ok: false, reason: 'file_empty' })
+  expect(await stageUpload(Readable.from([]))).toEqual(refused('file_empty'))
   expect((await queryDatabase('SELECT FROM upload_chunk')).rowCount).toBe(0)
 })
 

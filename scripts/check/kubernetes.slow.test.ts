@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { temporaryFolder } from '@/test/resources'
 import { projectRoot } from '../launch/root'
 import { testFolder } from './folders'
 import { kubernetes, type Manifest, readManifests } from './kubernetes'
@@ -55,7 +55,7 @@ const hasKustomize = /Kustomize Version: v[5-9]/.test(
 )
 
 test.skipIf(!hasKustomize)('the overlay of the page is rendered as the page says (needs kubectl)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'guichet-kustomize-'))
+  const folder = temporaryFolder()
   cpSync(kubernetes, join(folder, 'ops/kubernetes'), { recursive: true })
   const page = readFileSync(join(projectRoot, 'docs/operations/kubernetes.md'), 'utf8')
   const [, overlay = ''] = /^ *```yaml\n([\s\S]*?)^ *```$/m.exec(page) ?? []
@@ -72,7 +72,6 @@ test.skipIf(!hasKustomize)('the overlay of the page is rendered as the page says
     fronted.map((name) => JSON.stringify({ ...ingress, metadata: { name } })).join('\n---\n'),
   )
   const { stdout, stderr } = spawnSync('kubectl', ['kustomize', 'guichet'], { cwd: folder, encoding: 'utf8' })
-  rmSync(folder, { recursive: true })
   expect(stderr).toBe('')
 
   const rendered = parseAllDocuments(stdout).map((each) => each.toJS())

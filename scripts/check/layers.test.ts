@@ -1,21 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 // @ts-expect-error It is a plain module, without types.
 import config from '@/.dependency-cruiser.mjs'
+import { temporaryFolder } from '@/test/resources'
 
 const from = 'app/(portal)/organisations/[id]/page.tsx'
 const rules = {
   forbidden: config.forbidden.filter(({ name }: { name: string }) => /^(routes|groups)-/.test(name)),
 }
-let folder: string
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'layers-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 /** The rules that an import between two files of a project breaks. */
 async function findBroken(importing: string, imported: string): Promise<string[]> {

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,6 +14,7 @@ import { createCertificate } from '@/test/certificate'
 import { createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { isMissing } from '@/test/programs'
+import { temporaryFolder } from '@/test/resources'
 import { projectRoot } from '../launch/root'
 import { findDebianProgram } from './debian'
 import { findFreePorts } from './ports'
@@ -24,7 +24,7 @@ const proxies = ['127.0.0.1']
 
 describe.skipIf(isMissing('nginx'))('ops/nginx.conf in front of the product (needs nginx)', () => {
   const { owner, start } = withGateways()
-  const folder = mkdtempSync(join(tmpdir(), 'guichet-nginx-'))
+  const folder = temporaryFolder()
   let nginx: ChildProcess
   let portal: Server
   let ports: number
@@ -50,7 +50,6 @@ describe.skipIf(isMissing('nginx'))('ops/nginx.conf in front of the product (nee
     const ended = once(nginx, 'exit')
     nginx.kill('SIGQUIT')
     await ended
-    rmSync(folder, { recursive: true })
   })
 
   /** The example with this test's ports and certificate, and what Debian's main file has around it. */

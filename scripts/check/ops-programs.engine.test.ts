@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createCertificate } from '@/test/certificate'
 import { isMissing } from '@/test/programs'
+import { temporaryFolder } from '@/test/resources'
 import { projectRoot } from '../launch/root'
 
 const units = readdirSync(join(projectRoot, 'ops/systemd')).map((file) =>
@@ -37,7 +37,7 @@ test.skipIf(isMissing('systemd-analyze'))('no unit has rights that it does not n
 test.skipIf(isMissing('caddy'))(
   'Caddy understands its file, with its own certificates and with others (needs caddy)',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'guichet-caddy-'))
+    const folder = temporaryFolder()
     const { certPath, keyPath } = createCertificate(folder, 'guichet.test')
     const addresses = { PORTAL_URL: 'https://a.test', SANDBOX_BASE_URL: 'https://b.test' }
     const adapt = (tls: string) => {
@@ -58,14 +58,13 @@ test.skipIf(isMissing('caddy'))(
       expect(checked.status, checked.stderr).toBe(0)
     }
     for (const tls of ['', 'tls internal', `tls ${certPath} ${keyPath}`]) adapt(tls)
-    rmSync(folder, { recursive: true })
   },
 )
 
 test.skipIf(isMissing('haproxy'))(
   'HAProxy understands the example, with what sends each application to one gateway, without a warning (needs haproxy)',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'guichet-haproxy-'))
+    const folder = temporaryFolder()
     // HAProxy finds the key next to it, by its name.
     const { certPath } = createCertificate(folder, 'guichet.test')
     const example = readFileSync(join(projectRoot, 'ops/haproxy.cfg'), 'utf8')
@@ -76,7 +75,6 @@ test.skipIf(isMissing('haproxy'))(
     expect(routed).toContain('hash-type consistent')
     writeFileSync(config, routed.replace('/etc/haproxy/certificates/', certPath))
     const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-f', config], { encoding: 'utf8' })
-    rmSync(folder, { recursive: true })
     expect(status, stdout + stderr).toBe(0)
     expect(stderr).not.toContain('[WARNING]')
   },
@@ -85,12 +83,10 @@ test.skipIf(isMissing('haproxy'))(
 test.skipIf(isMissing('systemd-analyze'))(
   'systemd finds nothing wrong with the units (needs systemd)',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'guichet-units-'))
     const { stderr } = spawnSync('systemd-analyze', ['verify', ...units], {
       env: { ...process.env, SYSTEMD_UNIT_PATH: `${join(projectRoot, 'ops/systemd')}:` },
       encoding: 'utf8',
     })
-    rmSync(folder, { recursive: true })
     expect(
       stderr.split('\n').filter((line) => /guichet/.test(line) && !/not executable|No such file/.test(line)),
     ).toEqual([])

@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { keyNames } from '@/lib/env'
 import { noteRun } from '@/lib/health/command-runs'
 import { checks } from '@/lib/health/schema'
@@ -12,6 +11,7 @@ import { createAccount } from '@/test/factories'
 import { bundled, runGuichet, runNode } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { startRelay } from '@/test/relay'
+import { temporaryFolder } from '@/test/resources'
 import { findFreePorts } from '../check/ports'
 import { projectRoot } from '../launch/root'
 import { basicEnvironment } from '../launch/spawn'
@@ -24,7 +24,7 @@ const bothKeys = `${fresh},${process.env.SECRET_ENCRYPTION_KEYS}`
 
 const own = withOwnDatabase()
 const { owner } = own
-let dataDir: string
+const dataDir = temporaryFolder()
 
 beforeAll(async () => {
   await owner.query(`
@@ -32,11 +32,6 @@ beforeAll(async () => {
     CREATE FUNCTION note_writer() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN INSERT INTO writer VALUES (current_setting('application_name')); RETURN NULL; END $$;
     CREATE TRIGGER note_writer AFTER INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION note_writer()`)
-  dataDir = mkdtempSync(join(tmpdir(), 'guichet-scripts-'))
-})
-
-afterAll(async () => {
-  rmSync(dataDir, { recursive: true })
 })
 
 const run = (name: string, args: string[] = [], env: Record<string, string | undefined> = {}) =>

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { atFile } from '@/lib/at-file'
 import { withOwnDatabase } from '@/test/own-database'
+import { temporaryFolder } from '@/test/resources'
 import { openWireTo } from '@/test/wire'
 import { projectRoot } from '../launch/root'
 import { dumpDatabase } from './backup/dump'
@@ -14,7 +15,7 @@ import { explain } from './explain'
 
 const own = withOwnDatabase()
 const program = join(projectRoot, 'scripts/operate/guichet.mjs')
-const folder = mkdtempSync(join(tmpdir(), 'guichet-outputs-'))
+const folder = temporaryFolder()
 const file = join(folder, 'accounts.csv')
 
 /** The socket of the tests' database is in a folder of its own user. */
@@ -29,7 +30,6 @@ beforeAll(async () => {
 afterAll(() => {
   wire.close()
   chmodSync(folder, 0o755)
-  rmSync(folder, { recursive: true })
 })
 
 /** Root without what lets it write anywhere. */
@@ -73,7 +73,7 @@ test('a full disk is named with the file and the free space', async () => {
 })
 
 test('a full disk in a backup names the file of the table', async () => {
-  const backup = mkdtempSync(join(tmpdir(), 'guichet-full-'))
+  const backup = temporaryFolder()
   const path = join(backup, 'wallet_account.copy.gz')
   symlinkSync('/dev/full', path)
   const client = new Client({ connectionString: own.url })
@@ -81,7 +81,6 @@ test('a full disk in a backup names the file of the table', async () => {
   const error = await dumpDatabase(client, backup).catch((thrown) => thrown)
   expect(explain(error)).toContain(`${path}: the disk is full (ENOSPC, `)
   await client.end()
-  rmSync(backup, { recursive: true })
 })
 
 test('a database whose disk is full is reported, not taken for a bug', () => {

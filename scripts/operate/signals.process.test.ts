@@ -1,14 +1,15 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { constants, tmpdir } from 'node:os'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { finish } from '@/test/backups'
 import { startGuichet } from '@/test/guichet'
+import { temporaryFolder } from '@/test/resources'
 import { commands } from './commands'
 
-const folder = mkdtempSync(join(tmpdir(), 'guichet-signals-'))
+const folder = temporaryFolder()
 const file = join(folder, 'accounts.csv')
 /** A database that accepts connections and never responds. */
 const silent = createServer((socket: Socket) => socket.on('error', () => {}))
@@ -24,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   silent.close()
-  rmSync(folder, { recursive: true })
 })
 
 // Restore connects after it has verified an archive: backup.slow.test.ts interrupts it.

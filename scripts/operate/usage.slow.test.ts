@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,16 +7,16 @@ import { withClient } from '@/lib/pool'
 import { bundled, runGuichet, runNode, startGuichet } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
+import { temporaryFolder } from '@/test/resources'
 import { commands } from './commands'
 
 const own = withOwnDatabase()
 const { owner } = own
 let bare: TestDatabase
-let dataDir: string
+const dataDir = temporaryFolder()
 let archive: string
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'guichet-usage-'))
   bare = await createTestDatabase()
   await withClient({ connectionString: bare.url }, (client) =>
     client.query('DROP SCHEMA public, graphile_worker CASCADE; CREATE SCHEMA public'),
@@ -27,7 +27,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await bare.drop()
-  rmSync(dataDir, { recursive: true })
 })
 
 const run = (name: string, args: string[] = [], env: Record<string, string> = {}) =>

@@ -21,11 +21,13 @@ import { newId } from '@/lib/ids'
 import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { startRehearsal } from '@/lib/rehearsals/commands'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
+import { succeed } from '@/lib/result'
 import { publishTerms } from '@/lib/terms/commands'
 import { termsSchema } from '@/lib/terms/schema'
 import { createAccessKey, listAccessKeys } from '@/lib/usage/access-key'
 import { findAccess } from '@/lib/validation/account-access'
 import { addEndpoint } from '@/lib/webhooks/commands'
+import { lastLink } from '@/scripts/launch/data'
 import { addSecondFactor, createDeveloper } from '@/test/factories'
 import { Authenticator } from '../authenticator'
 import { addKey, createKey, switchToKeys } from '../client-keys'
@@ -33,7 +35,6 @@ import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
 import { createTestAccount } from '../factories'
 import { organisationFields } from '../organisation-fields'
 import { createOrganisation, createVerified } from '../organisations'
-import { lastLink } from '../outbox'
 import { addReport } from '../rehearsals'
 import { addToTeam, createShop } from '../team'
 import { publishNow } from '../terms'
@@ -68,6 +69,9 @@ const theirs = (arguments_: Arguments, by: Recipe['by'] = 'owner'): Recipe => ({
 const own = (arguments_: Arguments): Recipe => ({ kind: 'own', by: 'owner', arguments: arguments_ })
 const open = (arguments_: Arguments): Recipe => ({ kind: 'open', by: 'stranger', arguments: arguments_ })
 const withForm = (fields: Record<string, string>) => [{}, formOf(fields)]
+const toSandbox =
+  (fields: Record<string, string>): Arguments =>
+  ({ sandbox }) => [sandbox.applicationId, ...withForm(fields)]
 
 const somePublicKey = () =>
   String(generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' }))
@@ -80,7 +84,7 @@ const administration = 'app/(administration)/administration'
 
 /** One for each server action. A test fails for a missing one, and for a superfluous one. */
 export const recipes: Record<string, Recipe> = {
-  [`${application}/actions.ts reveal`]: theirs(({ sandbox }) => [sandbox.applicationId, ...withForm({})]),
+  [`${application}/actions.ts reveal`]: theirs(toSandbox({})),
   [`${application}/actions.ts copySecret`]: theirs(({ sandbox }) => [sandbox.applicationId]),
   [`${application}/actions.ts rotate`]: theirs(({ sandbox }) => [
     sandbox.applicationId,
@@ -105,22 +109,13 @@ export const recipes: Record<string, Recipe> = {
     await switchToKeys(sql, sandbox.applicationId, await createKey())
     return [sandbox.applicationId, ...withForm({})]
   }),
-  [`${application}/edit/actions.ts saveDetails`]: theirs(({ sandbox }) => [
-    sandbox.applicationId,
-    ...withForm({ name: 'Taken over', description: '' }),
-  ]),
+  [`${application}/edit/actions.ts saveDetails`]: theirs(toSandbox({ name: 'Taken over', description: '' })),
   [`${application}/edit/actions.ts moveTo`]: theirs(async ({ owner, sandbox }) => [
     sandbox.applicationId,
     ...withForm({ organisationId: await createOrganisation(owner) }),
   ]),
-  [`${application}/delete/actions.ts removeApplication`]: theirs(({ sandbox }) => [
-    sandbox.applicationId,
-    ...withForm({}),
-  ]),
-  [`${application}/accounts/actions.ts create`]: theirs(({ sandbox }) => [
-    sandbox.applicationId,
-    ...withForm({ ...account, msisdn: '999100000009' }),
-  ]),
+  [`${application}/delete/actions.ts removeApplication`]: theirs(toSandbox({})),
+  [`${application}/accounts/actions.ts create`]: theirs(toSandbox({ ...account, msisdn: '999100000009' })),
   [`${application}/accounts/actions.ts change`]: theirs(async ({ sandbox, sql }) => {
     await createTestAccount(sql, sandbox.applicationId, '999100000001')
     return [sandbox.applicationId, '999100000001', ...withForm(account)]
@@ -144,10 +139,7 @@ export const recipes: Record<string, Recipe> = {
     'obtainToken',
     ...withForm({ application: sandbox.applicationId }),
   ]),
-  [`${application}/rehearsal/actions.ts start`]: theirs(({ sandbox }) => [
-    sandbox.applicationId,
-    ...withForm({}),
-  ]),
+  [`${application}/rehearsal/actions.ts start`]: theirs(toSandbox({})),
   [`${application}/rehearsal/actions.ts end`]: theirs(async ({ sandbox, owner }) => {
     await startRehearsal(sandbox.applicationId, { id: owner.id, role: 'developer' })
     return [sandbox.applicationId, ...withForm({})]
@@ -161,11 +153,8 @@ export const recipes: Record<string, Recipe> = {
     await shareCertificate(scene.sandbox.applicationId, { id: scene.owner.id, role: 'developer' })
     return [scene.sandbox.applicationId, ...withForm({})]
   }),
-  'app/_console/actions.ts call': theirs(({ sandbox }) => [
-    sandbox.applicationId,
-    ...withForm({ intent: 'token' }),
-  ]),
-  'app/_console/actions.ts run': theirs(({ sandbox }) => [sandbox.applicationId, ...withForm({})]),
+  'app/_console/actions.ts call': theirs(toSandbox({ intent: 'token' })),
+  'app/_console/actions.ts run': theirs(toSandbox({})),
   [`${application}/addresses/actions.ts change`]: theirs(async (scene) => [
     (await listedDraft(scene)).applicationId,
     ...withForm({ networks: '203.0.113.0/24', intent: 'save', previewed: '203.0.113.0/24' }),
@@ -174,10 +163,9 @@ export const recipes: Record<string, Recipe> = {
     (await openNetworkRequest(scene)).applicationId,
     ...withForm({}),
   ]),
-  [`${application}/usage/limit/actions.ts request`]: theirs(({ sandbox }) => [
-    sandbox.applicationId,
-    ...withForm({ callsPerMinute: '500', reason: 'A new partner.' }),
-  ]),
+  [`${application}/usage/limit/actions.ts request`]: theirs(
+    toSandbox({ callsPerMinute: '500', reason: 'A new partner.' }),
+  ),
   [`${application}/usage/limit/actions.ts withdraw`]: theirs(async (scene) => {
     await openLimitRequest(scene)
     return [scene.sandbox.applicationId, ...withForm({})]
@@ -190,10 +178,9 @@ export const recipes: Record<string, Recipe> = {
     (await production()).applicationId,
     ...withForm({ message: 'When will it be?' }),
   ]),
-  [`${application}/webhooks/actions.ts add`]: theirs(({ sandbox }) => [
-    sandbox.applicationId,
-    ...withForm({ url: 'https://hooks.example.com/', 'secret.rotated': 'on' }),
-  ]),
+  [`${application}/webhooks/actions.ts add`]: theirs(
+    toSandbox({ url: 'https://hooks.example.com/', 'secret.rotated': 'on' }),
+  ),
   [`${application}/webhooks/actions.ts rotate`]: theirs(someEndpoint),
   [`${application}/webhooks/actions.ts remove`]: theirs(someEndpoint),
   [`${application}/webhooks/actions.ts sendTest`]: theirs(someEndpoint),
@@ -466,7 +453,7 @@ export const recipes: Record<string, Recipe> = {
     'administrator',
   ),
   [`${administration}/applications/[id]/actions.ts suspend`]: theirs(
-    ({ sandbox }) => [sandbox.applicationId, ...withForm({ reason: 'Asked about it.' })],
+    toSandbox({ reason: 'Asked about it.' }),
     'administrator',
   ),
   [`${administration}/applications/[id]/actions.ts reinstate`]: theirs(async ({ sql }) => {
@@ -475,7 +462,7 @@ export const recipes: Record<string, Recipe> = {
     return [applicationId, ...withForm({ reason: 'Asked about it.' })]
   }, 'administrator'),
   [`${administration}/applications/[id]/support/actions.ts open`]: theirs(
-    ({ sandbox }) => [sandbox.applicationId, ...withForm({ reason: 'They asked why calls fail.' })],
+    toSandbox({ reason: 'They asked why calls fail.' }),
     'administrator',
   ),
   [`${administration}/applications/[id]/access/actions.ts saveAccess`]: theirs(async ({ sql }) => {
@@ -502,7 +489,7 @@ export const recipes: Record<string, Recipe> = {
     return [id, ...withForm({ memberId: member.id, appointmentReason: 'Asked about it.' })]
   }, 'administrator'),
   [`${administration}/applications/[id]/actions.ts saveLimit`]: theirs(
-    ({ sandbox }) => [sandbox.applicationId, ...withForm({ callsPerMinute: '500' })],
+    toSandbox({ callsPerMinute: '500' }),
     'administrator',
   ),
   [`${administration}/webhooks/actions.ts add`]: theirs(async ({ sql }) => {
@@ -631,55 +618,40 @@ export const recipes: Record<string, Recipe> = {
   'app/_request/locale.ts chooseTheme': { ...open(() => [formOf({ theme: 'dark' })]), writes: false },
 }
 
-for (const name of ['reveal', 'copySecret', 'rotate', 'end', 'addKey', 'removeKey', 'switchBack'])
-  mark(`${application}/actions.ts ${name}`, 'production')
-for (const name of ['add', 'rotate']) mark(`${application}/webhooks/actions.ts ${name}`, 'production')
-mark('app/_console/actions.ts call', 'production')
-mark('app/_console/actions.ts run', 'production')
-mark(`${application}/delete/actions.ts removeApplication`, 'production')
-for (const name of [
-  `${portal}/account/actions.ts changeOwnEmail`,
-  `${portal}/account/actions.ts createOwnAccessKey`,
-  `${portal}/account/actions.ts unlinkOwnIdentity`,
-  `${portal}/account/actions.ts turnOff`,
-  `${portal}/account/actions.ts removeOwnPasskey`,
-  `${portal}/account/actions.ts renewCodes`,
-  `${portal}/account/delete/actions.ts deleteOwnAccount`,
-  `${application}/addresses/actions.ts change`,
-  'app/(auth)/invitation/[link]/actions.ts accept',
-  'app/(review)/review/[id]/actions.ts decideOn',
-  'app/(review)/review/[id]/organisation-actions.ts suspend',
-  'app/(review)/review/[id]/organisation-actions.ts reinstate',
-  `${administration}/developers/[id]/actions.ts suspend`,
-  `${administration}/developers/[id]/actions.ts reinstate`,
-  `${administration}/developers/[id]/actions.ts approve`,
-  `${administration}/developers/[id]/actions.ts reject`,
-  `${administration}/developers/[id]/actions.ts changeRole`,
-  `${administration}/developers/[id]/actions.ts resetFactor`,
-  `${administration}/developers/[id]/actions.ts unlink`,
-  `${administration}/developers/[id]/actions.ts erase`,
-  `${administration}/applications/[id]/actions.ts suspend`,
-  `${administration}/applications/[id]/actions.ts reinstate`,
-  `${administration}/applications/[id]/support/actions.ts open`,
-  `${administration}/applications/[id]/access/actions.ts saveAccess`,
-  `${administration}/applications/[id]/actions.ts appoint`,
-  `${administration}/organisations/[id]/actions.ts appoint`,
-  `${administration}/webhooks/actions.ts add`,
-  `${administration}/webhooks/actions.ts rotate`,
-  `${administration}/webhooks/actions.ts remove`,
-  `${administration}/webhooks/actions.ts enable`,
-  `${administration}/webhooks/actions.ts sendTest`,
-  `${administration}/webhooks/actions.ts resend`,
-  `${administration}/roles/actions.ts invite`,
-  `${administration}/roles/actions.ts takeBack`,
-])
-  mark(name, 'always')
-
-function mark(name: string, confirmed: Recipe['confirmed']): void {
-  const recipe = recipes[name]
-  if (!recipe) throw new Error(`There is no recipe for ${name}.`)
-  recipe.confirmed = confirmed
+/** The beginnings of the names of what asks for a confirmation: for a Production application, or always. */
+const confirmed: Record<NonNullable<Recipe['confirmed']>, string[]> = {
+  production: [
+    `${application}/actions.ts`,
+    `${application}/delete/`,
+    `${application}/webhooks/actions.ts add`,
+    `${application}/webhooks/actions.ts rotate`,
+    'app/_console/',
+  ],
+  always: [
+    ...[
+      'changeOwnEmail',
+      'createOwnAccessKey',
+      'unlinkOwnIdentity',
+      'turnOff',
+      'removeOwnPasskey',
+      'renewCodes',
+    ].map((name) => `${portal}/account/actions.ts ${name}`),
+    `${portal}/account/delete/`,
+    `${application}/addresses/actions.ts change`,
+    'app/(auth)/invitation/[link]/actions.ts accept',
+    'app/(review)/review/[id]/actions.ts decideOn',
+    'app/(review)/review/[id]/organisation-actions.ts',
+    ...['developers', 'organisations', 'webhooks', 'roles'].map((folder) => `${administration}/${folder}/`),
+    ...['actions.ts suspend', 'actions.ts reinstate', 'actions.ts appoint', 'support/', 'access/'].map(
+      (name) => `${administration}/applications/[id]/${name}`,
+    ),
+  ],
 }
+
+for (const [name, recipe] of Object.entries(recipes))
+  for (const when of ['production', 'always'] as const)
+    if (recipe.kind !== 'open' && confirmed[when].some((start) => name.startsWith(start)))
+      recipe.confirmed = when
 
 function formOf(fields: Record<string, string>): FormData {
   const form = new FormData()
@@ -730,9 +702,7 @@ async function putDelivery({ sql }: Scene, endpointId: unknown): Promise<string>
 }
 
 async function invitationBy({ id }: { id: string }, applicationId: string, email: string): Promise<string> {
-  const sent = await inviteToTeam(applicationId, { email, role: 'member' }, { id, role: 'developer' })
-  if (!sent.ok) throw new Error(sent.reason)
-  return sent.value
+  return succeed(inviteToTeam(applicationId, { email, role: 'member' }, { id, role: 'developer' }))
 }
 
 async function activationLink(): Promise<string> {

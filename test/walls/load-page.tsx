@@ -39,7 +39,7 @@ type Page = (props: { params: Promise<object>; searchParams: Promise<object> }) 
 export async function loadPage(
   file: string,
   params: object,
-  claims: SessionClaims,
+  claims: SessionClaims | null,
   query: object = {},
   path?: string,
 ): Promise<string> {

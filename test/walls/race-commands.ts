@@ -12,9 +12,10 @@ import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
+import { succeed } from '@/lib/result'
 import { claimSubmission } from '@/lib/validation/claim'
 import { decide } from '@/lib/validation/decide'
-import { applicationFields } from '@/test/factories'
+import { applicationFields } from '@/scripts/launch/data'
 import { createOrganisation, decideOnOrganisation, submitOrganisation } from '@/test/organisations'
 import { addToTeam, createShop } from '@/test/team'
 import { type Draft, decision } from '@/test/validation'
@@ -42,9 +43,7 @@ export class Stage {
   invitation(applicationId: string, inviter: Person, invited: Person): Promise<string> {
     return this.once(`${applicationId} ${invited.id}`, async () => {
       const input = { email: invited.email, role: 'owner' } as const
-      const sent = await inviteToTeam(applicationId, input, developer(inviter))
-      if (!sent.ok) throw new Error(sent.reason)
-      return sent.value
+      return succeed(inviteToTeam(applicationId, input, developer(inviter)))
     })
   }
 

@@ -6,6 +6,7 @@ import { beginRegistration, registerPasskey } from '@/lib/identity/passkey'
 import { hashPassword } from '@/lib/identity/password'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import type { SessionClaims } from '@/lib/identity/session'
+import { succeed } from '@/lib/result'
 import { Authenticator } from '@/test/authenticator'
 import { type Client, createApplication, createDeveloper, issueSecret } from '@/test/factories'
 import { createSubmitted, type Draft } from '@/test/validation'
@@ -18,6 +19,8 @@ export type Person = { id: string; email: string; claims: SessionClaims }
 export type Scene = {
   sql: Pool
   owner: Person
+  /** On the team of both applications. */
+  member: Person
   other: Person
   reviewer: Person
   administrator: Person
@@ -52,8 +55,7 @@ export async function putPasskey({ id, email }: Person): Promise<Authenticator> 
   const actor = { id, role: 'developer' } as const
   const live = await database().session.findMany({ where: { developerId: id, revokedAt: null } })
   const at = { id: sessionId, confirmedAt: null }
-  const result = await registerPasskey({ name: 'Blue key', response }, actor, at, device)
-  if (!result.ok) throw new Error(result.reason)
+  await succeed(registerPasskey({ name: 'Blue key', response }, actor, at, device))
   const ids = live.map((session) => session.id).filter((each) => each !== sessionId)
   await database().session.updateMany({ where: { id: { in: ids } }, data: { revokedAt: null } })
   return authenticator
@@ -62,8 +64,12 @@ export async function putPasskey({ id, email }: Person): Promise<Authenticator> 
 export async function setScene(sql: Pool): Promise<Scene> {
   await withdrawTerms(sql)
   const owner = await signIn()
+  const member = await signIn()
+  const join = (applicationId: string) =>
+    database().applicationMember.create({ data: { applicationId, developerId: member.id, role: 'member' } })
   const application = await createApplication(sql, { developerId: owner.id })
   const secret = await issueSecret(sql, application.id, 'sandbox')
+  await join(application.id)
   let production: Promise<Draft> | undefined
   const pending = await signIn()
   const setup = await showSetupKey(pending, pending.claims.sessionId)
@@ -73,6 +79,7 @@ export async function setScene(sql: Pool): Promise<Scene> {
     pendingKey: setup?.key ?? '',
     sql,
     owner,
+    member,
     other: await signIn(),
     reviewer: await signIn('reviewer'),
     administrator: await signIn('administrator'),
@@ -83,7 +90,12 @@ export async function setScene(sql: Pool): Promise<Scene> {
       secretId: secret.id,
     },
     production: () => {
-      production ??= createSubmitted(sql, { owner: { id: owner.id, role: 'developer' } })
+      production ??= createSubmitted(sql, { owner: { id: owner.id, role: 'developer' } }).then(
+        async (draft) => {
+          await join(draft.applicationId)
+          return draft
+        },
+      )
       return production
     },
     otherSessionId: (await openConfirmed(owner.id)).sessionId,

@@ -5,9 +5,11 @@ import { requestActivation } from '@/lib/identity/activation'
 import { newId } from '@/lib/ids'
 import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
+import { succeed } from '@/lib/result'
 import { decide, type Reviewer } from '@/lib/validation/decide'
 import { submitForValidation } from '@/lib/validation/submit'
-import { applicationFields, createDeveloper } from '@/test/factories'
+import { applicationFields } from '@/scripts/launch/data'
+import { createDeveloper } from '@/test/factories'
 import { decision, upload } from '@/test/validation'
 import type { Ledger } from './ledger'
 
@@ -47,8 +49,7 @@ export function startWriter(setting: Setting): Writer {
 async function writeRound(setting: Setting, round: number): Promise<void> {
   const { ledger, owner } = setting
   const email = `${newId()}@faults.invalid`
-  const signedUp = await requestActivation({ email, locale: 'en', resend: true, address: null })
-  if (!signedUp.ok) throw new Error(signedUp.reason)
+  await succeed(requestActivation({ email, locale: 'en', resend: true, address: null }))
   ledger.developers.push([email])
   ledger.mails.push([email, 'activation-link', '1'])
   const { rows } = await owner.query('SELECT id FROM developer WHERE email = $1', [email])
@@ -73,8 +74,7 @@ async function writeSandbox(
   ledger.applications.push([id])
   ledger.audits.push([id, 'application.created'])
   ledger.mails.push([email, 'application-created', '1'])
-  const suspended = await suspendApplication(id, { reason: 'Tried under faults.' }, reviewer)
-  if (!suspended.ok) throw new Error(suspended.reason)
+  await succeed(suspendApplication(id, { reason: 'Tried under faults.' }, reviewer))
   ledger.audits.push([id, 'application.suspended'])
   ledger.mails.push([email, 'application-suspended', '1'])
 }
@@ -95,17 +95,14 @@ async function writeProduction(
     include: { requirements: true },
   })
   for (const { requirementId } of submission.requirements) {
-    const attached = await upload(id, requirementId, developer)
-    if (!attached.ok) throw new Error(attached.reason)
+    await succeed(upload(id, requirementId, developer))
     ledger.documents.push([submission.id, requirementId])
   }
-  const submitted = await submitForValidation(id, developer)
-  if (!submitted.ok) throw new Error(submitted.reason)
+  await succeed(submitForValidation(id, developer))
   ledger.audits.push([submission.id, 'submission.submitted'])
   ledger.mails.push([email, 'validation-submitted', '1'])
   const outcome = round % 2 ? 'approved' : 'changes_requested'
-  const decided = await decide(await decision(submission.id, outcome), reviewer)
-  if (!decided.ok) throw new Error(decided.reason)
+  await succeed(decide(await decision(submission.id, outcome), reviewer))
   ledger.decisions.push([submission.id])
   ledger.audits.push([submission.id, `submission.${outcome}`])
   if (outcome === 'changes_requested') ledger.mails.push([email, 'validation-changes-requested', '1'])

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
@@ -11,11 +9,12 @@ import { projectRoot } from '@/scripts/launch/root'
 import { runClientProgram } from '@/test/client-program'
 import { createAccount, createClient } from '@/test/factories'
 import { withGateways } from '@/test/gateway'
+import { listenOnFreePort, temporaryFolder } from '@/test/resources'
 import { GET } from './[file]/route'
 
 const run = promisify(execFile)
 const world = withGateways()
-const folder = mkdtempSync(join(tmpdir(), 'install-'))
+const folder = temporaryFolder()
 const program = join(projectRoot, 'content/client/read-balance.mjs')
 
 const portal = createServer(async (request, response) => {
@@ -26,15 +25,13 @@ const portal = createServer(async (request, response) => {
 })
 afterAll(() => {
   portal.close()
-  rmSync(folder, { recursive: true })
 })
 
 test('the package is installed from the portal, and the program of the guide reads a balance with it', async () => {
   const gateway = await world.start()
   const application = await createClient(world.owner)
   await createAccount(world.owner, '221770000001', { balance: '12500' })
-  await new Promise<void>((done) => portal.listen(0, '127.0.0.1', done))
-  const { port } = portal.address() as AddressInfo
+  const port = await listenOnFreePort(portal)
   const url = `http://127.0.0.1:${port}/docs/client/${clientPackage.name}`
   const options = ['--prefix', folder, '--cache', join(folder, 'cache'), '--no-audit', '--no-fund']
   await run('npm', ['install', ...options, url], { cwd: folder })

@@ -1,11 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { NextRequest } from 'next/server'
 import { createTranslator } from 'next-intl'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { GET as getCsv } from '@/app/api/usage.csv/route'
 import { GET as getJson } from '@/app/api/usage.json/route'
@@ -15,6 +12,7 @@ import { exampleApplication } from '@/app/docs/openapi/groups/usage'
 import { readOperations } from '@/app/docs/openapi/read-document'
 import { quickStarts, requestSamples } from '@/components/snippets/samples'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
+import { succeed } from '@/lib/result'
 import { createAccessKey } from '@/lib/usage/access-key'
 import { messages } from '@/messages'
 import { signUpDeveloper } from '@/test/developers'
@@ -22,9 +20,10 @@ import { type Client, createAccount, createApplication, createClient } from '@/t
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { installed, type Language, runCode, startBusy } from '@/test/interpreters'
 import { recordCalls } from '@/test/metered-calls'
+import { listenOnFreePort, temporaryFolder } from '@/test/resources'
 import { sampleRequest } from './operation'
 
-const folder = mkdtempSync(join(tmpdir(), 'guichet-samples-'))
+const folder = temporaryFolder()
 const world = withGateways()
 const t = createTranslator({
   locale: 'en',
@@ -41,8 +40,6 @@ beforeAll(async () => {
   await createAccount(world.owner, '221770000001', { balance: '12500' })
   await createAccount(world.owner, '221770000006', { status: 'suspended' })
 })
-
-afterAll(() => rmSync(folder, { recursive: true }))
 
 async function variables(): Promise<Record<string, string>> {
   return {
@@ -116,8 +113,7 @@ async function startUsage(): Promise<{ url: string; close: () => void }> {
     const answer = await (url?.startsWith('/api/usage.csv') ? getCsv : getJson)(request)
     response.writeHead(answer.status).end(await answer.text())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnFreePort(server)
   return { url: `http://127.0.0.1:${port}`, close: () => void server.close() }
 }
 
@@ -128,11 +124,10 @@ test('the program of the guide reads the usage of each hour', async () => {
   const at = Math.floor(Date.now() / hour) * hour - 2 * hour
   const calls = [200, 200, 404, 503].map((status) => ({ at, status, errorCode: null, latency: 1 }))
   await recordCalls(world.database.gateway, application.id, calls)
-  const key = await createAccessKey({ keyName: 'Dashboard', days: 1, permission: 'read' }, actor)
-  if (!key.ok) throw new Error(key.reason)
+  const key = await succeed(createAccessKey({ keyName: 'Dashboard', days: 1, permission: 'read' }, actor))
   const { url, close } = await startUsage()
   const code = readFileSync('content/usage/read-usage.mjs', 'utf8')
-  const env = { PORTAL_URL: url, PERSONAL_ACCESS_KEY: key.value, APPLICATION_ID: application.id }
+  const env = { PORTAL_URL: url, PERSONAL_ACCESS_KEY: key, APPLICATION_ID: application.id }
   const output = await runCode('javascript', { code, file: 'read-usage.mjs', folder, env })
   close()
   expect(output).toContain(`${new Date(at).toISOString()} 2 2\n`)
@@ -159,15 +154,14 @@ describe.each(installed)('in %s', { timeout: 60_000 }, (language) => {
   test.skipIf(compiled.has(language))('the samples of usage run as they are shown', async () => {
     const { id, actor } = await signUpDeveloper()
     const application = await createApplication(world.owner, { developerId: id })
-    const key = await createAccessKey({ keyName: 'Dashboard', days: 1, permission: 'read' }, actor)
-    if (!key.ok) throw new Error(key.reason)
+    const key = await succeed(createAccessKey({ keyName: 'Dashboard', days: 1, permission: 'read' }, actor))
     const { url, close } = await startUsage()
     for (const operation of operations.filter(({ group }) => group === 'usage')) {
       const sample = requestSamples(sampleRequest(operation)).find((each) => each.language === language)
       const code = (sample?.code ?? '')
         .replace(operation.servers[0]?.url ?? '', url)
         .replace(exampleApplication, application.id)
-      const env = { PERSONAL_ACCESS_KEY: key.value }
+      const env = { PERSONAL_ACCESS_KEY: key }
       const output = await runCode(language, { code, file: sample?.file ?? null, folder, env })
       expect(output, operation.id).toMatch(/200.*("client_id"|from,succeeded)/s)
     }

@@ -13,8 +13,8 @@ import { routes, sandboxRoutes } from '@/gateway/routes'
 import { createPool } from '@/lib/pool'
 import { messages } from '@/messages'
 import { allowOnly } from '@/test/allow-lists'
-import { type Client, createAccount, createAnnouncement, createClient } from '@/test/factories'
-import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { createAccount, createAnnouncement, createClient } from '@/test/factories'
+import { fetchToken, type TestGateway, withSandbox } from '@/test/gateway'
 import { openWireTo } from '@/test/wire'
 
 const t = createTranslator({
@@ -25,22 +25,15 @@ const t = createTranslator({
 const schemas = { ...tokenSchemas(t), ...accountSchemas(t) }
 const operations = readOperations(describeApi(t))
 
-const world = withGateways()
-let gateway: TestGateway
-let client: Client
-
-beforeAll(async () => {
-  gateway = await world.start()
-  client = await createClient(world.owner)
-  await createAccount(world.owner, '221770000001')
-})
+const sandbox = withSandbox()
+const { world } = sandbox
 
 function post(path: string, form: Record<string, string>) {
-  return fetch(gateway.url + path, { method: 'POST', body: new URLSearchParams(form) })
+  return fetch(sandbox.gateway.url + path, { method: 'POST', body: new URLSearchParams(form) })
 }
 
 function credentials() {
-  return { client_id: client.clientId, client_secret: client.clientSecret }
+  return { client_id: sandbox.client.clientId, client_secret: sandbox.client.clientSecret }
 }
 
 test('the document lists exactly the URLs of the API', () => {
@@ -95,7 +88,7 @@ describe('the gateway responds as documented', () => {
   })
 
   test('introspection', async () => {
-    const token = await fetchToken(gateway, client)
+    const token = await fetchToken(sandbox.gateway, sandbox.client)
     const alive = await post('/oauth/introspect', { ...credentials(), token })
     expect(schemas.introspectionResponse.strict().parse(await alive.json()).active).toBe(true)
     const unknown = await post('/oauth/introspect', { ...credentials(), token: 'x' })
@@ -103,9 +96,9 @@ describe('the gateway responds as documented', () => {
   })
 
   test('account, and its problems', async () => {
-    const headers = { Authorization: `Bearer ${await fetchToken(gateway, client)}` }
+    const headers = { Authorization: `Bearer ${await fetchToken(sandbox.gateway, sandbox.client)}` }
     const ask = (msisdn: string) =>
-      fetch(`${gateway.url}/api/eWallet/v1/account?msisdn=${msisdn}`, { headers })
+      fetch(`${sandbox.gateway.url}/api/eWallet/v1/account?msisdn=${msisdn}`, { headers })
     schemas.account.strict().parse(await (await ask('221770000001')).json())
     const wrong = schemas.problem.strict().parse(await (await ask('12-34')).json())
     expect(wrong).toMatchObject({ code: 'invalid_msisdn', errors: [{ parameter: 'msisdn' }] })
@@ -117,8 +110,8 @@ describe('the gateway responds as documented', () => {
 describe('the gateway responds to tests as documented', () => {
   const { testAccount, testAccounts, fixture, fixtureInput, testAccountInput, rehearsal } = sandboxSchemas(t)
   const call = async (method: string, path: string, body?: object) => {
-    const headers = { Authorization: `Bearer ${await fetchToken(gateway, client)}` }
-    const response = await fetch(`${gateway.url}/sandbox/v1/${path}`, {
+    const headers = { Authorization: `Bearer ${await fetchToken(sandbox.gateway, sandbox.client)}` }
+    const response = await fetch(`${sandbox.gateway.url}/sandbox/v1/${path}`, {
       method,
       headers,
       body: body && JSON.stringify(body),
@@ -174,7 +167,7 @@ describe('every response has the headers that the document names for its status,
     away = await world.start({ pool, lookupTimeoutMs: 500 })
     metered = await world.start({ rateLimit: 1000 })
     strict = await world.start({ rateLimit: 1, failures: { perClient: 1, perAddress: 0 } })
-    await Promise.all([gateway, away, metered, strict].map(waitForDeprecations))
+    await Promise.all([sandbox.gateway, away, metered, strict].map(waitForDeprecations))
     wire.lose()
     wire.cut()
     ends.push(() => wire.close())
@@ -205,10 +198,10 @@ describe('every response has the headers that the document names for its status,
     const wrong = { ...right, client_secret: 'wrong' }
     const responses: Response[] = []
     for (const [{ url }, body] of [
-      [gateway, right],
-      [gateway, {}],
-      [gateway, wrong],
-      [gateway, { ...right, padding: 'x'.repeat(17_000) }],
+      [sandbox.gateway, right],
+      [sandbox.gateway, {}],
+      [sandbox.gateway, wrong],
+      [sandbox.gateway, { ...right, padding: 'x'.repeat(17_000) }],
       [strict, wrong],
       [strict, wrong],
       [away, right],
@@ -231,7 +224,7 @@ describe('every response has the headers that the document names for its status,
   }
 
   test('readAccount', async () => {
-    const token = await fetchToken(gateway, client)
+    const token = await fetchToken(sandbox.gateway, sandbox.client)
     const responses: Response[] = []
     for (const [{ url }, msisdn, authorization] of [
       [metered, '221770000001', `Bearer ${token}`],
@@ -250,7 +243,7 @@ describe('every response has the headers that the document names for its status,
   })
 
   test('putTestAccount', async () => {
-    const token = await fetchToken(gateway, client)
+    const token = await fetchToken(sandbox.gateway, sandbox.client)
     const account = operations.find(({ id }) => id === 'putTestAccount')?.json?.example
     const full = Array.from({ length: 100 }, (_, index) => ({
       ...(account as object),

@@ -1,18 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFileSync, statSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '@/test/resources'
 import { writeBillOfMaterials } from './bill-of-materials'
 
-let folder: string
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'guichet-bill-'))
-})
-
-afterAll(() => {
-  rmSync(folder, { recursive: true })
-})
+const folder = temporaryFolder()
 
 // ASVS 15.1.2
 test('lists the product’s packages, in CycloneDX, and is made once for one lock file', async () => {

@@ -1,34 +1,28 @@
-import { applicationDetailsSchema } from '@/lib/applications/schema'
 import { rotateSecret } from '@/lib/credentials/rotate-secret'
 import { database } from '@/lib/database'
-import { newId } from '@/lib/ids'
-import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
-import { createOrganisation } from '@/lib/lifecycle/create-organisation'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
-import { organisationSchema } from '@/lib/organisations/schema'
 import { requestLimit } from '@/lib/requests/request-limit'
+import { succeed } from '@/lib/result'
 import { importTestAccounts } from '@/lib/sandbox/commands'
 import { readFixture } from '@/lib/sandbox/fixture'
+import { makeApplication, makeOrganisation } from '../data'
 import type { Name } from './people'
 import { applications, organisations, testAccounts } from './tables'
-import { actorOf, subjectOf, succeed, type World } from './world'
+import { actorOf, subjectOf, type World } from './world'
 
 /** @param organisation that it belongs to; a personal one without */
 export async function create(world: World, key: keyof typeof applications, organisation?: string) {
   const [owner, environment, name, description] = applications[key]
   const organisationId = organisation ? subjectOf(world, organisation).id : null
-  const details = applicationDetailsSchema.parse({ name, description })
-  const command = environment === 'sandbox' ? createSandboxApplication : createProductionApplication
-  const input = { ...details, requestKey: newId(), organisationId }
-  const { id } = await succeed(command(input, actorOf(world, owner)))
+  const filledIn = { description, organisationId }
+  const { id } = await makeApplication(actorOf(world, owner), environment, name, filledIn)
   world.subjects[key] = { id, owner }
 }
 
 /** Creates an organisation. */
 export async function found(world: World, owner: Name, key: keyof typeof organisations) {
-  const input = { ...organisationSchema.parse(organisations[key]), requestKey: newId() }
-  const { id } = await succeed(createOrganisation(input, actorOf(world, owner)))
+  const id = await makeOrganisation(actorOf(world, owner), organisations[key])
   world.subjects[key] = { id, owner }
 }
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { renderMail, type TemplateName } from '@/emails/render-mail'
 import type { MailMessage } from '@/generated/prisma/client'
 import { database, databasePool } from '@/lib/database'
-import { openMail } from './world'
+import { openMail } from '../data'
 
 /**
  * The mails of before today were sent; today's wait for the worker, which delivers them to the mailbox. One failed,

@@ -1,6 +1,5 @@
 import { generateSync } from 'otplib'
 import { inviteToTeam } from '@/lib/applications/invite'
-import { acceptTeamInvitation } from '@/lib/applications/join'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { acceptAsNewcomer } from '@/lib/developers/invitation'
@@ -9,14 +8,16 @@ import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
 import { showSetupKey, turnOnSecondFactor } from '@/lib/identity/second-factor'
 import type { StartedSession } from '@/lib/identity/session'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
+import { succeed } from '@/lib/result'
 import { acceptTerms } from '@/lib/terms/commands'
 import { findCurrentTerms } from '@/lib/terms/queries'
+import { addMember, lastLink } from '../data'
 import { type Name, people } from './people'
-import { actorOf, device, findMailedLink, subjectOf, succeed, type World } from './world'
+import { actorOf, device, subjectOf, type World } from './world'
 
 /** The first administrator follows the link of the seed, and sets up an authenticator. */
 export async function openInstallation(world: World, name: Name) {
-  const link = await findMailedLink(people[name].email)
+  const link = await lastLink(people[name].email)
   const session = await succeed(activateDeveloper({ link, password: world.password }, device))
   await setUpAuthenticator(world, name, session)
 }
@@ -25,7 +26,7 @@ export async function openInstallation(world: World, name: Name) {
 export async function inviteReviewer(world: World, by: Name, name: Name) {
   const { email, locale } = people[name]
   await succeed(inviteToRole({ email, role: 'reviewer' }, actorOf(world, by), locale))
-  const link = await findMailedLink(email)
+  const link = await lastLink(email)
   const session = await succeed(acceptAsNewcomer({ link, password: world.password }, device))
   await setUpAuthenticator(world, name, session)
 }
@@ -34,7 +35,7 @@ export async function inviteReviewer(world: World, by: Name, name: Name) {
 export async function signUp(world: World, name: Name) {
   const { email, locale } = people[name]
   await requestLink(world, name)
-  const link = await findMailedLink(email)
+  const link = await lastLink(email)
   const terms = await findCurrentTerms()
   const accepted = terms && { terms: 'on' as const, termsVersion: terms.version, termsLocale: locale }
   const session = await succeed(activateDeveloper({ link, password: world.password, ...accepted }, device))
@@ -56,10 +57,9 @@ export async function accept(world: World, ...names: Name[]) {
 }
 
 /** An owner invites someone to an application or organisation, who accepts. */
-export async function addToTeam(world: World, key: string, name: Name, role: 'owner' | 'member') {
+export function addToTeam(world: World, key: string, name: Name, role: 'owner' | 'member') {
   const { id, owner } = subjectOf(world, key)
-  const invitation = await succeed(inviteToTeam(id, { email: people[name].email, role }, owner))
-  await succeed(acceptTeamInvitation(invitation, actorOf(world, name)))
+  return addMember(id, owner, { ...people[name], ...actorOf(world, name) }, role)
 }
 
 /** An invitation that no one has accepted. */

@@ -5,10 +5,11 @@ import { newId } from '@/lib/ids'
 import { hmac } from '@/lib/keyring'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { finishRehearsals } from '@/lib/rehearsals/finish'
+import { succeed } from '@/lib/result'
 import { writeMeterBatch } from '@/lib/usage/commands'
 import type { RecentCallRow } from '@/lib/usage/schema'
 import { makeCall } from './calls'
-import { subjectOf, succeed, type World } from './world'
+import { subjectOf, type World } from './world'
 
 /** A call, so many seconds after the start: to the account endpoint with a number, else to the token endpoint. */
 type RehearsedCall = [at: number, status: number, msisdn?: keyof typeof accounts, token?: 'first' | 'second']

@@ -1,42 +1,37 @@
 import { now } from '@/lib/clock'
-import { attachDocument } from '@/lib/documents/attach'
-import { stageDocument } from '@/lib/documents/stage'
 import { setValidity } from '@/lib/documents/validity'
+import { succeed } from '@/lib/result'
 import type { Access } from '@/lib/validation/account-access'
 import { claimSubmission } from '@/lib/validation/claim'
-import { decide, type Outcome } from '@/lib/validation/decide'
+import type { DecisionInput, Outcome } from '@/lib/validation/decide'
 import { writeAsReviewer, writeToReviewers } from '@/lib/validation/messages'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation } from '@/lib/validation/submit'
+import {
+  acceptance,
+  decideOnNewest,
+  findSubmission,
+  type Requirement,
+  uploadDocument,
+  uploadMissing,
+} from '../data'
 import { makeCard, makePdf } from './documents'
 import type { Name, Profile } from './people'
-import { actorOf, findSubmission, subjectOf, succeed, type World } from './world'
+import { actorOf, subjectOf, type World } from './world'
 
 /** The owner uploads documents: the first `count` of those that are missing. */
-export async function upload(world: World, key: string, count = 5) {
-  const { requirements, documents } = await findSubmission(world, key)
-  const missing = requirements.filter((each) =>
-    documents.every(({ requirementId }) => requirementId !== each.requirementId),
-  )
-  for (const requirement of missing.slice(0, count)) await uploadOne(world, key, requirement)
+export function upload(world: World, key: string, count = 5) {
+  const { id, owner, profile } = subjectOf(world, key)
+  return uploadMissing(id, owner, (requirement) => makeDocument(profile, requirement), count)
 }
 
 /** The owner replaces a document that no one objected to. */
 export async function replaceDocument(world: World, key: string, position: number) {
-  const { requirements } = await findSubmission(world, key)
-  const requirement = requirements.find((each) => each.position === position)
-  if (requirement) await uploadOne(world, key, requirement)
-}
-
-type Requirement = Awaited<ReturnType<typeof findSubmission>>['requirements'][number]
-
-async function uploadOne(world: World, key: string, requirement: Requirement): Promise<void> {
-  const { id: subjectId, owner, profile } = subjectOf(world, key)
-  const { name, content } = await makeDocument(profile, requirement)
-  const details = { ...requirement, developerId: owner.id }
-  const staged = await succeed(stageDocument(piecesOf(content), name, details))
-  await succeed(attachDocument(staged, { subjectId, requirementId: requirement.requirementId }, owner))
+  const { id, owner, profile } = subjectOf(world, key)
+  for (const each of (await findSubmission(id)).requirements)
+    if (each.position === position)
+      await succeed(uploadDocument(id, each, await makeDocument(profile, each), owner))
 }
 
 /** The identity document is a picture, everything else a page of text. */
@@ -52,14 +47,10 @@ async function makeDocument({ locale, company }: Profile, requirement: Requireme
   return { name: `${file}.pdf`, content: makePdf(title, lines) }
 }
 
-export async function* piecesOf(content: Buffer) {
-  yield content
-}
-
 /** The owner types the last day of a document that was uploaded. @param days from then */
 export async function limitValidity(world: World, key: string, position: number, days: number) {
   const { id, owner } = subjectOf(world, key)
-  const { requirements } = await findSubmission(world, key)
+  const { requirements } = await findSubmission(id)
   const value = new Date(now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
   const typed = requirements.flatMap((each) => (each.position === position ? [{ ...each, value }] : []))
   const refused = await setValidity(id, typed, owner)
@@ -77,7 +68,7 @@ export function reopen(world: World, key: string) {
 }
 
 export async function claim(world: World, key: string, by: Name) {
-  const { id } = await findSubmission(world, key)
+  const { id } = await findSubmission(subjectOf(world, key).id)
   return succeed(claimSubmission(id, actorOf(world, by)))
 }
 
@@ -91,21 +82,19 @@ export async function decideOn(
   replace?: string,
   access: Access = 'all',
 ) {
-  const { id: submissionId, version, requirements } = await findSubmission(world, key)
-  const verdicts = requirements.map(({ requirementId, position }) =>
-    position === 0 && replace
-      ? { requirementId, verdict: 'replace' as const, reason: replace }
-      : { requirementId, verdict: 'accepted' as const, reason: null },
-  )
-  const judges = replace || outcome === 'approved'
-  const input = { submissionId, version, outcome, reason, verdicts: judges ? verdicts : [], access }
-  return succeed(decide(input, actorOf(world, by)))
+  const { id } = subjectOf(world, key)
+  const more: Partial<DecisionInput> = { reason, access }
+  if (replace)
+    more.verdicts = (await findSubmission(id)).requirements.map(({ requirementId, position }) =>
+      position === 0 ? { requirementId, verdict: 'replace', reason: replace } : acceptance(requirementId),
+    )
+  return succeed(decideOnNewest(id, actorOf(world, by), outcome, more))
 }
 
 /** The proof succeeded a moment later, as it would have done through a running gateway. */
 export async function approve(world: World, key: string, by: Name, access: 'all' | bigint[] = 'all') {
   await decideOn(world, key, by, 'approved', '', undefined, access)
-  const { id } = await findSubmission(world, key)
+  const { id } = await findSubmission(subjectOf(world, key).id)
   if (!(await recordProofSuccess(id))) throw new Error(`${key} is not waiting for its proof`)
 }
 
@@ -115,7 +104,7 @@ export function verify(world: World, key: string, by: Name) {
 }
 
 export async function ask(world: World, key: string, by: Name, body: string, internal = false) {
-  const { id: submissionId } = await findSubmission(world, key)
+  const { id: submissionId } = await findSubmission(subjectOf(world, key).id)
   return succeed(writeAsReviewer({ submissionId, body, internal }, actorOf(world, by)))
 }
 

@@ -1,11 +1,4 @@
-import type { MailMessage } from '@/generated/prisma/client'
-import { ofSubject } from '@/lib/applications/subject'
 import type { Actor } from '@/lib/audit/schema'
-import { database } from '@/lib/database'
-import { requireSetting } from '@/lib/env'
-import { decrypt } from '@/lib/keyring'
-import { mailContext } from '@/lib/mail/commands'
-import type { Result } from '@/lib/result'
 import { type Name, people } from './people'
 
 /** A second factor that was set up in the demo: for an authenticator app, or for one sign-in each. */
@@ -41,40 +34,4 @@ export function subjectOf(world: World, key: string) {
   const found = world.subjects[key]
   if (!found) throw new Error(`the story has not created ${key}`)
   return { id: found.id, profile: people[found.owner], owner: actorOf<'developer'>(world, found.owner) }
-}
-
-/** The newest submission of an application or organisation. */
-export function findSubmission(world: World, key: string) {
-  return database().submission.findFirstOrThrow({
-    where: ofSubject(subjectOf(world, key).id),
-    orderBy: { number: 'desc' },
-    include: {
-      requirements: { orderBy: { position: 'asc' } },
-      documents: { where: { replacedAt: null } },
-    },
-  })
-}
-
-/** The value of a command that the story expects to succeed. */
-export async function succeed<Value>(result: Promise<Result<Value, string> | { ok: false }>): Promise<Value> {
-  const settled = await result
-  if (settled.ok) return settled.value
-  throw new Error(`the demo's story is refused: ${JSON.stringify(settled)}`)
-}
-
-/** The last part of the link that was mailed to someone last: what they would click. */
-export async function findMailedLink(email: string): Promise<string> {
-  const mail = await database().mailMessage.findFirstOrThrow({
-    where: { toAddress: email, propsCiphertext: { not: null } },
-    orderBy: { id: 'desc' },
-  })
-  const { link } = openMail(mail) as { link: string }
-  return link.slice(link.lastIndexOf('/') + 1)
-}
-
-/** The content of a mail that was not sent yet. */
-export function openMail(mail: Pick<MailMessage, 'id' | 'encryptionKeyId' | 'propsCiphertext'>): unknown {
-  const sealed = { keyId: mail.encryptionKeyId, ciphertext: Buffer.from(mail.propsCiphertext ?? []) }
-  const plain = decrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), sealed, mailContext(mail.id))
-  return JSON.parse(plain.toString())
 }

@@ -1,30 +1,20 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
+import { temporaryFolder } from '@/test/resources'
 import { projectRoot } from '../root'
 import { stopEmbedded } from '../start/database'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 
-let folder: string
+const folder = temporaryFolder()
 let first: number
 let child: ChildProcess
 let output = ''
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guichet-dev-'))
   chmodSync(folder, 0o755)
   copyProject()
   first = await findFreePorts()
@@ -51,7 +41,6 @@ async function start(): Promise<void> {
 afterAll(async () => {
   if (child.exitCode === null) child.kill('SIGKILL')
   await stopEmbedded(join(folder, '.data', 'dev'))
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** The files in git, and links to the installed packages: Turbopack follows no link that leads out of the project. */

@@ -4,7 +4,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -13,9 +12,9 @@ import {
 } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '@/test/resources'
 import { projectRoot } from '../root'
 import { endOf } from '../spawn'
 import { leaveMark } from './marks'
@@ -23,10 +22,9 @@ import { leaveMark } from './marks'
 let shared: string
 let folder: string
 beforeEach(() => {
-  shared = mkdtempSync(join(tmpdir(), 'guichet-marks-'))
+  shared = temporaryFolder()
   folder = join(shared, 'own')
 })
-afterEach(() => rmSync(shared, { recursive: true }))
 
 describe('the health check', () => {
   let server: Server

@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
 import { bundled, runNode } from '@/test/guichet'
+import { temporaryFolder } from '@/test/resources'
 import { readEnvFile } from '../start/installation'
 import { describeMisspeltNames, describeUnknownNames } from '../start/setting-names'
 
-const folder = mkdtempSync(join(tmpdir(), 'guichet-run-'))
+const folder = temporaryFolder()
 const key = `a:${Buffer.alloc(32, 7).toString('base64')}`
 const keys = {
   NEXTAUTH_SECRET: 'n'.repeat(32),
@@ -18,8 +18,6 @@ const keys = {
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'a@example.com',
 }
-
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Starts a process as a supervisor does: with these settings only. */
 function start(words: string[], env: Record<string, string>, before: string[] = []) {

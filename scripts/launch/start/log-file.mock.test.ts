@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '@/test/resources'
 import { openLogFile } from './log-file'
 
 const disk = vi.hoisted(() => ({ full: false }))
@@ -18,11 +18,10 @@ vi.mock('node:fs', async (original) => {
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'guichet-log-'))
+  folder = temporaryFolder()
 })
 afterEach(() => {
   disk.full = false
-  rmSync(folder, { recursive: true })
 })
 
 test('a full disk only costs lines, which are counted once there is room again', () => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
@@ -11,16 +8,16 @@ import { seedDemo } from '@/scripts/launch/demo/seed'
 import { readAll } from '@/test/backups'
 import { withOwnDatabase } from '@/test/own-database'
 import { createEmptyDatabase, type TestDatabase } from '@/test/postgres'
+import { temporaryFolder } from '@/test/resources'
 import { dumpDatabase } from './dump'
 import { loadArchive } from './load'
 import { prepareTarget } from './target'
 
 const source = withOwnDatabase({ as: 'owner' })
 let target: TestDatabase
-let folder: string
+const folder = temporaryFolder()
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guichet-every-table-'))
   target = await createEmptyDatabase()
   await seed(databasePool(), { ...getSettings(), DATABASE_URL: undefined, REVIEWER_EMAIL: administrator })
   await seedDemo('quarry lantern violet tandem')
@@ -28,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await target.drop()
-  rmSync(folder, { recursive: true })
 })
 
 /** Parts of unfinished uploads and imports are left out. */

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrationNames, readSchemaState } from '@/lib/migrations'
 import { withClient } from '@/lib/pool'
 import { migrate, readMigrations } from '@/prisma/migrate'
 import { createEmptyDatabase, type TestDatabase } from '@/test/postgres'
+import { temporaryFolder } from '@/test/resources'
 import type { Manifest } from './archive'
 import { dumpDatabase } from './dump'
 import { loadArchive } from './load'
@@ -14,12 +12,11 @@ import { finishTarget, prepareTarget } from './target'
 const [baseline] = readMigrations()
 let source: TestDatabase
 let target: TestDatabase
-let folder: string
+const folder = temporaryFolder()
 let manifest: Manifest
 
 /** A backup by the release of the baseline: its schema, under the names of the migrations that made it. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'guichet-older-'))
   source = await createEmptyDatabase()
   target = await createEmptyDatabase()
   if (!baseline) throw new Error('there is no migration')
@@ -39,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await source.drop()
   await target.drop()
-  rmSync(folder, { recursive: true })
 })
 
 function rolesOf({ portalUrl, gatewayUrl, workerUrl }: TestDatabase) {

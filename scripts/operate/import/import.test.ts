@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '@/test/resources'
 import { options, readJob } from './options'
 import { describeProgress } from './progress'
 import { describeReport } from './report'
 
-const folder = mkdtempSync(join(tmpdir(), 'guichet-options-'))
+const folder = temporaryFolder()
 const file = join(folder, 'accounts.csv')
 writeFileSync(file, 'twelve bytes')
 
@@ -16,8 +16,6 @@ function read(args: string[]) {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   return readJob(values, positionals[0])
 }
-
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test('bad lines are skipped into a file next to the accounts', () => {
   const exported = new Date('2026-11-20T01:00:00.123Z')

@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { finish, waitForBackend } from '@/test/backups'
 import { startGuichet } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
+import { temporaryFolder } from '@/test/resources'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const folder = mkdtempSync(join(tmpdir(), 'guichet-interrupted-'))
+const folder = temporaryFolder()
 const file = join(folder, 'accounts.csv')
 /** About 10 MB, of which pieces of 4 MiB are staged. */
 const rows = 130_000
@@ -27,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   blocker.release()
-  rmSync(folder, { recursive: true })
 })
 
 function start() {

@@ -1,13 +1,13 @@
 import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startGuichet } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
+import { temporaryFolder } from '@/test/resources'
 import { openWireTo } from '@/test/wire'
 import { type Acknowledgement, watchChanges } from './watch'
 
@@ -15,17 +15,15 @@ vi.setConfig({ testTimeout: 90_000 })
 
 const database = withOwnDatabase()
 let owner: Client
-let folder: string
+const folder = temporaryFolder()
 
 beforeAll(async () => {
   owner = new Client({ connectionString: database.url })
   await owner.connect()
-  folder = mkdtempSync(join(tmpdir(), 'guichet-watch-'))
 })
 
 afterAll(async () => {
   await owner.end()
-  rmSync(folder, { recursive: true })
 })
 
 type Watching = {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -13,10 +12,12 @@ import { showSetupKey } from '@/lib/identity/second-factor'
 import { newId } from '@/lib/ids'
 import { decrypt, encrypt, formatKeyring, generateKey, type Keyring, parseKeyring } from '@/lib/keyring'
 import { mailContext, queueMail } from '@/lib/mail/commands'
+import { succeed } from '@/lib/result'
 import { signWebhook } from '@/lib/webhooks/signing-secret'
 import { openSession } from '@/test/developers'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
+import { temporaryFolder } from '@/test/resources'
 import { createShop } from '@/test/team'
 import { createEndpoint } from '@/test/webhooks'
 import { addEncryptionKey, refuseUnknownKey } from './new-key'
@@ -57,9 +58,7 @@ function addKeys() {
 }
 
 async function reveal(applicationId: string) {
-  const secret = await revealSecret(applicationId, owner)
-  if (!secret.ok) throw new Error(secret.reason)
-  return secret.value
+  return succeed(revealSecret(applicationId, owner))
 }
 
 /** A document of three chunks, as an upload leaves it. */
@@ -243,7 +242,7 @@ describe('a new key of the embedded default', () => {
   const old = formatKeyring([generateKey('1')])
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'guichet-keys-'))
+    folder = temporaryFolder()
     const rest = {
       NEXTAUTH_SECRET: 'n',
       SECRET_HASH_KEYS: old,

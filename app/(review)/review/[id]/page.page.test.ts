@@ -77,22 +77,18 @@ test('the reviewer sees every detail, how the client authenticates, with which k
 
 test('the second person sees what the first approved, and starts from it', async () => {
   getSettings().VALIDATION_APPROVALS = 2
-  try {
-    const { submissionId } = await createSubmitted(sql)
-    const first = await createReviewer()
-    const second = await createReviewer()
-    const access = [221771234567n, 221771234568n]
-    await decide(await decision(submissionId, 'approved', { access }), { id: first.id, role: 'reviewer' })
-    const page = '(review)/review/[id]/page'
-    const html = await load(page, submissionId, second)
-    expect(html).toContain(`${first.email} approved access to 2 accounts`)
-    expect(html.match(/<textarea[^>]*name="msisdns"[^>]*>([^<]*)/)?.[1]?.trim()).toBe(access.join('\n'))
-    expect(await load(page, submissionId, first)).not.toContain('First approval')
-    await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [first.id])
-    expect(await load(page, submissionId, second)).not.toContain('approved access to 2 accounts')
-  } finally {
-    getSettings().VALIDATION_APPROVALS = 1
-  }
+  const { submissionId } = await createSubmitted(sql)
+  const first = await createReviewer()
+  const second = await createReviewer()
+  const access = [221771234567n, 221771234568n]
+  await decide(await decision(submissionId, 'approved', { access }), { id: first.id, role: 'reviewer' })
+  const page = '(review)/review/[id]/page'
+  const html = await load(page, submissionId, second)
+  expect(html).toContain(`${first.email} approved access to 2 accounts`)
+  expect(html.match(/<textarea[^>]*name="msisdns"[^>]*>([^<]*)/)?.[1]?.trim()).toBe(access.join('\n'))
+  expect(await load(page, submissionId, first)).not.toContain('First approval')
+  await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [first.id])
+  expect(await load(page, submissionId, second)).not.toContain('approved access to 2 accounts')
 })
 
 test('an administrator changes the accounts of an approved application, and its team sees them', async () => {

@@ -103,23 +103,19 @@ test('where an organisation is required, only the application’s own documents 
   }
   expect(await show()).toEqual([true, false])
   getSettings().ORGANISATIONS = 'required'
-  try {
-    expect(await show()).toEqual([false, true])
-    const organisationId = await createOrganisation(draft.owner)
-    await sql.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [
-      draft.applicationId,
-      organisationId,
-    ])
-    expect(await show()).toEqual([false, true])
-    await sql.query(`UPDATE organisation SET state = 'verified', verified_at = now() WHERE id = $1`, [
-      organisationId,
-    ])
-    expect(await show()).toEqual([false, false])
-    // An approved application is changed with its own documents.
-    await sql.query(`UPDATE submission SET revision = true WHERE id = $1`, [draft.submissionId])
-    await sql.query(`UPDATE organisation SET state = 'changes_requested' WHERE id = $1`, [organisationId])
-    expect(await show()).toEqual([true, false])
-  } finally {
-    getSettings().ORGANISATIONS = 'optional'
-  }
+  expect(await show()).toEqual([false, true])
+  const organisationId = await createOrganisation(draft.owner)
+  await sql.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [
+    draft.applicationId,
+    organisationId,
+  ])
+  expect(await show()).toEqual([false, true])
+  await sql.query(`UPDATE organisation SET state = 'verified', verified_at = now() WHERE id = $1`, [
+    organisationId,
+  ])
+  expect(await show()).toEqual([false, false])
+  // An approved application is changed with its own documents.
+  await sql.query(`UPDATE submission SET revision = true WHERE id = $1`, [draft.submissionId])
+  await sql.query(`UPDATE organisation SET state = 'changes_requested' WHERE id = $1`, [organisationId])
+  expect(await show()).toEqual([true, false])
 })

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { openSupportView, supportMinutes } from '@/lib/lifecycle/support-view'
+import { refused } from '@/lib/result'
 import { createTestAccount } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { addToTeam } from '@/test/team'
 import { loadPage } from '@/test/walls/load-page'
 import { type Person, type Scene, setScene } from '@/test/walls/scene'
 
@@ -48,7 +48,7 @@ test('shows nothing before a reason is given, and then only to the administrator
 
 test('has no form, no secret, no person and no subscriber in it', async () => {
   const { applicationId, clientSecret } = scene.sandbox
-  const { email } = await addToTeam(applicationId, { ...scene.owner, role: 'developer' }, 'member')
+  const { email } = scene.member
   await createTestAccount(sql, applicationId, '999100000001')
   await call(applicationId)
   await open(applicationId)
@@ -88,7 +88,7 @@ test('ends after an hour, and not for an application that was deleted meanwhile'
   await sql.query(`UPDATE application SET state = 'deleted' WHERE id = $1`, [applicationId])
   await expect(load(applicationId)).rejects.toThrow(/404/)
   for (const id of [applicationId, 'nonsense', scene.owner.id])
-    expect(await open(id)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await open(id)).toEqual(refused('not_found'))
 })
 
 test('is seen by everyone on the team, with role and reason, and by no one else', async () => {
