@@ -168,7 +168,9 @@ test('an administrator’s actions that need a confirmation, with nothing typed 
   await setRole(developer.email, 'developer')
 })
 
-/** Fills in the form, and submits it once the confirmation has expired: a dialog names the act, and can be cancelled. */
+/**
+ * Fills in the form, and submits it once the confirmation has expired: a dialog names the act, and can be cancelled.
+ */
 async function requiresConfirmation(
   person: Person,
   { path, press, act, typed = {}, chosen = {} }: Action,

@@ -23,7 +23,10 @@ export type AccessLog = (access: Access) => void
 const maxPath = 200
 /** Proxies and supervisors request them every second or two. */
 const probes = new Set(['/healthz', '/readyz'])
-/** Pages by a link: what follows in the path signs someone in, changes an account, or shows what only its readers may see. */
+/**
+ * Pages by a link: what follows in the path signs someone in, changes an account, or shows what only its readers may
+ * see.
+ */
 const linked =
   /^(\/(?:activate|certificate|change-email(?:\/undo)?|invitation|join|reset-password|sign-in\/browser))\/[^/]+/
 

@@ -106,7 +106,8 @@ const makeRules = (): Rule[] => [
   expired('network_day', `day < (now() AT TIME ZONE 'UTC')::date - ${networksKept}`),
   expired('service_day', `day < (now() AT TIME ZONE 'UTC')::date - 90`),
   oldCalls(),
-  // A rehearsal that a submission was or would be sent with, or that a link shows, is kept: the latest of an application that is finished.
+  // A rehearsal that a submission was or would be sent with, or that a link shows, is kept: the latest of an
+  // application that is finished.
   expired(
     'rehearsal',
     `finished_at < now() - ${rehearsalsKept} AND NOT EXISTS (SELECT FROM submission s WHERE s.rehearsal_id = old.id)

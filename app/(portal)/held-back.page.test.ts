@@ -15,8 +15,11 @@ const { owner: sql, gateway } = withOwnDatabase({ requirements: ['Tax registrati
 const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('page.tsx'))
   .map((file) => join('(portal)', file).replace(/\.tsx$/, ''))
-/** The pages open to someone who has yet to accept the terms, or waits for an approval; a search finds them no objects. */
-const open = /^\(portal\)\/(account|approval|search)\//
+/**
+ * The pages open to someone who has yet to accept the terms, or waits for an approval; a search finds them no
+ * objects, and a certificate is open to strangers.
+ */
+const open = /^\(portal\)\/(account|approval|certificate|search)\//
 let scene: Scene
 
 beforeEach(async () => {

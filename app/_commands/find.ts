@@ -16,13 +16,17 @@ import { findReader } from './commands'
 /** Of each kind. */
 const maxFound = 6
 
-/** The longest text that is searched for, in characters, and the longest that is looked through: a whole response fits. */
+/**
+ * The longest text that is searched for, in characters, and the longest that is looked through: a whole response
+ * fits.
+ */
 const maxTextLength = 254
 export const maxTypedLength = 4000
 
 /**
- * What a typed or pasted text, of a response its request ID and error code, leads to besides the reader's commands: requests and test accounts of their applications,
- * for staff people, and the documentation. Searches of a signed-in person are counted; the text is kept nowhere.
+ * What a typed or pasted text, of a response its request ID and error code, leads to besides the reader's commands:
+ * requests and test accounts of their applications, for staff people, and the documentation. Searches of a signed-in
+ * person are counted; the text is kept nowhere.
  */
 export async function findByText(typed: string): Promise<{ ok: true; value: CommandGroup[] } | Throttled> {
   const pasted = typed.trim().slice(0, maxTypedLength)

@@ -34,9 +34,9 @@ export type Act = {
 const performing = new AsyncLocalStorage<string>()
 
 /**
- * Runs `run` within 15 minutes of a confirmation. Otherwise keeps the form, and asks: in a dialog where a script waits for
- * the action, else on `/confirm`. Both then perform the act, which comes here again, and is refused if what it is
- * about has changed meanwhile. Call it last, with input that is valid.
+ * Runs `run` within 15 minutes of a confirmation. Otherwise keeps the form, and asks: in a dialog where a script
+ * waits for the action, else on `/confirm`. Both then perform the act, which comes here again, and is refused if what
+ * it is about has changed meanwhile. Call it last, with input that is valid.
  * @param act null where no confirmation is needed
  */
 export async function confirmed<Value = undefined>(

@@ -9,7 +9,8 @@ import { keepAct, takePendingAct } from '@/lib/identity/pending-act'
 /**
  * Performs an act that waited for its confirmation, by the very action whose form asked for it: it authorises and
  * validates again. Most redirect.
- * @param next the page that awaits its outcome where no dialog does: it is led to what the act made, and told why it refused
+ * @param next the page that awaits its outcome where no dialog does: it is led to what the act made, and told why it
+ *   refused
  */
 export async function performAct(
   id: string,

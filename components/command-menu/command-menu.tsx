@@ -9,7 +9,10 @@ import type { CommandActions, CommandLabels } from './commands'
 // Loaded when first opened: most page views never use it.
 const CommandDialog = lazy(() => import('./command-dialog'))
 
-/** The link that opens the command menu, and its keys: Ctrl-K, or Cmd-K on a Mac. Without JavaScript it leads to the page. */
+/**
+ * The link that opens the command menu, and its keys: Ctrl-K, or Cmd-K on a Mac. Without JavaScript it leads to the
+ * page.
+ */
 export function CommandMenu({ labels, actions }: { labels: CommandLabels; actions: CommandActions }) {
   const [open, setOpen] = useState(false)
   const onMac = useSyncExternalStore(neverChanges, isMac, () => false)

@@ -47,7 +47,9 @@ export type Sample = {
 /** With the command that runs the file. */
 export type Snippet = Sample & { command: string | null }
 
-/** A template shows a whole program or one call. `renew` makes a program one to keep, with its settings in variables. */
+/**
+ * A template shows a whole program or one call. `renew` makes a program one to keep, with its settings in variables.
+ */
 type View = { program?: true; call?: true; renew?: true; retry?: boolean; [value: string]: unknown }
 
 /** The first call in six languages: a token, then a balance. Standard libraries only. */

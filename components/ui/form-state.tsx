@@ -21,7 +21,10 @@ export type FormState<Value = undefined> = {
   confirmation?: Confirmation
 }
 
-/** An act that waits for its confirmation on the server, and the texts of the dialog that asks for it; null: not offered. */
+/**
+ * An act that waits for its confirmation on the server, and the texts of the dialog that asks for it; null: not
+ * offered.
+ */
 export type Confirmation = {
   id: string
   title: string

@@ -19,9 +19,9 @@ const name = z
   )
 
 /**
- * Up to `limit` characters in Unicode's composed form, line breaks allowed, which browsers send as CR LF. Absent where a
- * form does not have the field, as that of the previous version. Issues are keys of messages: `FIELD_too_long`,
- * `FIELD_unsafe`.
+ * Up to `limit` characters in Unicode's composed form, line breaks allowed, which browsers send as CR LF. Absent
+ * where a form does not have the field, as that of the previous version. Issues are keys of messages:
+ * `FIELD_too_long`, `FIELD_unsafe`.
  */
 function optionalText(field: string, limit: number) {
   return z

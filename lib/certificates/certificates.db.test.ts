@@ -59,7 +59,8 @@ test('another link replaces it, and an owner ends it; both are audited', async (
   expect(await findSharedCertificate(links[1] ?? '')).toBeNull()
   expect(await endCertificateLink(id, owner)).toEqual(missing)
   expect((await readAudit(sql, id)).filter((action) => action.startsWith('certificate.'))).toEqual([
-    ...['certificate.shared', 'certificate.shared'],
+    'certificate.shared',
+    'certificate.shared',
     'certificate.link_ended',
   ])
 })

@@ -20,8 +20,8 @@ import {
 const publishing = 5_871_236_410n
 
 /**
- * Publishes a version in both languages, in ten seconds; until then {@link undoTerms}. It comes into force on its day, at
- * midnight UTC.
+ * Publishes a version in both languages, in ten seconds; until then {@link undoTerms}. It comes into force on its
+ * day, at midnight UTC.
  * @returns its number, also for a form that was sent twice; refused `past` for a day before today (UTC)
  */
 export async function publishTerms(

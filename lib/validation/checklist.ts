@@ -77,7 +77,9 @@ type Parts<Document> = {
   documents: Document[]
 }
 
-/** The required documents of a submission on which no verdict is given, by requirement: an approval needs one on each. */
+/**
+ * The required documents of a submission on which no verdict is given, by requirement: an approval needs one on each.
+ */
 export function listUnjudged<Document extends CurrentDocument>(
   submission: Parts<Document>,
   verdicts: readonly { requirementId: string }[],

@@ -40,7 +40,9 @@ export async function reveal(
   })
 }
 
-/** The secret for the clipboard; null if there is none, or its reveal has to be confirmed first. Recorded as a reveal. */
+/**
+ * The secret for the clipboard; null if there is none, or its reveal has to be confirmed first. Recorded as a reveal.
+ */
 export async function copySecret(id: string): Promise<string | null> {
   await requireSameOrigin()
   const { developer, asks } = await requireOwnSecret(id)

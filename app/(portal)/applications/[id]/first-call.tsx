@@ -21,7 +21,10 @@ type Props = {
   owns: boolean
 }
 
-/** A button that makes the first call, and the call in several languages, as tabs that need no script; `folded` once it was made. */
+/**
+ * A button that makes the first call, and the call in several languages, as tabs that need no script; `folded` once
+ * it was made.
+ */
 export async function FirstCall({ folded, ...parts }: Props & { folded: boolean }) {
   const t = await getTranslations('applications.firstCall')
   const { application, available } = parts

@@ -12,7 +12,10 @@ import { statusText } from './try/status-text'
 /** `explain` holds a place for the `{code}`. */
 type Props = { texts: Record<'title' | 'explain' | 'requestId', string> & { empty?: string } }
 
-/** The response to a call: the balance's, or the token's if there was none. Without an `empty` text, nothing before it. */
+/**
+ * The response to a call: the balance's, or the token's if there was none. Without an `empty` text, nothing before
+ * it.
+ */
 export function Output({ texts }: Props) {
   const { state, pending } = use(FormContext)
   const { tokenCall, balanceCall } = (state.value as Calls | undefined) ?? {}

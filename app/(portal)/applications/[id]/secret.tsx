@@ -74,7 +74,10 @@ export function CopyEnvButton({ env, copySecret, ...texts }: CopyTexts & Complet
   return <CopyButton {...texts} text={() => complete((clientSecret) => envFile({ ...env, clientSecret }))} />
 }
 
-/** Completes a text with the secret. Where it can't be fetched, its reveal is asked for, which may have to be confirmed. */
+/**
+ * Completes a text with the secret. Where it can't be fetched, its reveal is asked for, which may have to be
+ * confirmed.
+ */
 function useComplete(copySecret: CopySecret | null) {
   const { post } = use(FormContext)
   const shown = useSecret()

@@ -56,8 +56,11 @@ async function requireConfirmedHolder(applicationId: string, name: 'add' | 'rota
   const { developer, application } = await requireApplication(applicationId, 'webhooks')
   const about = [{ type: 'application', id: applicationId } as const]
   const act: Act = {
-    ...{ developer, act: `webhooks.${name}`, given: [applicationId, ...given] },
-    ...{ page: pageOf(applicationId), about },
+    developer,
+    act: `webhooks.${name}`,
+    given: [applicationId, ...given],
+    page: pageOf(applicationId),
+    about,
   }
   const holder = { ...developer.actor, applicationId }
   return { holder, act: application.environment === 'production' ? act : null }
