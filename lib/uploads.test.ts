@@ -8,7 +8,7 @@ import { findUploadRoute, maxLogoBytes, type UploadRoute, uploadRoutes } from '.
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
 /** Handlers of POST that read no body, or a text of a few kilobytes, as any form may have. */
-const others = ['/oidc/back-channel-logout', '/oidc/link']
+const others = ['/commands', '/oidc/back-channel-logout', '/oidc/link']
 
 test('every handler that receives a body is declared, and every declared route exists', () => {
   const receiving = walkRoutes().filter(({ methods }) => methods.some((each) => /POST|PUT|PATCH/.test(each)))

@@ -53,19 +53,21 @@ export async function grantEveryAccount({ page, say }: Person): Promise<void> {
   await page.getByRole('radio', { name: say('Every account'), exact: true }).check()
 }
 
-/** Presses the button of a decision, and confirms if it asks for that. */
+/**
+ * Presses the button of a decision, and confirms if it asks for that. Then it is decided, or a message says why not.
+ */
 export async function pressDecision(reviewer: Person, decision: Decision): Promise<void> {
   const { page, say } = reviewer
-  await page.getByRole('button', { name: say(decision), exact: true }).click()
-  const decided = () => isDecided(new URL(page.url()))
-  await expect.poll(async () => decided() || (await confirmation(reviewer).isVisible())).toBe(true)
-  if (!decided()) await confirm(reviewer)
-  await page.waitForURL(isDecided)
-}
-
-function isDecided({ searchParams }: URL): boolean {
-  const done = ['approved', 'first_approval', 'changes_requested', 'rejected']
-  return searchParams.has('refused') || done.includes(searchParams.get('done') ?? '')
+  const button = page.getByRole('button', { name: say(decision), exact: true })
+  const isOver = async () =>
+    /\/review\//.test(page.url()) &&
+    (await page.getByRole('heading', { level: 1 }).isVisible()) &&
+    ((await button.isHidden()) || (await page.getByRole('main').getByRole('alert').first().isVisible()))
+  const isAsked = () => confirmation(reviewer).isVisible()
+  await button.click()
+  await expect.poll(async () => (await isAsked()) || (await isOver())).toBe(true)
+  if (await isAsked()) await confirm(reviewer)
+  await expect.poll(isOver).toBe(true)
 }
 
 /** A reviewer's verdict on one document. */
