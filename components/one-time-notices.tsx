@@ -29,12 +29,12 @@ export function OneTimeNotices<Done extends string = never, Refused extends stri
     <>
       {problem && (
         <Notice tone="danger" role="alert" className={className}>
-          {problem}
+          <p>{problem}</p>
         </Notice>
       )}
       {success && (
         <Notice tone="success" role="status" className={className}>
-          {success}
+          <p>{success}</p>
         </Notice>
       )}
       <DropParameters names={['done', 'refused', 'problem', 'case', 'at']} />

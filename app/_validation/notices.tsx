@@ -112,5 +112,9 @@ export async function OrganisationNeeded({
   if (!isToBeSent(submission.state) || !requiresOrganisation(submission)) return null
   if (application.organisation?.state === 'verified') return null
   const t = await getTranslations('validation.documents')
-  return <Notice tone="warning">{t.rich('organisationFirst', { organisations })}</Notice>
+  return (
+    <Notice tone="warning">
+      <p>{t.rich('organisationFirst', { organisations })}</p>
+    </Notice>
+  )
 }

@@ -79,9 +79,11 @@ async function Proof({ review: { submission } }: { review: Review }) {
   const problem = () => <ProofProblem problem={proofError} />
   return (
     <Notice tone="warning">
-      {application?.state === 'activating'
-        ? t.rich('failing', { problem, attempts: proofAttempts })
-        : t.rich('failed', { problem })}
+      <p>
+        {application?.state === 'activating'
+          ? t.rich('failing', { problem, attempts: proofAttempts })
+          : t.rich('failed', { problem })}
+      </p>
     </Notice>
   )
 }

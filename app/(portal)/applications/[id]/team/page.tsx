@@ -30,10 +30,12 @@ export default async function TeamPage({ params, searchParams }: Props) {
       >
         {organisation && (
           <Notice>
-            {t.rich('organisation', {
-              name: organisation.legalName,
-              link: (text) => <TextLink href={`/organisations/${organisation.id}`}>{text}</TextLink>,
-            })}
+            <p>
+              {t.rich('organisation', {
+                name: organisation.legalName,
+                link: (text) => <TextLink href={`/organisations/${organisation.id}`}>{text}</TextLink>,
+              })}
+            </p>
           </Notice>
         )}
       </Team>

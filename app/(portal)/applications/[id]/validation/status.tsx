@@ -49,9 +49,11 @@ async function Proof({ found: { application, submission } }: Props) {
     <>
       {proofError && (
         <Notice tone="warning">
-          {t.rich(application.state === 'activating' ? 'proofFailing' : 'proofFailed', {
-            problem: () => <ProofProblem problem={proofError} />,
-          })}
+          <p>
+            {t.rich(application.state === 'activating' ? 'proofFailing' : 'proofFailed', {
+              problem: () => <ProofProblem problem={proofError} />,
+            })}
+          </p>
         </Notice>
       )}
       {application.state === 'activating' && (
