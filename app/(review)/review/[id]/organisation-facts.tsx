@@ -23,7 +23,7 @@ export async function OrganisationFacts({ submission, organisation }: Props) {
   const { legalName, tradingName } = { ...organisation, ...readProposed(organisation.proposed) }
   const people = organisation.members.map((member) => (
     <li key={member.developerId} className="flex flex-wrap items-center gap-2">
-      {describePerson(member.developer)} ({role(member.role)})
+      {`${describePerson(member.developer)} (${role(member.role)})`}
       {organisation.website &&
         (belongsTo(member.developer.email, organisation.website) ? (
           <Badge tone="success">{t('domainMatches')}</Badge>

@@ -95,7 +95,7 @@ async function Header({ submission }: Pick<Review, 'submission'>) {
       {state && <StateBadge state={state} />}
       {revision && <Badge>{t('table.revision')}</Badge>}
       {submission.state === 'in_validation' && (
-        <span className="inline-flex items-center gap-2 text-sm">
+        <span className="inline-flex items-center gap-1 text-sm">
           {t('one.due')} <Due {...submission} />
         </span>
       )}
