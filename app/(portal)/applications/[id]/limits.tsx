@@ -19,7 +19,7 @@ export async function Limits({ application }: Props) {
   const format = await getFormatter()
   const limit = limitOf(application)
   const peak = await findBusiestMinute(id, now())
-  const share = limit === 0 ? null : Math.min(1, peak / limit)
+  const share = limit === 0 ? null : peak / limit
   return (
     <Card title={t('title')} id="limits" className="scroll-mt-6">
       <div className="grid gap-4">
@@ -36,7 +36,7 @@ export async function Limits({ application }: Props) {
             },
           ]}
         />
-        {share !== null && <Bar share={share} tone={share >= 0.8 ? 'warning' : 'info'} />}
+        {share !== null && <Bar share={Math.min(1, share)} tone={share >= 0.8 ? 'warning' : 'info'} />}
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           <TextLink href="/docs/errors/quota_exceeded">{t('about')}</TextLink>
           {limit > 0 && <TextLink href={`/applications/${id}/usage#limit`}>{own('request')}</TextLink>}
