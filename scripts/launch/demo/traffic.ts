@@ -185,7 +185,7 @@ function sampleCalls(each: Traffic, environment: string, usage: UsageRow[], rand
   const successes = newest.filter(({ outcome }) => outcome === 'succeeded').slice(-sampled.successes)
   const errors = newest.filter(({ outcome }) => outcome !== 'succeeded').slice(-sampled.errors)
   const msisdn = environment === 'sandbox' ? '221770000001' : '999000000001'
-  return [...successes, ...errors].map(({ row, outcome }) => {
+  const calls = [...successes, ...errors].map(({ row, outcome }) => {
     const isRefused = row.endpoint === 'token' && outcome === 'refused'
     const call = makeCall({
       application_id: row.applicationId,
@@ -197,6 +197,8 @@ function sampleCalls(each: Traffic, environment: string, usage: UsageRow[], rand
     })
     return isRefused ? { ...call, hint: each.mistake ?? 'wrong_secret' } : call
   })
+  // Their ids follow time, as those of a gateway do: the newest id is the last call.
+  return calls.sort((one, other) => one.at.localeCompare(other.at))
 }
 
 /** The second tier from the first, and the third from the second. */
