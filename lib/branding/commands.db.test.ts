@@ -7,7 +7,7 @@ import { withOwnDatabase } from '@/test/own-database'
 import { readAudit } from '@/test/validation'
 import { saveBranding, undoBranding } from './commands'
 import { lastBranding } from './last-read'
-import { findBranding, findLogo } from './queries'
+import { findBranding, findLogo, findSavedAt } from './queries'
 import { brandingSchema, guichetBranding } from './schema'
 
 const own = withOwnDatabase()
@@ -80,6 +80,23 @@ test('a save is undone, logo included, once, for ten seconds, and only if it is 
   expect(await undo(fourth)).toBe(false)
   setClock(null)
   expect(await findBranding()).toMatchObject({ productName: 'Fourth' })
+})
+
+test('an undo after an undo takes nothing else back', async () => {
+  const administrator = await createDeveloper({ role: 'administrator' })
+  const at = now().getTime()
+  const saved: Awaited<ReturnType<typeof saveBranding>>[] = []
+  for (const [second, productName] of ['Long ago', 'First', 'Second'].entries()) {
+    setClock(new Date(at + 1000 * second))
+    saved.push(await saveBranding(input({ productName }), null, administrator))
+  }
+  const undo = async (each = saved[0]) => each?.ok && (await undoBranding(each.value, administrator)).ok
+  expect(await findSavedAt()).toEqual(saved[2]?.ok && saved[2].value)
+  expect(await undo(saved[2])).toBe(true)
+  expect(await undo(saved[1])).toBe(false)
+  expect(await findBranding()).toMatchObject({ productName: 'First' })
+  expect(await findSavedAt()).toBeNull()
+  setClock(null)
 })
 
 test('ten at the same time leave one row', async () => {

@@ -11,6 +11,9 @@ import type { BrandingInput } from './schema'
 
 const subject = { type: 'branding', id: 'branding' } as const
 
+/** Serialises saves: each can be undone by itself. */
+const saving = 5_871_236_411n
+
 /**
  * Saves the operator's identity. It takes effect on the next request of every process.
  * @param logo the uploaded file; null keeps the logo, or removes it with `removeLogo`
@@ -25,6 +28,8 @@ export async function saveBranding(
   if (read && !read.ok) return read
   const data = { ...input, ...(read ? stored(read.value) : removeLogo ? noLogo : {}), updatedAt: now() }
   await database().$transaction(async (transaction) => {
+    // Before the first is saved there is no row to lock.
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${saving})`
     await transaction.$executeRaw`UPDATE branding SET previous = to_jsonb(branding) - 'previous'`
     await transaction.branding.upsert({ where: { id: true }, create: { id: true, ...data }, update: data })
     const { productName, accentColour } = input
@@ -35,7 +40,8 @@ export async function saveBranding(
 }
 
 /**
- * Restores what was saved before, logo included.
+ * Restores what was saved before, logo included. What it restores cannot be undone itself: `previous` is then JSON's
+ * null, and SQL's only where nothing was saved before.
  * @param savedAt as {@link saveBranding} returned it
  * @returns refused `too_late` after ten seconds, or if someone has saved it since
  */
@@ -49,8 +55,8 @@ export async function undoBranding(
       UPDATE branding SET (product_name, operator_name, support_email, accent_colour, logo, logo_hash, terms_url,
         privacy_url, imprint_url, updated_at, previous) =
         (SELECT product_name, operator_name, support_email, accent_colour, logo, logo_hash, terms_url,
-          privacy_url, imprint_url, updated_at, NULL::jsonb FROM jsonb_populate_record(NULL::branding, branding.previous))
-      WHERE updated_at = ${savedAt} AND previous IS NOT NULL`
+          privacy_url, imprint_url, updated_at, 'null'::jsonb FROM jsonb_populate_record(NULL::branding, branding.previous))
+      WHERE updated_at = ${savedAt} AND jsonb_typeof(previous) = 'object'`
     const first = { updatedAt: savedAt, previous: { equals: Prisma.DbNull } }
     const undone = restored || (await transaction.branding.deleteMany({ where: first })).count
     if (!undone) return refused('too_late')

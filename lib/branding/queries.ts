@@ -16,9 +16,10 @@ export async function findBranding(): Promise<Branding> {
   return branding
 }
 
-/** When the branding was saved; null if it never was. */
+/** When the branding was saved; null if it never was, or is what an undo restored. */
 export async function findSavedAt(): Promise<Date | null> {
-  const row = await database().branding.findFirst({ select: { updatedAt: true } })
+  const [row] = await database().$queryRaw<{ updatedAt: Date }[]>`
+    SELECT updated_at AS "updatedAt" FROM branding WHERE previous IS DISTINCT FROM 'null'::jsonb`
   return row?.updatedAt ?? null
 }
 
