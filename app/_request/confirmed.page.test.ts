@@ -107,6 +107,10 @@ describe('a form that needs a confirmation', () => {
     const claims = { ...scene.owner.claims, sessionId: sessions[0].id }
     const read = () =>
       asCaller(claims, async () => (await outcomesOf(await requireDeveloper()))('application.reveal', id))
+    // A secret that no one looked at in time is not shown later, without a confirmation.
+    await sql.query(`UPDATE pending_act SET expires_at = expires_at - interval '10 minutes'`)
+    expect(await read()).toBeUndefined()
+    await sql.query(`UPDATE pending_act SET expires_at = expires_at + interval '10 minutes'`)
     expect(await read()).toMatchObject({ value: client.clientSecret })
     expect(await read()).toBeUndefined()
   })
