@@ -17,10 +17,13 @@ export async function leadToPreview(
   redirect(`${page}/preview`)
 }
 
-/** The fields of the form that waits on the preview below `page`; none if it waited for over an hour. */
+/**
+ * The form that waits on the preview below `page`: its fields, none if it waited for over an hour, and its id. The
+ * preview publishes with that id: another form, which another tab previews, has another.
+ */
 export async function findPreviewed({ sessionId }: CurrentDeveloper, page: string) {
   const kept = await findPendingAct(sessionId, keyOf(page))
-  return Object.fromEntries(kept?.fields ?? [])
+  return { id: kept?.id ?? '', fields: Object.fromEntries(kept?.fields ?? []) }
 }
 
 /** No path: `/confirm` never takes a preview for an act. */

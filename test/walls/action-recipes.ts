@@ -737,8 +737,8 @@ const someTerms = () => ({
 /** An administrator who has seen the preview of a form. */
 async function afterPreview({ administrator }: Scene, page: string, fields: Record<string, string>) {
   const kept = { act: 'preview', given: [page], fields: Object.entries(fields), values: {}, version: '' }
-  await keepAct(administrator.claims.sessionId, { ...kept, page: `preview of ${page}` })
-  return withForm({})
+  const id = await keepAct(administrator.claims.sessionId, { ...kept, page: `preview of ${page}` })
+  return [id, ...withForm({})]
 }
 
 async function publishAs({ administrator }: Scene): Promise<string> {

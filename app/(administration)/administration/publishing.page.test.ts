@@ -41,6 +41,8 @@ test.each([
     const call = (name: string, ...given: unknown[]) =>
       callAction(scene.administrator, `${administration}/${page}/actions.ts ${name}`, [...given, {}, form])
     const count = async () => (await sql.query(`SELECT FROM ${table}`)).rowCount
+    const findShown = async () =>
+      (await sql.query('SELECT id FROM pending_act ORDER BY expires_at DESC')).rows[0].id
     const show = (file: string, query = {}) =>
       loadPage(`(administration)/administration/${page}/${file}`, {}, scene.administrator.claims, query)
 
@@ -51,7 +53,14 @@ test.each([
     expect(preview).toMatch(/<span aria-hidden="true">(?:(?!<\/button>).)*\d+ (person|people)/)
     expect(await show('page', { edit: '1' })).toContain(fields.textFr)
 
-    await call('publish')
+    // Meanwhile another tab previews the same form.
+    const shown = await findShown()
+    await call('preview')
+    expect((await call('publish', shown)).answer).toMatchObject({
+      error: expect.stringMatching(/^This changed/),
+    })
+    expect(await count()).toBe(0)
+    await call('publish', await findShown())
     expect(await count()).toBe(1)
     expect(await show('page')).toMatch(/Published\..*Undo</s)
     const { redirect } = await call('undo', page === 'terms' ? 1 : announcement.id)

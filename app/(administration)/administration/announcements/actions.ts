@@ -21,12 +21,14 @@ export async function preview(_state: FormState, form: FormData): Promise<FormSt
   )
 }
 
-/** What the preview shows. What has become wrong meanwhile is refused as its form would. */
-export async function publish(_state: FormState, form: FormData): Promise<FormState> {
+/** What the preview showed. What has become wrong meanwhile is refused as its form would. */
+export async function publish(shown: string, _state: FormState, form: FormData): Promise<FormState> {
   const { administrator, actor } = await requireActor()
   return press(form, async () => {
     const t = await getTranslations('announcements.errors')
-    const input = announcementSchema(now()).safeParse(await findPreviewed(administrator, page))
+    const { id, fields } = await findPreviewed(administrator, page)
+    if (id !== shown) return { error: (await getTranslations('acts'))('changed') }
+    const input = announcementSchema(now()).safeParse(fields)
     if (!input.success) return { error: t(input.error.issues[0]?.message as 'to_past') }
     const result = await publishAnnouncement(input.data, actor)
     // Every page shows the banner.

@@ -31,7 +31,7 @@ export const generateMetadata = titled('announcements')
 export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const administrator = await requireAdministrator()
   const query = await searchParams
-  const typed = query.edit ? await findPreviewed(administrator, '/administration/announcements') : {}
+  const typed = query.edit ? (await findPreviewed(administrator, '/administration/announcements')).fields : {}
   const t = await getTranslations('announcements')
   const all = await listAllAnnouncements()
   return (

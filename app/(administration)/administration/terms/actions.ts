@@ -23,12 +23,14 @@ export async function preview(_state: FormState, form: FormData): Promise<FormSt
   })
 }
 
-/** What the preview shows. */
-export async function publish(_state: FormState, form: FormData): Promise<FormState> {
+/** What the preview showed. */
+export async function publish(shown: string, _state: FormState, form: FormData): Promise<FormState> {
   const administrator = await requireAdministrator()
   return press(form, async () => {
     const t = await getTranslations(messages)
-    const input = termsSchema.safeParse(await findPreviewed(administrator, page))
+    const { id, fields } = await findPreviewed(administrator, page)
+    if (id !== shown) return { error: (await getTranslations('acts'))('changed') }
+    const input = termsSchema.safeParse(fields)
     if (!input.success) return { error: t('text_required') }
     const result = await publishTerms(input.data, administrator.actor)
     return result.ok ? redirect(page) : { error: t(result.reason) }

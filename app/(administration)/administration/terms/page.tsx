@@ -31,7 +31,7 @@ export default async function TermsAdministrationPage({ searchParams }: Props) {
   const query = await searchParams
   const versions = await listTerms()
   const today = new Date(now().toISOString().slice(0, 10))
-  const typed = query.edit ? await findPreviewed(administrator, '/administration/terms') : {}
+  const typed = query.edit ? (await findPreviewed(administrator, '/administration/terms')).fields : {}
   const [pending] = versions.filter(({ publishedAt }) => secondsToUndo(publishedAt) > 0)
   const published = versions.filter((each) => each !== pending)
   const current = published.find(({ effectiveFrom }) => effectiveFrom <= today)

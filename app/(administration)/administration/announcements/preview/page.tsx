@@ -22,7 +22,8 @@ export const generateMetadata = titled('announcements.preview')
 /** What readers will see of the announcement that was typed, and how many people get it as an e-mail. */
 export default async function PreviewPage() {
   const administrator = await requireAdministrator()
-  const input = announcementSchema(now()).safeParse(await findPreviewed(administrator, list)).data
+  const { id, fields } = await findPreviewed(administrator, list)
+  const input = announcementSchema(now()).safeParse(fields).data
   if (!input) redirect(list)
   const t = await getTranslations('announcements')
   const people = await countRecipients(input.audience)
@@ -40,7 +41,7 @@ export default async function PreviewPage() {
             <Readings key={locale} locale={locale} input={input} />
           ))}
         </div>
-        <ActionForm action={publish} className="max-w-none">
+        <ActionForm action={publish.bind(null, id)} className="max-w-none">
           <p id="people" className="text-muted text-sm">
             {how}
           </p>

@@ -22,7 +22,8 @@ export const generateMetadata = titled('administration.terms.preview')
 /** The terms that were typed as people will read them, with what differs from the newest version, side by side. */
 export default async function TermsPreviewPage() {
   const administrator = await requireAdministrator()
-  const input = termsSchema.safeParse(await findPreviewed(administrator, list)).data
+  const { id, fields } = await findPreviewed(administrator, list)
+  const input = termsSchema.safeParse(fields).data
   if (!input) redirect(list)
   const t = await getTranslations('administration.terms')
   const common = await getTranslations('common')
@@ -50,7 +51,7 @@ export default async function TermsPreviewPage() {
             </Card>
           ))}
         </div>
-        <ActionForm action={publish} className="max-w-none">
+        <ActionForm action={publish.bind(null, id)} className="max-w-none">
           <p id="people" className="text-muted text-sm">
             {t.rich('preview.asked', {
               count: people,
