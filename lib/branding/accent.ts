@@ -148,6 +148,10 @@ function nearest(colour: string, wanted: string, suits: (shade: string) => boole
     )
     .map((shade) => ({ ...shade, far: Math.hypot(shade.lightness - l, dullness * (shade.chroma - c)) }))
     .sort((a, b) => a.far - b.far)
-    .map(({ lightness, chroma }) => shadeOf(colour, lightness, chroma))
-  return near.find(suits) ?? guichetBranding.accentColour
+  // One after the other, as making a shade costs most, and strangers can ask for any colour.
+  for (const { lightness, chroma } of near) {
+    const shade = shadeOf(colour, lightness, chroma)
+    if (suits(shade)) return shade
+  }
+  return guichetBranding.accentColour
 }
