@@ -6,7 +6,12 @@ import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { createDeveloper, type Developer } from '@/test/factories'
-import { createVerified } from '@/test/organisations'
+import {
+  createOrganisation,
+  createVerified,
+  decideOnOrganisation,
+  submitOrganisation,
+} from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { addReport, rehearse } from '@/test/rehearsals'
 import { addToTeam, createShop } from '@/test/team'
@@ -63,6 +68,16 @@ test('another link replaces it, and an owner ends it; both are audited', async (
     'certificate.shared',
     'certificate.link_ended',
   ])
+})
+
+test('an organisation is named once it is verified: anyone may call one as they like', async () => {
+  const reviewer = await createDeveloper({ role: 'reviewer' })
+  const organisation = await createOrganisation(owner, { legalName: 'Central Bank' })
+  const link = await share(await createPassed(organisation))
+  expect(await findSharedCertificate(link)).toMatchObject({ organisationName: null })
+  await submitOrganisation(organisation, owner)
+  await decideOnOrganisation(organisation, reviewer, 'approved')
+  expect(await findSharedCertificate(link)).toMatchObject({ organisationName: 'Central Bank' })
 })
 
 test('an approval has one; a rehearsal if every case passed, and its link still shows that one later', async () => {

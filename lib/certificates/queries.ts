@@ -7,7 +7,7 @@ import { type RehearsalReport, shownCases } from '@/lib/rehearsals/schema'
 export type Certificate = {
   kind: 'rehearsal' | 'approval'
   applicationName: string
-  /** The legal name; null for a personal application. */
+  /** The legal name; null for a personal application, and while no reviewer has verified who that is. */
   organisationName: string | null
   /** When the rehearsal's report was frozen, or the approval decided. */
   at: Date
@@ -16,7 +16,9 @@ export type Certificate = {
 }
 
 const works = { state: 'active', ownerSuspended: false } satisfies Prisma.ApplicationWhereInput
-const named = { organisation: { select: { legalName: true } } } satisfies Prisma.ApplicationInclude
+const named = {
+  organisation: { select: { legalName: true, verifiedAt: true } },
+} satisfies Prisma.ApplicationInclude
 
 /**
  * What an application can prove now: that it is approved, or passed every test case in its latest finished rehearsal.
@@ -58,7 +60,7 @@ async function readCertificate(
   { id, environment, name, organisation }: Prisma.ApplicationGetPayload<{ include: typeof named }>,
   rehearsal: Rehearsal | null,
 ): Promise<Certificate | null> {
-  const organisationName = organisation?.legalName ?? null
+  const organisationName = organisation?.verifiedAt ? organisation.legalName : null
   if (environment === 'production') {
     const where = { applicationId: id, state: 'approved' } as const
     const approved = await client.submission.findFirst({ where, orderBy: { number: 'desc' } })
