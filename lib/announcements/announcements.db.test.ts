@@ -3,6 +3,7 @@ import { secondsFromNow, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { refused } from '@/lib/result'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import { createAnnouncement, createApplication, createDeveloper, type Developer } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { readOutbox } from '@/test/outbox'
@@ -136,6 +137,19 @@ describe('for ten seconds', () => {
     expect((await sql.query(`SELECT ${event.replace('FROM', '1 FROM')}`, [id])).rows).toEqual([])
     expect([await findAnnouncement(id), await database().announcementRecipient.count()]).toEqual([null, 0])
     expect(await readAudit(sql, id)).toEqual(['announcement.published', 'announcement.undone'])
+  })
+
+  test('an undo that waited until it was sent takes nothing back', async () => {
+    setClock(secondsFromNow(-8))
+    const id = await publishNow()
+    setClock(null)
+    const send = await holdLocks(sql, 'DELETE FROM announcement_recipient')
+    const undoing = undoAnnouncement(id, administrator)
+    await untilBlocked(sql, 1)
+    await expect.poll(() => findPublished(id), { timeout: 5000 }).not.toBeNull()
+    await send()
+    expect(await undoing).toEqual(refused('not_found'))
+    expect(await findPublished(id)).not.toBeNull()
   })
 
   test('and no longer', async () => {
