@@ -112,3 +112,15 @@ test('terms to be accepted keep everything private from being found', async () =
   await publishNow(sql)
   for (const [text] of cases) expect(await findOwn(scene.owner, text)).toEqual([])
 })
+
+test.each(['text/plain', 'multipart/form-data'])('a body of %s is no form', async (type) => {
+  const init = { method: 'POST', body: 'a', headers: { 'Content-Type': type } }
+  const request = new Request('http://localhost:3000/commands', init)
+  expect((await asCaller(null, () => POST(request))).status).toBe(400)
+})
+
+test('any text can be searched for', async () => {
+  for (const text of ['a\0@b.example', '\0', '\ud800@b.example', '%_\\@', '221'.repeat(2000)])
+    for (const who of [scene.administrator, scene.reviewer, scene.owner])
+      expect((await post(who, text)).status).toBe(200)
+})

@@ -29,7 +29,8 @@ export const maxTypedLength = 4000
  * person are counted; the text is kept nowhere.
  */
 export async function findByText(typed: string): Promise<{ ok: true; value: CommandGroup[] } | Throttled> {
-  const pasted = typed.trim().slice(0, maxTypedLength)
+  // The database has no text with a NUL.
+  const pasted = typed.replaceAll('\0', ' ').trim().slice(0, maxTypedLength)
   // An address may look as if it held an ID.
   const isAddress = /^\S+@\S+$/.test(pasted)
   const code = isAddress ? null : extractErrorCode(pasted)

@@ -11,7 +11,8 @@ export async function GET(): Promise<Response> {
 
 /** What the text `query` finds besides them; in a body, as URLs are logged. */
 export async function POST(request: Request): Promise<Response> {
-  const form = await request.formData()
+  const form = await request.formData().catch(() => null)
+  if (!form) return new Response(null, { status: 400, headers })
   const found = await findByText(String(form.get('query') ?? ''))
   if (found.ok) return Response.json(found.value, { headers })
   const { error } = await throttledError(found)
