@@ -94,6 +94,18 @@ describe('a form that needs a confirmation', () => {
     expect(gone.status).toMatch(/404/)
   })
 
+  test('is one of few that a session keeps, the latest', async () => {
+    const accept = 'app/(auth)/invitation/[link]/actions.ts accept'
+    for (let link = 0; link < 22; link++)
+      await callAction(scene.owner, accept, [`unknown-${link}`, {}, formOf({})])
+    const { rows } = await sql.query(
+      'SELECT max(kept)::int AS kept FROM (SELECT count(*) AS kept FROM pending_act GROUP BY session_id)',
+    )
+    expect(rows).toEqual([{ kept: 20 }])
+    const { confirmation } = await ask('reveal')
+    expect((await answer(confirmation?.id)).state.value?.value).toBe(client.clientSecret)
+  })
+
   test('shows what it made on its own page where no script waits for it, and only once', async () => {
     const form = formOf({})
     const { redirect } = await callAction(scene.owner, `${actions} reveal`, [id, {}, form])

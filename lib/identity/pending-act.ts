@@ -9,6 +9,8 @@ import { newId } from '@/lib/ids'
 import { decrypt, encrypt } from '@/lib/keyring'
 
 const actSeconds = 600
+/** The latest of a session: some forms can be posted about anything, before it is known whether that exists. */
+const maxActs = 20
 
 type Sealed = Pick<Row, 'id' | 'ciphertext' | 'encryptionKeyId'>
 
@@ -48,6 +50,9 @@ export async function keepAct(
     create: { sessionId, form, ...data },
     update: data,
   })
+  await database().$executeRaw`
+    DELETE FROM pending_act WHERE id IN (
+      SELECT id FROM pending_act WHERE session_id = ${sessionId}::uuid ORDER BY expires_at DESC, id DESC OFFSET ${maxActs})`
   return id
 }
 
