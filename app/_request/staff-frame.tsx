@@ -20,10 +20,7 @@ export async function StaffFrame({ current, administers, children }: Props) {
   const groups = listStaffPages(administers)
   return (
     <div className="wide-page grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
-      <nav
-        aria-label={administers ? t('label') : review('title')}
-        className="no-print lg:sticky lg:top-4"
-      >
+      <nav aria-label={administers ? t('label') : review('title')} className="no-print lg:sticky lg:top-4">
         <details className="rail rounded-xl border border-line bg-surface lg:border-0 lg:bg-transparent">
           <summary className="flex min-h-11 items-center gap-2 px-3 font-medium text-sm supports-[selector(::details-content)]:lg:hidden">
             <Menu className="size-4 shrink-0 text-muted" aria-hidden="true" />
