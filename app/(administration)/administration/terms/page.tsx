@@ -101,7 +101,7 @@ async function PublishForm({ newest, today, typed }: FormProps) {
       className="max-w-none"
     >
       <HiddenField name="requestKey" value={newId()} />
-      <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid items-start gap-6 lg:grid-cols-2">
         <Textarea
           name="textEn"
           label={t('textEn')}
