@@ -124,6 +124,6 @@ async function phrase(
       button: t('confirm.button'),
       cancel: t('confirm.cancel'),
     },
-    providerLink: withQuery('/oidc/confirm', { next: page }),
+    providerLink: withQuery('/oidc/confirm', { next: page, act: id }),
   }
 }

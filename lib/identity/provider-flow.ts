@@ -29,6 +29,8 @@ export type Attempt = {
   sessionId: string | null
   /** the page to continue with */
   next: string
+  /** the act that waits for the confirmation, by its id */
+  act?: string
 }
 
 /** The identity that the provider returned. */
@@ -53,7 +55,7 @@ export type ProviderRefusal = 'cancelled' | 'expired' | 'rejected' | 'unavailabl
  */
 export async function beginAttempt(
   purpose: Purpose,
-  { sessionId, next }: Pick<Attempt, 'sessionId' | 'next'>,
+  { sessionId, next, act }: Pick<Attempt, 'sessionId' | 'next' | 'act'>,
 ): Promise<{ attempt: Attempt; url: URL }> {
   const provider = await getProvider()
   const attempt: Attempt = {
@@ -64,6 +66,7 @@ export async function beginAttempt(
     startedAt: Math.floor(now().getTime() / 1000),
     sessionId,
     next,
+    act,
   }
   const url = client.buildAuthorizationUrl(provider.configuration, {
     redirect_uri: callbackUrl(),

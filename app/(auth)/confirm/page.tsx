@@ -58,7 +58,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
           />
         )}
         <PasskeyChoice passkey={developer.hasPasskey && passkey}>
-          {provider && <WithProvider developer={developer} next={next} provider={provider} />}
+          {provider && <WithProvider {...{ developer, next, act, provider }} />}
           {!developer.byProvider && <WithPassword {...{ developer, next, act }} />}
         </PasskeyChoice>
       </div>
@@ -67,13 +67,13 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
 }
 
 /** The only way except a passkey for someone who signed in with the provider: a password here would prove less. */
-async function WithProvider({ developer, next, provider }: Props & { provider: string }) {
+async function WithProvider({ developer, next, act, provider }: Props & ThenProps & { provider: string }) {
   const t = await getTranslations('provider')
   const common = await getTranslations('accounts.confirm')
   return (
     <>
       {developer.byProvider && <p className="text-muted text-sm">{t('confirmation', { provider })}</p>}
-      <ProviderLink to="/oidc/confirm" query={{ next }}>
+      <ProviderLink to="/oidc/confirm" query={{ next, act: act?.id }}>
         {t('confirm', { provider })}
       </ProviderLink>
       {developer.byProvider ? (

@@ -6,7 +6,6 @@ import { setSessionCookie } from '@/app/_request/session-cookie'
 import type { ProviderRefusalKey } from '@/components/identity/provider-refusals'
 import { withQuery } from '@/components/query'
 import { signInByProvider } from '@/lib/developers/provider-sign-in'
-import { findPendingAct } from '@/lib/identity/pending-act'
 import type { Attempt, ProviderPerson, Purpose } from '@/lib/identity/provider-flow'
 import type { Device, Locale } from '@/lib/identity/schema'
 import { confirmByProvider, linkIdentity } from '@/lib/identity/sign-in-identity'
@@ -53,9 +52,8 @@ async function confirm(attempt: Attempt, person: ProviderPerson, device: Device)
   if (!result.ok) return backTo(attempt, result.reason === 'ended' ? 'session' : result.reason)
   await setSessionCookie(result.value)
   const next = returnPath(attempt.next)
-  const act = await findPendingAct(result.value.sessionId, next)
-  const state = act && (await performAct(act.id, result.value.sessionId, next))
-  return state?.error ? withQuery('/confirm', { next, refused: 'act' }) : next
+  const state = attempt.act && (await performAct(attempt.act, result.value.sessionId, next))
+  return (state || undefined)?.error ? withQuery('/confirm', { next, refused: 'act' }) : next
 }
 
 /** The signed-in developer, if in the very session that began the attempt: another must not get its effect. */
