@@ -4,6 +4,9 @@ import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { idIn, makeApplication } from './support/setting'
 
+// One after the other: what an administrator can still undo is shown with everything they published.
+test.describe.configure({ mode: 'default' })
+
 test('an administrator deprecates an endpoint: everyone sees it, its callers are e-mailed, and it is withdrawn', {
   tag: '@slow',
 }, async ({ developer, reviewer, openBrowser }) => {

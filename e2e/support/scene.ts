@@ -15,7 +15,7 @@ type Scene = {
 }
 
 /** Pages that only Production applications have; the others are checked with a Sandbox application. */
-const ofProduction = /^\/applications\/\[id\]\/(validation|addresses|usage\/)/
+const ofProduction = /^\/applications\/\[id\]\/(validation|addresses|requests\/)/
 
 export const withScene = test.extend<object, { scene: Scene }>({
   scene: [

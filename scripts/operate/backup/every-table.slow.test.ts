@@ -27,8 +27,8 @@ afterAll(async () => {
   await target.drop()
 })
 
-/** Parts of unfinished uploads and imports are left out. */
-const left = ['imported_line', 'staged_import', 'upload_chunk']
+/** Parts of unfinished uploads and imports, and acts that wait for a confirmation, are left out. */
+const left = ['imported_line', 'pending_act', 'staged_import', 'upload_chunk']
 /** Everyone is signed out, gateways forget what they remember, and migrations run at another time. */
 const changed = ['session', 'rights_counter', 'rights_change', '_prisma_migrations']
 

@@ -29,7 +29,13 @@ export async function UploadForm({ query, administrator }: Props) {
   )
   const typed = typedFields(query)
   return (
-    <form action={path} method="post" encType="multipart/form-data" className="grid max-w-xl gap-5">
+    <form
+      action={path}
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      className="grid max-w-xl gap-5"
+    >
       <ErrorSummary title={common('errorSummary')} errors={errors} />
       <Select
         name="environment"
