@@ -30,9 +30,10 @@ function readPairs(): Map<string, string[]> {
       if (translated !== undefined && !known.includes(translated)) pairs.set(english, [...known, translated])
     }
   }
-  // Words of several areas, such as the states, are translated as in the portal as a whole.
+  // Words of several areas, such as the states, are translated as in the portal as a whole: there, by the first.
   const shared = flatten(read('fr', 'common.json'))
-  for (const [key, english] of flatten(read('en', 'common.json'))) pairs.set(english, [shared.get(key) ?? ''])
+  for (const [key, english] of [...flatten(read('en', 'common.json'))].reverse())
+    pairs.set(english, [shared.get(key) ?? ''])
   return pairs
 }
 

@@ -24,7 +24,7 @@ export async function Cover({ review: { submission, emails } }: { review: Review
   return (
     <section className="dossier hidden break-after-page content-start gap-6 pt-[40mm] print:grid">
       <p className="text-lg">{t('dossier')}</p>
-      <p className="font-semibold text-4xl [overflow-wrap:anywhere]">{subjectOf(submission).name}</p>
+      <h1 className="font-semibold text-4xl [overflow-wrap:anywhere]">{subjectOf(submission).name}</h1>
       <dl className="grid grid-cols-[12rem_1fr] gap-x-6 gap-y-3 border-line border-t pt-6">
         {facts.map(
           ([term, value]) =>

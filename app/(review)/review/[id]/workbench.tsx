@@ -161,7 +161,7 @@ function Mark({ verdict, labels }: { verdict: string | null; labels: Labels }) {
   return (
     <>
       <Icon className={classNames('size-4 shrink-0', tone)} aria-hidden="true" />
-      <span className="sr-only">{text}: </span>
+      <span className="sr-only">{text}, </span>
     </>
   )
 }
