@@ -24,13 +24,16 @@ export async function readSandboxBalance(developer: Person): Promise<void> {
   expect(answer).toMatchObject({ status: 'active', balance: { unit: expect.any(String) } })
 }
 
-/** From a new Production application through a reviewer's approval to a balance in a terminal. */
+/**
+ * From a new Production application through a reviewer's approval to a balance in a terminal.
+ * @param approve instead of an approval with every account
+ */
 export async function readProductionBalance(
   developer: Person,
   reviewer: Person,
   name: string,
   subjects: { submitted: RegExp; approved: RegExp },
-  prepare = async () => {},
+  approve = () => decide(reviewer, 'Approve'),
 ): Promise<void> {
   const path = await createApplication(developer, 'Production', name)
   await developer.page.goto(path)
@@ -39,8 +42,7 @@ export async function readProductionBalance(
   await submitForValidation(developer, path)
   await waitForMail(developer.email, subjects.submitted)
   await openSubmission(reviewer, name)
-  await prepare()
-  await decide(reviewer, 'Approve')
+  await approve()
   await waitForMail(developer.email, subjects.approved)
   await waitForState(developer, path, 'Active')
   await reveal(developer, path)
