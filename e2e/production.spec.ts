@@ -121,6 +121,7 @@ test('withdrawn, discussed, sent back for changes: only that document is sent ag
   ).toBeVisible()
   await waitForMail(developer.email, /approved/i)
   await waitForState(developer, path, 'Active')
+  await reviewer.page.reload()
   await test.step('what is printed has a cover, and all of it, with page numbers and without controls', async () => {
     const pages = await readPrinted(reviewer.page)
     for (const text of [name, 'Validation dossier', 'Approved', reviewer.email])
