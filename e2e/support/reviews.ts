@@ -59,10 +59,13 @@ export async function grantEveryAccount({ page, say }: Person): Promise<void> {
 export async function pressDecision(reviewer: Person, decision: Decision): Promise<void> {
   const { page, say } = reviewer
   const button = page.getByRole('button', { name: say(decision), exact: true })
+  // Another reviewer has to approve as well.
+  const recorded = page.getByText(/^(Approval recorded|Approbation enregistrée)/)
   const isOver = async () =>
     /\/review\//.test(page.url()) &&
     (await page.getByRole('heading', { level: 1 }).isVisible()) &&
-    ((await button.isHidden()) || (await page.getByRole('main').getByRole('alert').first().isVisible()))
+    ((await button.isHidden()) ||
+      (await page.getByRole('main').getByRole('alert').or(recorded).first().isVisible()))
   const isAsked = () => confirmation(reviewer).isVisible()
   await button.click()
   await expect.poll(async () => (await isAsked()) || (await isOver())).toBe(true)
