@@ -20,7 +20,6 @@ test('what the sender sent wrongly is a 4xx on every route, and no failure of th
     '/does-not-exist',
     '/applications',
     '/docs',
-    '/commands',
     '/oidc/link',
     '/robots.txt',
     '/favicon.ico',

@@ -22,13 +22,13 @@ export async function Password({ developer }: { developer: CurrentDeveloper }) {
   const absence = await describeAbsence(developer)
   if (absence)
     return (
-      <Card title={t('account.passwordTitle')} id="password">
+      <Card title={t('account.passwordTitle')} id="own-password">
         {absence}
       </Card>
     )
   const minimum = developer.hasSecondFactor ? passwordMinimumWithSecondFactor : passwordMinimum
   return (
-    <Card title={t('account.passwordTitle')} id="password">
+    <Card title={t('account.passwordTitle')} id="own-password">
       <ActionForm action={changeOwnPassword}>
         <input type="email" name="username" value={developer.email} autoComplete="username" readOnly hidden />
         <PasswordInput
