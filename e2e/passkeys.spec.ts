@@ -14,6 +14,8 @@ test('a passkey: registered, used at sign-in and as a confirmation, and removed'
 
   await page.goto('/account')
   await page.getByRole('link', { name: say('Add a passkey'), exact: true }).click()
+  // The account page has a field of this name, too.
+  await page.waitForURL('/two-factor/passkey**')
   await page.getByLabel(say('Name'), { exact: true }).fill('')
   await button('Add a passkey').click()
   await expect(page.getByLabel(say('Name'), { exact: true })).toHaveAttribute('aria-invalid', 'true')

@@ -90,10 +90,16 @@ describe('publishing', () => {
     expect(await readAudit(sql, id)).toEqual(['announcement.published'])
     const [entry] = await listAllAnnouncements()
     expect(entry).toMatchObject({ id, recipients: entry?._count.waiting })
-    const { rows } = await sql.query(
-      `SELECT count(*)::int AS jobs FROM graphile_worker.jobs WHERE key = 'mail-announcements'`,
-    )
-    expect(rows).toEqual([{ jobs: 1 }])
+    // One for each announcement: the next one does not postpone its e-mails.
+    const other = await publish({ kind: 'incident' })
+    for (const each of [id, other]) {
+      const { rows } = await sql.query(
+        `SELECT count(*)::int AS jobs FROM graphile_worker.jobs j JOIN announcement a ON a.id = $1
+         WHERE j.key = 'mail-announcements-' || a.id AND j.run_at = a.published_at`,
+        [each],
+      )
+      expect(rows).toEqual([{ jobs: 1 }])
+    }
   })
 
   test('a second deprecation of the same endpoint is refused until the first is withdrawn', async () => {

@@ -15,7 +15,7 @@ import {
   deprecableEndpoints,
 } from './schema'
 
-/** The key of the job that queues the e-mails, so that the queue has at most one. */
+/** The job that queues the e-mails: one for each announcement, as another one must not postpone it. */
 const mailJob = 'mail-announcements'
 
 /**
@@ -37,7 +37,7 @@ export async function publishAnnouncement(
     if (count === 0) return (await exists(transaction, id)) ? done(undefined) : refused('endpoint_deprecated')
     const recipients = await addRecipients(transaction, id, input.audience)
     await transaction.announcement.update({ where: { id }, data: { recipients } })
-    await transaction.$executeRaw`SELECT enqueue_job(${mailJob}, '{}'::jsonb, ${at}::timestamptz, ${mailJob})`
+    await transaction.$executeRaw`SELECT enqueue_job(${mailJob}, '{}'::jsonb, ${at}::timestamptz, ${`${mailJob}-${id}`})`
     await recordPublication(transaction, { ...input, ...dates, id })
     const { kind, audience, endpoint } = input
     await recordAudit(transaction, administrator, 'announcement.published', subjectOf(id), {
