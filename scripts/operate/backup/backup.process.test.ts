@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateX25519Identity } from 'age-encryption'
 import { expect, test, vi } from 'vitest'
@@ -97,6 +97,8 @@ test('a backup needs only a database, and removes the oldest ones beyond the num
   expect(kept).toMatchObject({ code: 0, out: expect.stringContaining(`${join(parent, day(2))}: removed.`) })
   expect(whole()).toEqual([day(3), expect.stringMatching(/^guichet-(?!2026-01)/)])
   expect(readdirSync(parent)).toEqual(expect.arrayContaining(others))
+  // The next one may be made within the same second.
+  renameSync(join(parent, whole()[1] ?? ''), join(parent, day(4)))
   // It needs no DATA_DIR.
   const noted = ['--to', parent, '--keep', '1']
   const without = await finish(spawnScript('backup', noted, { ...bare, DATA_DIR: '/dev/null/none' }))
