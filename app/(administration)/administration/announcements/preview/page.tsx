@@ -4,15 +4,14 @@ import { findPreviewed } from '@/app/_request/preview'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
-import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
-import { FormEnd } from '@/components/ui/form-end'
 import { locales, localised } from '@/i18n/locale'
 import { countRecipients } from '@/lib/announcements/audience'
 import { announcementLink } from '@/lib/announcements/queries'
 import { type AnnouncementInput, announcementSchema } from '@/lib/announcements/schema'
 import { now } from '@/lib/clock'
 import { Frame } from '../../frame'
+import { PublishPreview } from '../../publish-preview'
 import { publish } from '../actions'
 
 const list = '/administration/announcements'
@@ -35,25 +34,20 @@ export default async function PreviewPage() {
       above={[{ href: list, label: t('title') }]}
       lead={t('preview.lead')}
     >
-      <div className="grid gap-6">
-        <div className="grid items-start gap-6 lg:grid-cols-2">
-          {locales.map((locale) => (
-            <Readings key={locale} locale={locale} input={input} />
-          ))}
-        </div>
-        <ActionForm action={publish.bind(null, id)} className="max-w-none">
-          <p id="people" className="text-muted text-sm">
-            {how}
-          </p>
-          <FormEnd
-            aria-describedby="people"
-            cancel={{ href: `${list}?edit=1#new`, label: t('preview.back') }}
-          >
-            {t('preview.publish')}
-            <span aria-hidden="true"> · {t('preview.people', { count: people })}</span>
-          </FormEnd>
-        </ActionForm>
-      </div>
+      <PublishPreview
+        action={publish.bind(null, id)}
+        form={list}
+        how={how}
+        texts={{
+          back: t('preview.back'),
+          publish: t('preview.publish'),
+          people: t('preview.people', { count: people }),
+        }}
+      >
+        {locales.map((locale) => (
+          <Readings key={locale} locale={locale} input={input} />
+        ))}
+      </PublishPreview>
     </Frame>
   )
 }

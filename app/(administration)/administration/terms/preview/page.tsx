@@ -5,14 +5,13 @@ import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { Markdown } from '@/components/markdown'
 import { MarkdownChanges } from '@/components/markdown-changes'
-import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
-import { FormEnd } from '@/components/ui/form-end'
 import { Moment } from '@/components/ui/moment'
 import { locales } from '@/i18n/locale'
 import { countAsked, findTerms, listTerms } from '@/lib/terms/queries'
 import { termsSchema, textOf } from '@/lib/terms/schema'
 import { Frame } from '../../frame'
+import { PublishPreview } from '../../publish-preview'
 import { publish } from '../actions'
 
 const list = '/administration/terms'
@@ -37,36 +36,31 @@ export default async function TermsPreviewPage() {
       above={[{ href: list, label: t('title') }]}
       lead={t('preview.lead')}
     >
-      <div className="grid gap-6">
-        <div className="grid items-start gap-6 lg:grid-cols-2">
-          {locales.map((locale) => (
-            <Card key={locale} title={common(`language.${locale}`)}>
-              <div lang={locale}>
-                {before ? (
-                  <MarkdownChanges before={textOf(before, locale)} after={textOf(input, locale)} />
-                ) : (
-                  <Markdown text={textOf(input, locale)} />
-                )}
-              </div>
-            </Card>
-          ))}
-        </div>
-        <ActionForm action={publish.bind(null, id)} className="max-w-none">
-          <p id="people" className="text-muted text-sm">
-            {t.rich('preview.asked', {
-              count: people,
-              day: () => <Moment at={input.effectiveFrom} as="date" />,
-            })}
-          </p>
-          <FormEnd
-            aria-describedby="people"
-            cancel={{ href: `${list}?edit=1#new`, label: t('preview.back') }}
-          >
-            {t('preview.publish')}
-            <span aria-hidden="true"> · {t('preview.people', { count: people })}</span>
-          </FormEnd>
-        </ActionForm>
-      </div>
+      <PublishPreview
+        action={publish.bind(null, id)}
+        form={list}
+        how={t.rich('preview.asked', {
+          count: people,
+          day: () => <Moment at={input.effectiveFrom} as="date" />,
+        })}
+        texts={{
+          back: t('preview.back'),
+          publish: t('preview.publish'),
+          people: t('preview.people', { count: people }),
+        }}
+      >
+        {locales.map((locale) => (
+          <Card key={locale} title={common(`language.${locale}`)}>
+            <div lang={locale}>
+              {before ? (
+                <MarkdownChanges before={textOf(before, locale)} after={textOf(input, locale)} />
+              ) : (
+                <Markdown text={textOf(input, locale)} />
+              )}
+            </div>
+          </Card>
+        ))}
+      </PublishPreview>
     </Frame>
   )
 }
