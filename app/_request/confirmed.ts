@@ -52,7 +52,7 @@ export async function confirmed<Value = undefined>(
   if (isConfirmed(developer)) return run()
   const values = { name: await nameOf(about[0]), ...more }
   const fields = [...form].filter((field): field is [string, string] => isTyped(field))
-  const kept = { act: name, given, fields, page, values, version: await versionOf(about) }
+  const kept = { act: name, given, fields, page, values, version: version ?? (await versionOf(about)) }
   const id = await keepAct(developer.sessionId, kept)
   if (!(await headers()).has('next-action')) redirect(withQuery('/confirm', { next: page }))
   return { confirmation: await phrase(developer, { id, page, title: await titleOf(kept) }) }

@@ -81,10 +81,13 @@ export async function takePendingAct(sessionId: string, id: string): Promise<Pen
 /** What came of the acts of this session that a page has yet to show, which forgets it. */
 export async function takeOutcomes(sessionId: string): Promise<ActOutcome[]> {
   const rows = await database().pendingAct.findMany({ where: { sessionId, expiresAt: { gt: now() } } })
-  const outcomes = rows.filter((row) => 'outcome' in open<PendingAct | ActOutcome>(row))
+  const outcomes = rows.flatMap((row) => {
+    const content = open<PendingAct | ActOutcome>(row)
+    return 'outcome' in content ? [{ id: row.id, content }] : []
+  })
   if (outcomes.length === 0) return []
   await database().pendingAct.deleteMany({ where: { id: { in: outcomes.map(({ id }) => id) } } })
-  return outcomes.map(open<ActOutcome>)
+  return outcomes.map(({ content }) => content)
 }
 
 /** Differs once any of these has changed. */
