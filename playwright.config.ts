@@ -16,6 +16,8 @@ export default defineConfig({
   // One more than cores: journeys wait for mails and for pages.
   workers: 3,
   forbidOnly: true,
+  // Decision 65.
+  retries: process.env.JOURNEYS ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [

@@ -61,7 +61,10 @@ export async function pressDecision(reviewer: Person, decision: Decision): Promi
   const button = page.getByRole('button', { name: say(decision), exact: true })
   // Another reviewer has to approve as well.
   const recorded = page.getByText(/^(Approval recorded|Approbation enregistrée)/)
+  // Until then, what the page says is of the press before.
+  const isAnswered = async () => (await page.locator('button[aria-busy="true"]').count()) === 0
   const isOver = async () =>
+    (await isAnswered()) &&
     /\/review\//.test(page.url()) &&
     (await page.getByRole('heading', { level: 1 }).isVisible()) &&
     ((await button.isHidden()) ||
