@@ -17,7 +17,7 @@ export default defineConfig({
   workers: 3,
   forbidOnly: true,
   // Decision 65.
-  retries: process.env.JOURNEYS ? 1 : 0,
+  retries: process.env.JOURNEYS === 'slow' ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [
