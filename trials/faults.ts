@@ -73,15 +73,10 @@ function choose(only: string | undefined): Scenario[] {
   })
 }
 
-/** A scenario that can't be tried, or whose run breaks off, is reported and left out of the table. */
+/** A scenario whose run breaks off is reported and left out of the table. */
 async function tryAll(world: World, chosen: Scenario[], rate: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const scenario of chosen) {
-    const obstacle = scenario.obstacle?.(world)
-    if (obstacle) {
-      say(`- ${scenario.name}: ${obstacle}`)
-      continue
-    }
     await step(`${scenario.name}: ${scenario.title}`, async () => {
       const outcome = await tryFault(world, scenario, rate)
       outcomes.push(outcome)

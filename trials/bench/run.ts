@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util'
 import { installPackages } from '../packages'
 import { measureCosts } from './costs'
 import { measureMemory } from './memory'
-import { measureScale } from './scale'
 import { measureTable, type Plan } from './table'
 import { measureTls } from './tls'
 
@@ -16,27 +15,17 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     rounds: { type: 'string' },
     seconds: { type: 'string', default: '10' },
-    node: { type: 'string' },
     minutes: { type: 'string', default: '60' },
   },
 })
 
 const plan: Plan = options.quick
-  ? {
-      rounds: Number(options.rounds ?? 1),
-      seconds: 3,
-      keepAlive: true,
-      applications: 1000,
-      accounts: 10_000,
-      node: options.node,
-    }
+  ? { rounds: Number(options.rounds ?? 1), seconds: 3, applications: 1000, accounts: 10_000 }
   : {
       rounds: Number(options.rounds ?? 5),
       seconds: Number(options.seconds),
-      keepAlive: true,
       applications: 10_000,
       accounts: 1_000_000,
-      node: options.node,
     }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -49,10 +38,6 @@ const measurements: Record<string, { title: string; run: () => Promise<string> }
   memory: {
     title: 'Memory',
     run: () => measureMemory(options.quick ? 2 : Number(options.minutes), say),
-  },
-  scale: {
-    title: 'With more accounts and applications',
-    run: () => measureScale(plan, options.quick ? 10 : 1, say),
   },
 }
 

@@ -7,12 +7,8 @@ import type { Setting } from './setting'
 /** Connections to the database: the same for each server. */
 export const poolSize = 8
 
-/** The gateway on the Node of `--node`. */
-export const otherNode = 'guichet, other Node'
-
 const ports = {
   guichet: 4801,
-  [otherNode]: 4807,
   'oidc-provider': 4802,
   'oauth2-server': 4803,
   constant: 4805,
@@ -25,23 +21,19 @@ export function buildServer(): void {
   bundle(projectRoot, { gateway: 'gateway/main.ts' }, join(import.meta.dirname, '.bench'))
 }
 
-/**
- * How to start a server over `setting`. Limits are on and set high; metering is on, as shipped.
- * @param node the program of {@link otherNode}
- */
-export function describeServer(name: ServerName, setting: Setting, node = 'node'): Contender {
+/** How to start a server over `setting`. Limits are on and set high; metering is on, as shipped. */
+export function describeServer(name: ServerName, setting: Setting): Contender {
   const port = ports[name]
   if (name === 'guichet') return describeGateway(port, setting)
-  if (name === otherNode) return { ...describeGateway(port, setting, node), name }
   const env = { ...setting.keys, DATABASE_URL: setting.ownerUrl, POOL_SIZE: String(poolSize) }
   return { name, port, env, command: ['node', join(import.meta.dirname, 'peers', `${name}.mjs`)] }
 }
 
-function describeGateway(port: number, setting: Setting, node = 'node'): Contender {
+function describeGateway(port: number, setting: Setting): Contender {
   return {
     name: 'guichet',
     port,
-    command: [node, '--enable-source-maps', join(import.meta.dirname, '.bench', 'gateway.js')],
+    command: ['node', '--enable-source-maps', join(import.meta.dirname, '.bench', 'gateway.js')],
     env: {
       ...setting.keys,
       DATABASE_URL: setting.gatewayUrl,

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { median, spread } from '@/trials/statistics'
 import { type Running, startContender } from './contenders'
 import { describeRounds } from './describe-rounds'
-import { buildServer, describeServer, otherNode, type ServerName } from './servers'
+import { buildServer, describeServer, type ServerName } from './servers'
 import { prepareSetting, type Setting, writeForms } from './setting'
 import { collectTokens } from './tokens'
 import { type Measure, measure } from './wrk'
@@ -12,23 +11,19 @@ type Endpoint = 'token' | 'balance'
 export type Plan = {
   rounds: number
   seconds: number
-  keepAlive: boolean
   applications: number
   accounts: number
-  /** The program of another Node, to run our gateway on as well. */
-  node?: string
 }
 
 const peers = ['oidc-provider', 'oauth2-server'] as const
 
-const ourServers = ({ node }: Plan): ServerName[] => (node ? ['guichet', otherNode] : ['guichet'])
-const fieldOf = (plan: Plan): Record<Endpoint, readonly ServerName[]> => ({
-  token: [...ourServers(plan), ...peers],
-  balance: [...ourServers(plan), ...peers, 'constant'],
-})
+const field: Record<Endpoint, readonly ServerName[]> = {
+  token: ['guichet', ...peers],
+  balance: ['guichet', ...peers, 'constant'],
+}
 
 /** Our target rate as a multiple of each peer's; for the constant server, as a share of its rate. */
-export const bars: Record<Endpoint, Partial<Record<ServerName, number>>> = {
+const bars: Record<Endpoint, Partial<Record<ServerName, number>>> = {
   token: { 'oidc-provider': 14, 'oauth2-server': 14 },
   balance: { 'oidc-provider': 5.5, 'oauth2-server': 10, constant: 0.6 },
 }
@@ -37,13 +32,12 @@ export const bars: Record<Endpoint, Partial<Record<ServerName, number>>> = {
  * All servers run at the same time, idle except the measured one; rounds interleave them, so that drift affects all.
  */
 export async function measureTable(plan: Plan, say: (line: string) => void): Promise<string> {
-  const field = fieldOf(plan)
   buildServer()
   const setting = await prepareSetting('table', plan.applications, plan.accounts)
   const running = new Map<ServerName, Running>()
   try {
     for (const name of field.balance)
-      running.set(name, await startContender(describeServer(name, setting, plan.node), {}))
+      running.set(name, await startContender(describeServer(name, setting), {}))
     const ours = running.get('guichet') as Running
     const before = await ours.memory()
     const { measured, memories } = await measureRounds(plan, setting, running, say)
@@ -61,7 +55,6 @@ async function measureRounds(
   running: Map<ServerName, Running>,
   say: (line: string) => void,
 ): Promise<{ measured: Map<string, Measure[]>; memories: number[] }> {
-  const field = fieldOf(plan)
   const forms = writeForms(setting)
   const measured = new Map<string, Measure[]>()
   const memories: number[] = []
@@ -70,13 +63,12 @@ async function measureRounds(
       for (const name of field[endpoint]) {
         const { contender } = running.get(name) as Running
         const file = await chooseFile(endpoint, name, contender.port, forms, setting)
-        const { keepAlive, seconds } = plan
         const result = await measure({
           port: contender.port,
           mode: endpoint,
           file,
-          keepAlive,
-          seconds,
+          keepAlive: true,
+          seconds: plan.seconds,
           accounts: setting.accounts,
           connections: 64,
         })
@@ -102,8 +94,7 @@ async function chooseFile(
 ) {
   if (endpoint === 'token') {
     // Programs that run for hours renew a token every 210 s; ten seconds that start without one would mostly mint.
-    if (name === 'guichet' || name === otherNode)
-      await collectTokens(port, forms, join(setting.folder, `tokens-${name}.txt`))
+    if (name === 'guichet') await collectTokens(port, forms, join(setting.folder, `tokens-${name}.txt`))
     return forms
   }
   // The constant server neither issues tokens nor checks them.
@@ -111,17 +102,16 @@ async function chooseFile(
   return collectTokens(port, forms, join(setting.folder, `tokens-${name}.txt`))
 }
 
-function renderTable(plan: Plan, measured: Map<string, Measure[]>): string {
-  const { rounds, seconds, keepAlive } = plan
+function renderTable({ rounds, seconds }: Plan, measured: Map<string, Measure[]>): string {
   const lines = [
-    `Figures are ${describeRounds(rounds, seconds, 'interleaved ')}, 64 connections, ${keepAlive ? 'keep-alive' : 'a new connection for each request'}.${plan.node ? ` The other Node is ${execFileSync(plan.node, ['--version'], { encoding: 'utf8' }).trim()}.` : ''}`,
+    `Figures are ${describeRounds(rounds, seconds, 'interleaved ')}, 64 connections, keep-alive.`,
     '',
     '| endpoint | server | requests a second | spread | p50 ms | p99 ms | ours to this | bar |',
     '|---|---|---|---|---|---|---|---|',
   ]
   for (const endpoint of ['token', 'balance'] as const) {
     const ours = median((measured.get(`${endpoint} guichet`) ?? []).map(({ rate }) => rate))
-    for (const name of fieldOf(plan)[endpoint]) {
+    for (const name of field[endpoint]) {
       const results = measured.get(`${endpoint} ${name}`) ?? []
       const rates = results.map(({ rate }) => rate)
       const bar = bars[endpoint][name]

@@ -16,8 +16,6 @@ export type Variation = {
   settings?: Record<string, string>
   /** the relay's URL, instead of a mailbox that the cluster runs */
   smtpUrl?: string
-  /** CommonJS files that each process loads before its own */
-  preload?: string[]
 }
 
 /** The public URLs of a cluster. */
@@ -87,15 +85,9 @@ export function planMailbox(member: Installation, target: BuildTarget): ProcessP
 }
 
 /** The processes of one member, named by its number: portals and workers are fewer than gateways. */
-export function planMember(
-  index: number,
-  member: Installation,
-  target: BuildTarget,
-  preload: string[] = [],
-): ProcessPlan[] {
+export function planMember(index: number, member: Installation, target: BuildTarget): ProcessPlan[] {
   const counts: Record<string, number> = { portal: members.portals, worker: members.workers }
-  const hooks = [join(projectRoot, 'trials/cluster/localhost.cjs'), ...preload]
-  const NODE_OPTIONS = hooks.map((file) => `--require=${file}`).join(' ')
+  const NODE_OPTIONS = `--require=${join(projectRoot, 'trials/cluster/localhost.cjs')}`
   return planProcesses(member, target)
     .filter(({ name }) => index < (counts[name] ?? members.gateways))
     .map((plan) => ({

@@ -66,9 +66,7 @@ export async function startCluster({ firstPort, dataDir, variation = {} }: Optio
   const prepared = await prepare(described[0] as Installation, folders, ports)
   await step('Starting the portals, gateways and workers', async ({ ended }) => {
     const mailbox = variation.smtpUrl ? undefined : planMailbox(described[0] as Installation, defaultTarget)
-    const plans = described.flatMap((member, index) =>
-      planMember(index, member, defaultTarget, variation.preload),
-    )
+    const plans = described.flatMap((member, index) => planMember(index, member, defaultTarget))
     await Promise.all([...(mailbox ? [mailbox] : []), ...plans].map(start).map(waitUntilReady))
     ended(`${plans.length} processes are ready`)
   })

@@ -13,7 +13,7 @@ import { openSmtpSink } from './smtp-sink'
 import { createVisitor } from './visitor'
 import type { World } from './world'
 
-type Options = { firstPort: number; dataDir: string; smtpAway: number; preload?: string[] }
+type Options = { firstPort: number; dataDir: string; smtpAway: number }
 
 const counts = { sandbox: 40, production: 20, accounts: 200, changing: 4 }
 /** Beyond the cluster's ports. */
@@ -28,10 +28,10 @@ const settings = {
 }
 
 /** Starts a cluster whose mail relay can fail, with programs and accounts in it. */
-export async function createWorld({ firstPort, dataDir, smtpAway, preload }: Options): Promise<World> {
+export async function createWorld({ firstPort, dataDir, smtpAway }: Options): Promise<World> {
   const smtpSink = await openSmtpSink(firstPort + relayOffset)
   stopLater(() => smtpSink.close())
-  const variation = { settings, smtpUrl: smtpSink.url, preload }
+  const variation = { settings, smtpUrl: smtpSink.url }
   const cluster = await startCluster({ firstPort, dataDir, variation })
   const owner = openAsPortal(cluster)
   const caller = createCaller(firstPort)

@@ -40,10 +40,9 @@ type Setting = {
   visitor: Visitor
   accounts: KnownAccount[]
   changing: ChangingAccount[]
-} & Pace
-
-/** A fixed rate of calls per second, or a fixed number in flight, where each response is followed by the next call. */
-type Pace = { rate: number } | { concurrency: number }
+  /** calls a second */
+  rate: number
+}
 
 /** The verdict from a response, the time of the request and the time of the response. */
 type Judge = (answer: Answer | null, sentAt: number, endedAt: number) => Verdict
@@ -63,8 +62,8 @@ const urlEncoded = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const refused: Judge = (answer) => judge(answer, 401, 'invalid_token')
 const notFound: Judge = (answer) => judge(answer, 404, 'account_not_found')
 
-/** Makes calls at its pace until stopped; every response is judged. */
-export function startLoad({ caller, programs, visitor, accounts, changing, ...pace }: Setting): Load {
+/** Makes calls at this rate until stopped; every response is judged. */
+export function startLoad({ caller, programs, visitor, accounts, changing, rate }: Setting): Load {
   const calls: Call[] = []
   const wrongs: string[] = []
   const revoked: Load['revoked'] = []
@@ -80,29 +79,21 @@ export function startLoad({ caller, programs, visitor, accounts, changing, ...pa
   const random = createRandom(1)
   let sent = 0
   let pages = 0
-  let stopped = false
 
   const timer = setInterval(() => {
     const now = performance.now()
-    startDue(now)
+    for (const due = ((now - began) / 1000) * rate; sent < due; sent++)
+      start(inFlight.size < maxInFlight ? ask(now) : notMade(now))
     if (now >= next.page) start(page(now))
     if (now >= next.form) start(form(now))
     if (now >= next.wrongSecret) start(wrongSecret(now))
   }, beatMilliseconds)
-
-  function startDue(now: number): void {
-    if ('rate' in pace)
-      for (const due = ((now - began) / 1000) * pace.rate; sent < due; sent++)
-        start(inFlight.size < maxInFlight ? ask(now) : notMade(now))
-    else while (inFlight.size < pace.concurrency) start(ask(now))
-  }
 
   function start(work: Promise<Call>): void {
     const noted: Promise<void> = work.then((call) => {
       calls.push(call)
       if (call.verdict.is === 'wrong') wrongs.push(`${call.kind}: ${call.verdict.why}`)
       inFlight.delete(noted)
-      if ('concurrency' in pace && !stopped) startDue(performance.now())
     })
     inFlight.add(noted)
   }
@@ -211,7 +202,6 @@ export function startLoad({ caller, programs, visitor, accounts, changing, ...pa
     wrongs,
     revoked,
     async stop() {
-      stopped = true
       clearInterval(timer)
       while (inFlight.size > 0) await Promise.all(inFlight)
     },

@@ -7,10 +7,6 @@ import type { World } from './world'
 export type Scenario = {
   name: string
   title: string
-  /** a sentence on why it can't be tried here, or null */
-  obstacle?(world: World): string | null
-  /** prepares it before calls are counted. @returns the clean-up */
-  prepare?(world: World): Promise<() => Promise<void>>
   run(world: World, moments: Moments): Promise<string | undefined>
 }
 

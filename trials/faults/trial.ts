@@ -39,15 +39,6 @@ const drainMilliseconds = 180_000
 
 /** Tries one fault under load and writes, waits until everything has recovered, and compares. */
 export async function tryFault(world: World, scenario: Scenario, rate: number): Promise<Outcome> {
-  const takeDown = await scenario.prepare?.(world)
-  try {
-    return await tryPrepared(world, scenario, rate)
-  } finally {
-    await takeDown?.()
-  }
-}
-
-async function tryPrepared(world: World, scenario: Scenario, rate: number): Promise<Outcome> {
   const { owner, caller, programs, reviewer, smtpSink, cluster } = world
   await waitForBoth(cluster.ports)
   await waitUntilAllReady(world)

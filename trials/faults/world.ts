@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { waitUntil } from '@/lib/timeout'
 import type { Reviewer } from '@/lib/validation/decide'
 import { isReady, waitUntilReady } from '@/scripts/launch/start/ready'
-import { type ProcessPlan, supervise } from '@/scripts/launch/start/supervise'
+import { supervise } from '@/scripts/launch/start/supervise'
 import type { Cluster } from '../cluster/start'
 import type { Caller } from './caller'
 import type { ChangingAccount } from './changing-accounts'
@@ -34,21 +34,17 @@ export function kill(world: World, name: string): void {
 }
 
 /**
- * Stops a process of the cluster as an operator does, and starts it again by its previous plan with any given changes.
- * It is ready when this resolves.
+ * Stops a process of the cluster as an operator does, and starts it again by the same plan. It is ready when this
+ * resolves.
  * @returns milliseconds from the signal to the end of the old process
  */
-export async function restart(
-  { cluster: { processes, folders } }: World,
-  name: string,
-  change = (plan: ProcessPlan) => plan,
-): Promise<number> {
+export async function restart({ cluster: { processes, folders } }: World, name: string): Promise<number> {
   const previous = processes.get(name)
   if (!previous?.isRunning()) throw new Error(`${name} does not run`)
   const from = performance.now()
   await previous.stop()
   const took = performance.now() - from
-  const next = supervise(change(previous.plan), folders.dataDir)
+  const next = supervise(previous.plan, folders.dataDir)
   processes.set(name, next)
   await waitUntilReady(next)
   return took
