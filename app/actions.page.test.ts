@@ -127,6 +127,10 @@ describe.each(writing)('%s', (name, { kind, by, confirmed, ...recipe }) => {
       if (name.endsWith(' copySecret')) return expect(outcome.answer).toBeNull()
       expect(outcome.redirect).toMatch(/^\/confirm\?next=%2F[^&]*$/)
       expect(changed).toEqual(['pending_act'])
+      await confirm(caller, age)
+      const { answer } = await callAction(caller, name, asked, undefined, { 'next-action': 'x' })
+      await confirm(caller, '0 seconds')
+      expect(answer).toMatchObject({ confirmation: { title: expect.stringMatching(/^[A-Z][^{}]+$/) } })
     })
 
   if (confirmed === 'always')
