@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { endByProgram, startByProgram } from '@/lib/rehearsals/by-program'
-import { describeRehearsal, isRecording } from '@/lib/rehearsals/describe'
+import { describeRehearsal, isRecording, readRecorded } from '@/lib/rehearsals/describe'
 import type { RehearsalView } from '@/lib/rehearsals/schema'
 import { invalidToken } from './bearer'
 import type { Gateway } from './context'
@@ -10,9 +9,6 @@ import { line } from './responses/lines'
 import { Problem } from './responses/problem'
 import { admit, sendJson } from './sandbox-endpoints'
 import { inSteps } from './steps'
-
-/** How long the end of a rehearsal waits for the last calls, which each gateway writes once a second. */
-const lastCalls = { tries: 8, pauseMs: 250 }
 
 /** `POST /sandbox/v1/rehearsal` */
 export const answerStartRehearsal = inSteps(...admit('rehearsals'), async (gateway, exchange) => {
@@ -36,12 +32,7 @@ export const answerEndRehearsal = inSteps(...admit('rehearsals'), async (gateway
   const { pool, environment } = gateway
   const ending = endByProgram(pool, environment, exchange.bearer.rights.applicationId)
   if (!(await beforeDeadline(gateway, exchange, ending))) throw notFound()
-  let found = await read(gateway, exchange)
-  for (let left = lastCalls.tries; left > 0 && isRecording(found); left--) {
-    await pause(lastCalls.pauseMs)
-    found = await read(gateway, exchange)
-  }
-  sendReport(exchange, found)
+  sendReport(exchange, await readRecorded(() => read(gateway, exchange)))
 })
 
 /** With `Retry-After`, by which programs know that the outcomes are not final, while the last calls are missing. */

@@ -1,6 +1,11 @@
 import { detach } from '@/lib/expiring-map'
 import { accountMessages, msisdnMessages, type ParameterError } from '@/lib/problems'
-import { type AccountFault, readAccountJson, renderAccountJson } from '@/lib/sandbox/account-json'
+import {
+  type AccountFault,
+  describeFaults,
+  readAccountJson,
+  renderAccountJson,
+} from '@/lib/sandbox/account-json'
 import type { AccountChange, ChangeResult } from '@/lib/sandbox/changes'
 import { readFixtureJson, writeFixture } from '@/lib/sandbox/fixture'
 import { fixtureBytes, type TestAccount } from '@/lib/sandbox/schema'
@@ -152,25 +157,11 @@ function tooMany(): Problem {
 
 /** @param place of the accounts in the body */
 function invalidAccounts(faults: AccountFault[], place: PropertyKey[]): Problem {
-  const taken = faults.every(({ message }) => message === 'msisdn_reserved' || message === 'msisdn_shared')
-  if (taken) return reserved()
-  return invalidAccount(
-    faults.map(({ path, message }) => ({
-      parameter: writePath([...place, ...path]),
-      message: accountMessages[message],
-    })),
-  )
+  const errors = describeFaults(faults, place)
+  if (!errors) return reserved()
+  return invalidAccount(errors.map(({ path, message }) => ({ parameter: path || 'body', message })))
 }
 
 function invalidAccount(errors: ParameterError[]): Problem {
   return new Problem(422, 'invalid_account', 'The body does not describe a test account.', '', errors)
-}
-
-/** Such as `accounts[2].balance.value`. Names that the caller chose are never part of it. */
-function writePath(path: PropertyKey[]): string {
-  if (path.length === 0) return 'body'
-  return path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('')
-    .replace(/^\./, '')
 }

@@ -71,3 +71,11 @@ function readName({ value }: Open, token: string): string {
 function readScalar(token: string): unknown {
   return /^[-\d]/.test(token) ? new ExactNumber(token) : JSON.parse(token)
 }
+
+/** A place in a JSON text, such as `accounts[2].balance.value`. */
+export function writePath(path: PropertyKey[]): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '')
+}

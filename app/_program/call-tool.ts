@@ -1,8 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
+import { writePath } from '@/lib/exact-json'
 import type { Caller } from './caller'
 import { handlers } from './handlers'
-import { fail, failAll, type Outcome, writePath } from './outcome'
+import { fail, failAll, type Outcome } from './outcome'
 import { type ToolName, toolInputs, tools } from './tools'
 
 /**

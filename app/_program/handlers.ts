@@ -1,6 +1,7 @@
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { findApplicationFor, listApplications, type TeamApplication } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
+import { pickDetails } from '@/lib/applications/schema'
 import { readCallPeriod } from '@/lib/usage/call-filter'
 import { searchCalls } from '@/lib/usage/call-log'
 import { callsKept } from '@/lib/usage/schema'
@@ -57,11 +58,11 @@ async function getOne(
 
 /** Never a secret. */
 function describeApplication(application: TeamApplication) {
-  const { id, name, description, environment, state, clientId, clientAuthentication, role } = application
+  const { id, name, environment, state, clientId, clientAuthentication, role } = application
   return {
     id,
     name,
-    description,
+    ...pickDetails(application),
     environment,
     state,
     role,

@@ -33,11 +33,3 @@ export function failAll(code: Failure['code'], errors: { path: string; message: 
   const [first] = errors
   return { ok: false, code, message: first?.message ?? '', path: first?.path ?? null, errors }
 }
-
-/** Such as `accounts[2].balance.value`. */
-export function writePath(path: PropertyKey[]): string {
-  return path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('')
-    .replace(/^\./, '')
-}

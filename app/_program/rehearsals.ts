@@ -1,16 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { findApplicationFor } from '@/lib/applications/queries'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
-import { describeRehearsal, isRecording } from '@/lib/rehearsals/describe'
+import { describeRehearsal, readRecorded } from '@/lib/rehearsals/describe'
 import { findRehearsal } from '@/lib/rehearsals/queries'
 import { type Caller, noApplication } from './caller'
 import { fail, type Outcome } from './outcome'
 import type { ToolArguments } from './tools'
 
 type OfApplication = ToolArguments<'get_rehearsal'>
-
-/** How long the end of a rehearsal waits for the last calls, which each gateway writes once a second. */
-const lastCalls = { tries: 8, pauseMs: 250 }
 
 export async function startOne({ applicationId }: OfApplication, { holder }: Caller): Promise<Outcome> {
   const result = await startRehearsal(applicationId.toLowerCase(), holder.owner)
@@ -34,12 +30,7 @@ export async function endOne({ applicationId }: OfApplication, { holder }: Calle
 }
 
 async function report(applicationId: string, developerId: string, status = 200): Promise<Outcome> {
-  const find = () => findRehearsal(applicationId.toLowerCase(), developerId)
-  let found = await find()
-  for (let left = lastCalls.tries; found && isRecording(found) && left > 0; left--) {
-    await pause(lastCalls.pauseMs)
-    found = await find()
-  }
+  const found = await readRecorded(() => findRehearsal(applicationId.toLowerCase(), developerId))
   if (!found) return noRehearsal('This application has had no rehearsal. Start one.')
   return { ok: true, value: describeRehearsal(found), status }
 }

@@ -1,13 +1,18 @@
 import { findApplicationFor } from '@/lib/applications/queries'
 import { parseExactJson } from '@/lib/exact-json'
-import { accountMessages, msisdnMessages } from '@/lib/problems'
-import { type AccountFault, readAccountJson, renderAccountJson } from '@/lib/sandbox/account-json'
+import { msisdnMessages } from '@/lib/problems'
+import {
+  type AccountFault,
+  describeFaults,
+  readAccountJson,
+  renderAccountJson,
+} from '@/lib/sandbox/account-json'
 import { deleteTestAccount, putTestAccount, resetTestAccounts } from '@/lib/sandbox/commands'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import type { TestAccount } from '@/lib/sandbox/schema'
 import { parseMsisdn } from '@/lib/wallet/msisdn'
 import { type Caller, noApplication } from './caller'
-import { fail, failAll, type Outcome, writePath } from './outcome'
+import { fail, failAll, type Outcome } from './outcome'
 import type { ToolArguments } from './tools'
 
 type OfApplication = ToolArguments<'reset_test_accounts'>
@@ -73,15 +78,8 @@ function describeOne(account: TestAccount): object {
 }
 
 function invalid(faults: AccountFault[]): Outcome {
-  if (faults.every(({ message }) => message === 'msisdn_reserved' || message === 'msisdn_shared'))
-    return reserved()
-  return failAll(
-    'invalid_account',
-    faults.map(({ path, message }) => ({
-      path: writePath(['account', ...path]),
-      message: accountMessages[message],
-    })),
-  )
+  const errors = describeFaults(faults, ['account'])
+  return errors ? failAll('invalid_account', errors) : reserved()
 }
 
 function reserved(): Outcome {

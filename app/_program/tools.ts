@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Describe } from '@/app/docs/openapi/group'
 import { sandboxSchemas } from '@/app/docs/openapi/groups/sandbox'
 import { maxQueryLength } from '@/app/docs/search/query'
+import { detailFields } from '@/lib/applications/schema'
 import { callFilterSchema } from '@/lib/usage/call-filter'
 
 /** A tool of agents, and the same over HTTP at what `http` names: methods and paths, with arguments in braces. */
@@ -16,6 +17,7 @@ type Tool = {
 
 const application = '/api/applications/{applicationId}'
 const accounts = `${application}/test-accounts`
+const writtenByTeam: readonly string[] = ['name', ...detailFields]
 
 /** Everything that a program can do with a personal access key, or without one; handlers.ts does it. */
 export const tools = {
@@ -24,9 +26,9 @@ export const tools = {
   list_applications: {
     needs: 'key',
     http: ['GET /api/applications'],
-    untrusted: ['applications[].name', 'applications[].description'],
+    untrusted: writtenByTeam.map((field) => `applications[].${field}`),
   },
-  get_application: { needs: 'key', http: [`GET ${application}`], untrusted: ['name', 'description'] },
+  get_application: { needs: 'key', http: [`GET ${application}`], untrusted: writtenByTeam },
   list_requests: { needs: 'key', http: [`GET ${application}/requests`], untrusted: ['requests[].method'] },
   explain_request: {
     needs: 'key',

@@ -48,6 +48,11 @@ export type ApplicationDetails = z.output<typeof applicationDetailsSchema>
 /** The fields that describe an application, in the order in which pages and exports show them. */
 export const detailFields = applicationDetailsSchema.omit({ name: true }).keyof().options
 
+/** Their values, by field. */
+export function pickDetails(application: Record<(typeof detailFields)[number], string>) {
+  return Object.fromEntries(detailFields.map((field) => [field, application[field]]))
+}
+
 /**
  * The fields of a new application. `requestKey` is generated when the form is rendered, so that a form sent twice
  * creates one application.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ExactNumber } from '@/lib/exact-json'
+import { ExactNumber, writePath } from '@/lib/exact-json'
+import { accountMessages } from '@/lib/problems'
 import { done } from '@/lib/result'
 import { parseMsisdn } from '@/lib/wallet/msisdn'
 import { type TestAccount, type TestAccountIssue, testAccountSchema } from './schema'
@@ -109,6 +110,18 @@ export function readAccountJson(json: unknown, msisdn?: string): Read<TestAccoun
       path: places[String(issue.path[0])] ?? issue.path,
     })),
   )
+}
+
+/**
+ * Errors for the caller, without the names that it chose; null where only the number is taken.
+ * @param place of what was read in the request
+ */
+export function describeFaults(faults: AccountFault[], place: PropertyKey[]) {
+  if (faults.every(({ message }) => message === 'msisdn_reserved' || message === 'msisdn_shared')) return null
+  return faults.map(({ path, message }) => ({
+    path: writePath([...place, ...path]),
+    message: accountMessages[message],
+  }))
 }
 
 function refused(reason: AccountFault[]): { ok: false; reason: AccountFault[] } {

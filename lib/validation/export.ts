@@ -1,5 +1,5 @@
 import { makeZip } from 'client-zip'
-import { detailFields } from '@/lib/applications/schema'
+import { pickDetails } from '@/lib/applications/schema'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
@@ -75,7 +75,7 @@ function toRecord({ submission, messages, emails }: Review) {
     application: application && {
       id: application.id,
       name: application.name,
-      ...Object.fromEntries(detailFields.map((field) => [field, application[field]])),
+      ...pickDetails(application),
       clientId: application.clientId,
       clientAuthentication: application.clientAuthentication,
       keys: application.keys,

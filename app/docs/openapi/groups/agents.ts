@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { type ToolName, toolInputs, toolNames, tools } from '@/app/_program/tools'
+import { detailFields } from '@/lib/applications/schema'
 import { getSettings } from '@/lib/env'
 import { callsKept, meteredEndpoints } from '@/lib/usage/schema'
 import { exampleRequestId } from '../../errors/examples'
@@ -126,11 +127,13 @@ export function toolResults(t: Describe): Partial<Record<ToolName | 'get_test_ac
   const untrusted = z
     .array(z.string())
     .optional()
-    .meta({ description: t('agents.untrusted'), example: ['name', 'description'] })
+    .meta({ description: t('agents.untrusted'), example: ['name', ...detailFields] })
   const application = {
     id: text('agents.applicationId', exampleApplication),
     name: text('agents.name', 'Till'),
-    description: text('agents.description', 'Reads balances at the till.'),
+    ...Object.fromEntries(
+      detailFields.map((field) => [field, text('agents.detail', 'Reads balances at the till.')]),
+    ),
     environment: text('agents.environment', 'sandbox'),
     state: text('agents.state', 'active'),
     role: text('agents.role', 'owner'),
