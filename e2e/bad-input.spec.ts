@@ -1,8 +1,7 @@
 import { portal } from './support/addresses'
-import { expireLinks } from './support/database'
 import { activate, requestLink } from './support/developers'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
-import { findLink, newestMail, readMails, waitForMail } from './support/mailbox'
+import { findLink, waitForMail } from './support/mailbox'
 import type { Person } from './support/person'
 
 let stranger: Person
@@ -27,18 +26,6 @@ test('opening an activation link does not use it up; submitting it does, once', 
   await page.goto(link)
   await expect(page.getByRole('button', { name: 'Activate account', exact: true })).toBeHidden()
   await expect(page.getByRole('main').getByLabel('E-mail address', { exact: true })).toBeVisible()
-})
-
-test('an expired activation link offers a new one, which works', { tag: '@slow' }, async () => {
-  await requestLink(stranger)
-  const first = findLink(await waitForMail(stranger.email, /./), `${portal}/activate/`)
-  await expireLinks(stranger.email)
-  const { page } = stranger
-  await page.goto(first)
-  await expect(page.getByRole('button', { name: 'Activate account', exact: true })).toBeHidden()
-  await page.getByRole('main').getByRole('button', { name: 'Send a new link', exact: true }).click()
-  await expect.poll(async () => (await readMails(stranger.email)).length).toBe(2)
-  await activate(stranger, findLink(await newestMail(stranger.email), `${portal}/activate/`))
 })
 
 // ASVS 6.2.6, 6.2.7

@@ -1,6 +1,6 @@
 import { portal } from './support/addresses'
 import { reveal } from './support/applications'
-import { activate, confirm, signUp } from './support/developers'
+import { activate, confirm } from './support/developers'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
 import type { Person } from './support/person'
@@ -82,27 +82,6 @@ test.describe('without JavaScript', () => {
     await shareAndHandOver(developer, await createMember(developer, () => context.newPage()))
     await context.close()
   })
-})
-
-test('an invitation is used up only by accepting it, once, from its address', { tag: '@slow' }, async ({
-  developer,
-  openBrowser,
-}) => {
-  const member = await createMember(developer, openBrowser)
-  const path = await makeApplication(developer, 'Sandbox', 'Read by scanners')
-  const link = await invite(developer, path, member.email, 'Owner')
-  await developer.page.goto(link)
-  await expect(developer.page.getByText('signed in with another address')).toBeVisible()
-  const stranger = await openBrowser()
-  for (let look = 0; look < 2; look++) {
-    await stranger.goto(link)
-    await expect(stranger.getByRole('main').getByRole('link', { name: 'Create an account' })).toBeVisible()
-  }
-  await signUp(member)
-  await member.page.getByRole('button', { name: 'Accept the invitation to Read by scanners' }).click()
-  await expect(member.page.getByText('You’ve joined the team.')).toBeVisible()
-  await member.page.goto(link)
-  await expect(member.page.getByRole('heading', { name: 'This invitation no longer works' })).toBeVisible()
 })
 
 test('the team of a Production application changes only after a confirmation', { tag: '@slow' }, async ({

@@ -34,7 +34,7 @@ const headers = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
 }
 
-// ASVS 3.4.3, 3.4.6
+// ASVS 1.3.2, 3.4.3, 3.4.6
 test('a page loads from its own origin and by nonce only', () => {
   servedAt('http://localhost:3000')
   expect(contentSecurityPolicy('n1')).toBe(policy)

@@ -4,16 +4,9 @@ import { mailboxAddress } from './addresses'
 export type Mail = { to: string; subject: string; text: string; html: string }
 
 /** E-mails to one address, oldest first. */
-export async function readMails(address: string): Promise<Mail[]> {
+async function readMails(address: string): Promise<Mail[]> {
   const response = await fetch(`${mailboxAddress}/api/email?to=${encodeURIComponent(address)}`)
   return (await response.json()) as Mail[]
-}
-
-/** The newest e-mail to one address; there must be one. */
-export async function newestMail(address: string): Promise<Mail> {
-  const mail = (await readMails(address)).at(-1)
-  if (!mail) throw new Error(`There is no mail to ${address}.`)
-  return mail
 }
 
 /** Waits for the newest e-mail to an address whose subject matches. */
