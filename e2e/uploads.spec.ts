@@ -64,25 +64,6 @@ test('errors disappear as the missing files arrive', { tag: '@slow' }, async ({ 
   await expect(page).toHaveURL(`${path}/validation`)
 })
 
-test('originals are attachments that no browser runs', async ({ developer }) => {
-  const { page } = developer
-  const path = await makeApplication(developer, 'Production', 'Kept')
-  const [field = ''] = await readFields(page, path)
-  await page.goto(await post(page.request, path, [{ field, name: 'été "1".pdf', content: whole }]))
-  const href = await page.getByRole('link', { name: 'été "1".pdf' }).getAttribute('href')
-  const response = await page.request.get(String(href))
-  expect(response.headers()).toMatchObject({
-    'content-type': 'application/pdf',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    'cache-control': 'private, no-store',
-  })
-  expect(response.headers()['content-disposition']).toMatch(
-    /^attachment; filename="_t_ _1_.pdf"; filename\*=/,
-  )
-  expect((await response.body()).equals(whole)).toBe(true)
-})
-
 test('a dropped file is sent immediately, showing its progress', { tag: '@slow' }, async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Production', 'Dropped')
