@@ -28,7 +28,7 @@ for (const locale of ['en-GB', 'fr-FR'])
       })
       await page.getByLabel(say('Password'), { exact: true }).fill(administrator.password)
       await upload.click()
-      await expect(page.getByText(say('Uploaded. The file is applied in a moment.'))).toBeVisible()
+      await expect(page.getByText(say('Uploaded. The file will be applied in a moment.'))).toBeVisible()
       const found = page.getByRole('main').locator('form').first()
       await expect
         .poll(async () => {

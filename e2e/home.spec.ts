@@ -19,7 +19,7 @@ test('a card shows the last 24 hours, and what needs attention has a link', { ta
   const link = page.getByRole('link', { name: 'Busy till', exact: true })
   const sandbox = page.getByRole('listitem').filter({ has: link })
   await expect(
-    sandbox.getByRole('img', { name: '230 calls in the last 24 hours, 3 of them errors; at most 200' }),
+    sandbox.getByRole('img', { name: '230 calls in the last 24 hours, 3 of them errors. Peak: 200' }),
   ).toBeVisible()
   await expect(sandbox.getByRole('definition')).toHaveText(['230', '1.3%', '100%', /ago|now/])
   await expect(sandbox.getByRole('link', { name: /^Promote/ })).toHaveCount(0)

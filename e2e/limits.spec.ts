@@ -7,7 +7,7 @@ test.use({ javaScriptEnabled: false })
 
 const words = {
   'en-GB': {
-    received: /limit request received/i,
+    received: /new limit request/i,
     done: 'Approved.',
     approved: /limit request approved/i,
     allowed: 'can make 5,000 calls per minute',

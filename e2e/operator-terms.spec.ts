@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 180_000 })
 /** Publishes what is previewed, and waits until it can no longer be undone. */
 async function finish(page: Page, say: Say): Promise<void> {
   await page.getByRole('button', { name: say('Publish'), exact: true }).click()
-  await expect(page.getByText(/^Publi(shed|é)\. Version/)).toBeVisible()
+  await expect(page.getByText(/^(Published\. Version|Version \d+ publiée)/)).toBeVisible()
   await expect(async () => {
     await page.goto('/administration/terms')
     await expect(page.getByRole('button', { name: say('Undo'), exact: true })).toHaveCount(0)

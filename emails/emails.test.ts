@@ -29,7 +29,7 @@ const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'validation-rejected': /rejected/,
   'validation-approved': /approved/,
   'revision-approved': /approved/,
-  'limit-requested': /[Ll]imit request received/,
+  'limit-requested': /New limit request/,
   'limit-approved': /approved/,
   'limit-rejected': /rejected/,
   'limit-changed': /changed/,

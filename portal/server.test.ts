@@ -586,14 +586,14 @@ describe('while the database is unavailable', () => {
     expect(page).toContain('<span class="mark" aria-hidden="true">K</span><span>Kiosk</span></a>')
     expect(page).toContain('<a lang="fr" href="/docs?a=b&#38;language=fr">Français</a>')
     expect(page).toContain('<a class="button" href="">Try again</a>')
-    expect(page).toMatch(/Announcements known before.*<li>New &#60;disks&#62;/s)
+    expect(page).toMatch(/Last known announcements.*<li>New &#60;disks&#62;/s)
     expect(page).not.toContain('Over')
     const status = await fetch(`${origin}/status?language=fr`)
     expect([status.status, status.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await status.text()).toMatch(/<h1>État du service.*indisponible.*<li>Disques/s)
     rememberBranding(guichetBranding)
     rememberAnnouncements([])
-    expect(await (await fetch(`${origin}/status`)).text()).toContain('No announcement was known')
+    expect(await (await fetch(`${origin}/status`)).text()).toContain('No current or upcoming announcements')
   })
 
   test('a form is kept in the page, except passwords, codes and files', async () => {

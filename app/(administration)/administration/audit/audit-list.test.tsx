@@ -57,7 +57,7 @@ test('an entry is a sentence with the names of today, and what is stored is behi
   expect(sentence({})).toContain(
     'ada@example.com revealed the secret of Shop &lt;b&gt;checkout&lt;/b&gt; (Production)',
   )
-  expect(sentence({}, {}, 'fr')).toContain('ada@example.com a affiché le secret de Shop ')
+  expect(sentence({}, {}, 'fr')).toContain('ada@example.com a révélé le secret de Shop ')
   const record = read({})
   for (const part of [
     '|secret.revealed|',
@@ -108,5 +108,5 @@ test('the system and visitors act by themselves', () => {
 })
 
 test('an entry of another version is shown by the name of its action', () => {
-  expect(sentence({ action: 'moon.landed' })).toContain('no words for: moon.landed')
+  expect(sentence({ action: 'moon.landed' })).toContain('can’t describe: moon.landed')
 })

