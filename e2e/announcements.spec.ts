@@ -90,60 +90,6 @@ test('an administrator deprecates an endpoint: everyone sees it, its callers are
   expect(await (await anyone.request.get('/announcements.atom', inFrench)).text()).not.toContain(titleFr)
 })
 
-test('an administrator announces maintenance in French and without JavaScript', { tag: '@slow' }, async ({
-  openReviewer,
-  openBrowser,
-}) => {
-  const mark = randomUUID().slice(0, 8)
-  const [title, titleFr] = [`Maintenance ${mark}`, `Entretien ${mark}`]
-  const { page, say } = await openReviewer({ locale: 'fr-FR', javaScriptEnabled: false })
-  await page.goto('/administration/announcements')
-  await page.getByRole('radio', { name: say('Maintenance'), exact: true }).check()
-  await page.getByRole('radio', { name: say('Production applications'), exact: true }).check()
-  await page.getByLabel(say('Title (English)'), { exact: true }).fill(title)
-  await page.getByLabel(say('Title (French)'), { exact: true }).fill(titleFr)
-  await page.getByLabel(say('Text (English)'), { exact: true }).fill('Balances may be late.')
-  const text = page.getByLabel(say('Text (French)'), { exact: true })
-  // A browser would refuse an empty field by itself, but not a character that no one sees.
-  await text.fill('Les soldes\u202e peuvent tarder.')
-  const publish = page.getByRole('button', { name: say('Publish announcement'), exact: true })
-  await publish.click()
-  await expect(text).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByLabel(say('Title (French)'), { exact: true })).toHaveValue(titleFr)
-  await expect(page.getByRole('radio', { name: say('Maintenance'), exact: true })).toBeChecked()
-  await text.fill('Les soldes peuvent tarder.')
-  await publish.click()
-  await page.getByRole('button', { name: 'Publier', exact: true }).click()
-  const undo = page.getByRole('button', { name: say('Undo'), exact: true })
-  await undo.click()
-  await expect(page.getByText(say('Undone. Nothing was published.'))).toBeVisible()
-  await expect(page.getByText(titleFr)).toHaveCount(0)
-  await page.getByRole('radio', { name: say('Maintenance'), exact: true }).check()
-  await page.getByRole('radio', { name: say('Production applications'), exact: true }).check()
-  await page.getByLabel(say('Title (English)'), { exact: true }).fill(title)
-  await page.getByLabel(say('Title (French)'), { exact: true }).fill(titleFr)
-  await page.getByLabel(say('Text (English)'), { exact: true }).fill('Balances may be late.')
-  await text.fill('Les soldes peuvent tarder.')
-  await publish.click()
-  await page.getByRole('button', { name: 'Publier', exact: true }).click()
-  await expect(async () => {
-    await page.goto('/administration/announcements')
-    await expect(undo).toHaveCount(0)
-  }).toPass({ timeout: 15_000 })
-
-  const anyone = await openBrowser({ locale: 'fr-FR', javaScriptEnabled: false })
-  await anyone.goto('/')
-  await anyone.getByRole('link', { name: titleFr }).click()
-  await expect(anyone.getByRole('heading', { level: 1, name: titleFr })).toBeVisible()
-  await expect(anyone.getByText('Les soldes peuvent tarder.')).toBeVisible()
-
-  const row = page.getByRole('listitem').filter({ hasText: titleFr })
-  await row.getByRole('button', { name: 'Retirer', exact: true }).click()
-  await expect(page.getByText(say('Withdrawn.'), { exact: true })).toBeVisible()
-  await anyone.goto('/')
-  await expect(anyone.getByRole('link', { name: titleFr })).toHaveCount(0)
-})
-
 test('under an announcement, credentials still end above 800 px', async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Sandbox', 'Till of the market')

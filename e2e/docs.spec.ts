@@ -22,28 +22,6 @@ for (const locale of ['en-GB', 'fr-FR'])
     })
   })
 
-test('has no broken link', { tag: '@slow' }, async ({ page }) => {
-  const anchors = new Set<string>()
-  const links = new Set<string>()
-  for (const path of await listPages(page.request)) {
-    await show(page, path)
-    const found = await page
-      .locator('a[href]')
-      .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href))
-    for (const href of found) links.add(href)
-    for (const id of await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id)))
-      anchors.add(`${portal}${path}#${id}`)
-  }
-  for (const href of links) {
-    expect(new URL(href).origin).toBe(portal)
-    if (href.includes('#')) expect([...anchors]).toContain(href)
-    else expect((await page.request.get(href)).status(), href).toBe(200)
-  }
-  const texts = await page.request.get('/llms-full.txt')
-  for (const [, href] of (await texts.text()).matchAll(/\]\((http[^)]*)\)/g))
-    expect((await page.request.get(href as string)).status(), href).toBe(200)
-})
-
 test('is searched while typing, and each result opens its part', async ({ page }) => {
   await page.goto('/docs')
   await page.getByRole('link', { name: 'Search', exact: true }).click()
