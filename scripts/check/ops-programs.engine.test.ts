@@ -6,6 +6,7 @@ import { createCertificate } from '@/test/certificate'
 import { isMissing } from '@/test/programs'
 import { temporaryFolder } from '@/test/resources'
 import { projectRoot } from '../launch/root'
+import { findDebianProgram } from './debian'
 
 const units = readdirSync(join(projectRoot, 'ops/systemd')).map((file) =>
   join(projectRoot, 'ops/systemd', file),
@@ -79,6 +80,23 @@ test.skipIf(isMissing('haproxy'))(
     expect(stderr).not.toContain('[WARNING]')
   },
 )
+
+test.skipIf(isMissing('nginx'))('nginx understands the example (needs nginx)', () => {
+  const folder = temporaryFolder()
+  const { certPath, keyPath } = createCertificate(folder, 'guichet.test')
+  const example = readFileSync(join(projectRoot, 'ops/nginx.conf'), 'utf8')
+    .replace('/etc/ssl/guichet/chain.pem', certPath)
+    .replace('/etc/ssl/guichet/key.pem', keyPath)
+  const config = join(folder, 'nginx.conf')
+  writeFileSync(
+    config,
+    `load_module /usr/lib/nginx/modules/ngx_http_headers_more_filter_module.so;
+     pid ${folder}/pid; events {} http { access_log off; ${example} }`,
+  )
+  const program = findDebianProgram('nginx') as string
+  const { status, stderr } = spawnSync(program, ['-t', '-c', config, '-e', 'stderr'], { encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+})
 
 test.skipIf(isMissing('systemd-analyze'))(
   'systemd finds nothing wrong with the units (needs systemd)',
