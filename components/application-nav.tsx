@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { Environment } from '@/components/environment-badge'
-import { PageLink } from '@/components/ui/page-link'
-import { TabStrip } from '@/components/ui/tab-strip'
+import { PageTabs } from '@/components/ui/page-tabs'
 import type { TeamRole } from '@/generated/prisma/enums'
 
 export type ApplicationPage =
@@ -58,21 +57,10 @@ export function ApplicationNav({
   current?: ApplicationPage
 }) {
   const t = useTranslations('applications.nav')
-  return (
-    <nav aria-label={t('label')} className="no-print mb-8 border-line border-b">
-      <TabStrip>
-        {applicationPages(environment, role).map((page) => (
-          <li key={page} className="shrink-0">
-            <PageLink
-              href={applicationPath(id, page)}
-              aria-current={page === current ? 'page' : undefined}
-              className="inline-flex min-h-10 items-center whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
-            >
-              {t(page)}
-            </PageLink>
-          </li>
-        ))}
-      </TabStrip>
-    </nav>
-  )
+  const tabs = applicationPages(environment, role).map((page) => ({
+    href: applicationPath(id, page),
+    label: t(page),
+    current: page === current,
+  }))
+  return <PageTabs label={t('label')} tabs={tabs} />
 }

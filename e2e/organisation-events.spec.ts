@@ -96,6 +96,7 @@ for (const [locale, javaScriptEnabled] of [
       const { path } = await makeVerified(developer, administrator)
 
       await page.goto(path)
+      await page.getByText(say('Move a personal application here'), { exact: true }).click()
       await page
         .getByLabel(say('Personal application'), { exact: true })
         .selectOption({ label: `${name} (Production)` })

@@ -27,17 +27,18 @@ type Props = {
 /** The people of an application or an organisation, with an owner's ways to change them. */
 export async function Team({ subject, developer, query, children }: Props) {
   const t = await getTranslations('team')
+  const owns = may(subject.role, 'team')
   return (
     <div className="grid gap-6">
       <OneTimeNotices query={query} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
-      <People subject={subject} developerId={developer.id} />
-      {children}
-      {may(subject.role, 'team') && (
-        <>
-          <Invitations subjectId={subject.id} developerId={developer.id} />
-          <Invite subject={subject} />
-        </>
-      )}
+      <div className={owns ? 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]' : 'grid gap-6'}>
+        <div className="grid min-w-0 gap-6">
+          <People subject={subject} developerId={developer.id} />
+          {owns && <Invitations subjectId={subject.id} developerId={developer.id} />}
+          {children}
+        </div>
+        {owns && <Invite subject={subject} />}
+      </div>
     </div>
   )
 }
@@ -47,8 +48,8 @@ async function Invite({ subject }: Pick<Props, 'subject'>) {
   const roles = await getTranslations('team.role')
   return (
     <Card title={t('invite.title')}>
-      <p className="mb-5 max-w-prose text-muted text-sm">{t('invite.lead', { days: teamInvitationDays })}</p>
-      <ActionForm action={invite.bind(null, subject.id)} className="max-w-prose">
+      <p className="mb-5 text-muted text-sm">{t('invite.lead', { days: teamInvitationDays })}</p>
+      <ActionForm action={invite.bind(null, subject.id)}>
         <EmailInput label={t('invite.email')} autoComplete="off" />
         <RadioCards
           name="role"

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, use } from 'react'
+import { Fold } from '@/components/ui/fold'
 import { FormContext } from '@/components/ui/form-state'
 
 /**
@@ -11,9 +12,8 @@ export function FormFold({ summary, children }: { summary: ReactNode; children: 
   const { errors, error, values } = use(FormContext).state
   const isOpen = Boolean(error || errors || values)
   return (
-    <details key={String(isOpen)} open={isOpen} className="font-normal text-sm">
-      <summary className="min-h-6 cursor-pointer text-muted underline">{summary}</summary>
-      <div className="mt-2">{children}</div>
-    </details>
+    <Fold key={String(isOpen)} open={isOpen} summary={summary}>
+      <div className="mt-3">{children}</div>
+    </Fold>
   )
 }

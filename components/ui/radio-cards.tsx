@@ -35,10 +35,10 @@ export function RadioCards({ label, hint, name, id = name, options, error: given
   const { error, value } = useField({ name, error: given, defaultValue })
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <fieldset key={value} className="grid min-w-0 gap-2" aria-describedby={described || undefined}>
+    <fieldset key={value} className="@container grid min-w-0 gap-2" aria-describedby={described || undefined}>
       <legend className="mb-1.5 font-medium text-sm">{label}</legend>
       <FieldHint id={id} hint={hint} />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid @md:grid-cols-2 gap-3">
         {options.map((option, index) => (
           <Card
             key={option.value}

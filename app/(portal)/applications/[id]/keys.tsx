@@ -70,7 +70,7 @@ async function NewKey({ id, first, folded }: { id: string; first: boolean; folde
   )
   return (
     <FormStage action={addKey.bind(null, id)}>
-      {folded ? <FormFold summary={t('switch')}>{form}</FormFold> : form}
+      {folded ? <FormFold summary={<span className="text-sm">{t('switch')}</span>}>{form}</FormFold> : form}
     </FormStage>
   )
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { People } from '@/app/_team/people'
 import { Documents } from '@/app/_validation/documents'
 import { LastReason, withoutLastReason } from '@/app/_validation/last-reason'
 import { OrganisationNotices, readPostResult } from '@/app/_validation/notices'
@@ -14,10 +13,14 @@ import { ActionForm, PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { DefinitionList } from '@/components/ui/definition-list'
+import { FormFold } from '@/components/ui/form-fold'
+import { FormStage } from '@/components/ui/form-state'
+import { RowLink } from '@/components/ui/row-link'
 import { Select } from '@/components/ui/select'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
+import { FactList } from '@/components/validation/fact-list'
 import { History, timelineOf } from '@/components/validation/history'
 import { revisionEvents } from '@/components/validation/revision-events'
 import { may } from '@/lib/applications/rights'
@@ -40,6 +43,7 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
   const found = await findVerification(organisation.id, developer.id)
   if (!found) notFound()
   const { id, legalName, role, state } = organisation
+  const isVerified = state === 'verified'
   const subject = { type: 'organisation', id, name: legalName, role } as const
   const result = readPostResult(await searchParams)
   const t = await getTranslations('organisations')
@@ -49,36 +53,31 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
     ...revisionEvents(revisions),
   ]
   return (
-    <OrganisationFrame organisation={organisation}>
+    <OrganisationFrame organisation={organisation} current="overview">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
           <OrganisationNotices result={result} />
           <LastReason submission={submission} />
-          <Record organisation={organisation} />
+          {isVerified && <Applications organisation={organisation} developerId={developer.id} />}
           <Documents {...{ subject, submission, result, developerId: developer.id }} submit={t('submit')} />
+          {!isVerified && <Applications organisation={organisation} developerId={developer.id} />}
           <Talk subjectId={id} messages={messages} developerId={developer.id} />
         </div>
-        <aside className="grid min-w-0 gap-6">
-          <Status found={found} />
-          <Applications organisation={organisation} developerId={developer.id} />
+        <aside className="grid min-w-0 gap-6 max-lg:row-start-1 max-lg:contents">
+          <div className="max-lg:order-first">
+            <Status found={found} />
+          </div>
+          <Record organisation={organisation} />
           <Card title={t('history')}>
             <History transitions={withoutLastReason(found, history)} />
           </Card>
+          {may(role, 'delete') && state !== 'closed' && (
+            <Card title={t('close')}>
+              <p className="mb-4 text-muted text-sm">{t('closeHint')}</p>
+              <PressForm action={close.bind(null, id)} button={t('close')} variant="dangerOutline" />
+            </Card>
+          )}
         </aside>
-        <div className="grid min-w-0 gap-6 lg:col-span-2">
-          <People subject={subject} developerId={developer.id} />
-          <div className="flex flex-wrap items-start gap-3">
-            <ButtonLink href={`/organisations/${id}/team`} variant="secondary">
-              {t('manageTeam')}
-            </ButtonLink>
-            {may(role, 'delete') && state !== 'closed' && (
-              <div className="grid gap-2">
-                <PressForm action={close.bind(null, id)} button={t('close')} variant="dangerOutline" />
-                <p className="text-muted text-sm">{t('closeHint')}</p>
-              </div>
-            )}
-          </div>
-        </div>
       </div>
     </OrganisationFrame>
   )
@@ -89,7 +88,7 @@ async function Record({ organisation }: { organisation: TeamOrganisation }) {
   const { id, state, proposed } = organisation
   return (
     <Card title={t('record')}>
-      <DefinitionList items={await describeRecord(organisation)} />
+      <FactList items={await describeRecord(organisation)} />
       {proposed !== null && <p className="mt-4 text-muted text-sm">{t('proposedHint')}</p>}
       {state !== 'closed' && state !== 'suspended' && (
         <ButtonLink href={`/organisations/${id}/edit`} variant="secondary" className="mt-4">
@@ -100,6 +99,7 @@ async function Record({ organisation }: { organisation: TeamOrganisation }) {
   )
 }
 
+type OwnApplication = Awaited<ReturnType<typeof listApplicationsOf>>[number]
 type ApplicationsProps = { organisation: TeamOrganisation; developerId: string }
 
 async function Applications({ organisation, developerId }: ApplicationsProps) {
@@ -109,37 +109,67 @@ async function Applications({ organisation, developerId }: ApplicationsProps) {
   const movable = open ? await listMovable(developerId) : []
   const unreviewed = await findUnreviewed(applications.map(({ id }) => id))
   return (
-    <Card title={t('title')}>
-      {applications.length === 0 ? (
-        <p className="text-muted text-sm">{t('none')}</p>
-      ) : (
-        <ul className="grid gap-3">
-          {applications.map(({ id, name, environment, state }) => (
-            <li key={id} className="flex flex-wrap items-center gap-2">
-              <TextLink href={`/applications/${id}`}>{name}</TextLink>
-              <EnvironmentBadge environment={environment} />
-              <StateBadge state={state} />
-              {unreviewed.has(id) && <Badge tone="warning">{t('unreviewed')}</Badge>}
-            </li>
-          ))}
-        </ul>
-      )}
-      {movable.length > 0 && (
-        <ActionForm action={moveIn.bind(null, organisation.id)} summary={false} className="mt-5 gap-3">
-          <Select
-            name="applicationId"
-            label={t('personal')}
-            hint={t('moveHint')}
-            options={movable.map(({ id, name, environment }) => ({
-              value: id,
-              label: `${name} (${environment === 'sandbox' ? 'Sandbox' : 'Production'})`,
-            }))}
-          />
-          <SubmitButton variant="secondary" className="justify-self-start">
-            {t('move')}
-          </SubmitButton>
-        </ActionForm>
-      )}
+    <Card title={t('title')} aside={open && <TextLink href="/applications/new">{t('new')}</TextLink>}>
+      <Table
+        caption={t('title')}
+        empty={t('none')}
+        linked
+        columns={await columns(unreviewed)}
+        rows={applications}
+        rowKey={({ id }) => id}
+      />
+      {movable.length > 0 && <MoveIn organisationId={organisation.id} movable={movable} />}
     </Card>
+  )
+}
+
+async function columns(unreviewed: Map<string, boolean>): Promise<Column<OwnApplication>[]> {
+  const t = await getTranslations('organisations')
+  return [
+    {
+      label: t('applications.name'),
+      cell: ({ id, name }) => <RowLink href={`/applications/${id}`}>{name}</RowLink>,
+    },
+    {
+      label: t('applications.environment'),
+      cell: ({ environment }) => <EnvironmentBadge environment={environment} />,
+    },
+    {
+      label: t('state'),
+      cell: ({ id, state }) => (
+        <span className="flex flex-wrap gap-1.5">
+          <StateBadge state={state} />
+          {unreviewed.has(id) && <Badge tone="warning">{t('applications.unreviewed')}</Badge>}
+        </span>
+      ),
+    },
+  ]
+}
+
+type MoveInProps = { organisationId: string; movable: Awaited<ReturnType<typeof listMovable>> }
+
+async function MoveIn({ organisationId, movable }: MoveInProps) {
+  const t = await getTranslations('organisations.applications')
+  return (
+    <div className="mt-5">
+      <FormStage action={moveIn.bind(null, organisationId)}>
+        <FormFold summary={<span className="text-sm">{t('moveIn')}</span>}>
+          <ActionForm summary={false} className="max-w-prose gap-3">
+            <Select
+              name="applicationId"
+              label={t('personal')}
+              hint={t('moveHint')}
+              options={movable.map(({ id, name, environment }) => ({
+                value: id,
+                label: `${name} (${environment === 'sandbox' ? 'Sandbox' : 'Production'})`,
+              }))}
+            />
+            <SubmitButton variant="secondary" className="justify-self-start">
+              {t('move')}
+            </SubmitButton>
+          </ActionForm>
+        </FormFold>
+      </FormStage>
+    </div>
   )
 }

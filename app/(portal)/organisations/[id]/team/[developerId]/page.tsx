@@ -23,6 +23,7 @@ export default async function OrganisationMemberPage({ params }: Props) {
   return (
     <OrganisationFrame
       organisation={organisation}
+      current="team"
       title={member.email}
       above={[{ href: `/organisations/${id}/team`, label: t('title') }]}
       badge={<TeamRoleBadge role={member.role} />}
