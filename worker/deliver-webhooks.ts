@@ -4,13 +4,13 @@ import { now } from '@/lib/clock'
 import { createExpiringMap } from '@/lib/expiring-map'
 import { queueAuditEntries } from '@/lib/webhooks/audit-entries'
 import {
-  type ClaimedDelivery,
   claimEndpoints,
   findNextDelivery,
   type Lane,
   type Outcome,
   recordAttempt,
 } from '@/lib/webhooks/delivery'
+import { bodyOf } from '@/lib/webhooks/schema'
 import { signWebhook } from '@/lib/webhooks/signing-secret'
 
 const pollMs = 1000
@@ -80,7 +80,8 @@ async function deliverNext(
 ): Promise<void> {
   const delivery = await findNextDelivery(endpointId)
   if (!delivery) return
-  const body = write(delivery)
+  // The same in every attempt.
+  const body = JSON.stringify(bodyOf(delivery))
   const { url, eventId, type, secrets, attempts } = delivery
   const outcome = await post(new URL(url), signWebhook(eventId, now(), body, secrets), body)
   noteDuration(slow, endpointId, outcome)
@@ -93,9 +94,4 @@ async function deliverNext(
 function noteDuration(slow: SlowEndpoints, endpointId: string, { durationMs }: Outcome): void {
   if (durationMs <= slowMs) slow.delete(endpointId)
   else slow.set(endpointId, { until: performance.now() + keptMs })
-}
-
-/** The same in every attempt. */
-function write({ type, createdAt, data }: ClaimedDelivery): string {
-  return JSON.stringify({ type, timestamp: createdAt.toISOString(), data })
 }

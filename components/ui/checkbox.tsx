@@ -20,7 +20,7 @@ export function Checkbox({
 }: Props) {
   const { error, ticked } = useTick({ name, error: given, defaultChecked })
   return (
-    <div className="grid grid-cols-[1.5rem_1fr] gap-x-2.5 gap-y-1">
+    <div className="grid grid-cols-[1.5rem_1fr] content-start gap-x-2.5 gap-y-1">
       <input
         key={String(ticked)}
         type="checkbox"

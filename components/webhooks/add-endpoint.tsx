@@ -44,7 +44,7 @@ export async function AddEndpoint({ path, add, types, full, outcome }: Props) {
 async function Fields({ types }: Pick<Props, 'types'>) {
   const t = await getTranslations('webhooks')
   return (
-    <ActionForm className="max-w-prose">
+    <ActionForm className="max-w-none">
       <TextInput
         name="url"
         type="url"
@@ -52,9 +52,10 @@ async function Fields({ types }: Pick<Props, 'types'>) {
         hint={t('add.urlHint')}
         autoComplete="off"
         maxLength={urlLimit}
+        className="max-w-prose"
         required
       />
-      <fieldset className="grid gap-3">
+      <fieldset className="grid gap-x-8 gap-y-3 md:grid-cols-2 xl:grid-cols-3">
         <legend className="mb-2 font-medium text-sm">{t('add.events')}</legend>
         {types.map((type) => (
           <Checkbox

@@ -11,7 +11,7 @@ export async function Attempts({ tries }: { tries: Attempt[] }) {
   if (!last) return <>{t('none')}</>
   return (
     <details>
-      <summary className="min-h-6 cursor-pointer">
+      <summary className="min-h-6 cursor-pointer text-muted text-xs underline underline-offset-2">
         {t('summary', { count: tries.length, last: await outcomeOf(last) })}
       </summary>
       <ol className="mt-2 grid gap-3 text-sm">

@@ -2,10 +2,10 @@ import { getTranslations } from 'next-intl/server'
 import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
-import { DefinitionList } from '@/components/ui/definition-list'
 import { FormOutcome, FormStage, type FormState } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
+import { FactList } from '@/components/validation/fact-list'
 import type { EndpointView } from '@/lib/webhooks/schema'
 import { Deliveries } from './deliveries'
 import type { EndpointActions } from './endpoint-actions'
@@ -25,7 +25,18 @@ export async function Endpoint({ path, actions, endpoint, rotated }: Props) {
   const t = await getTranslations('webhooks.endpoint')
   const { id, url, events, createdAt, disabledReason, previousSecretUntil, behind } = endpoint
   const facts = [
-    { term: t('events'), value: events.join(', ') },
+    {
+      term: t('events'),
+      value: (
+        <ul className="mt-1 grid justify-items-start gap-1">
+          {events.map((type) => (
+            <li key={type} className="rounded-md bg-raised px-1.5 font-mono text-xs">
+              {type}
+            </li>
+          ))}
+        </ul>
+      ),
+    },
     { term: t('added'), value: <Moment at={createdAt} as="relative" /> },
     ...(behind === null ? [] : [{ term: t('behind'), value: t('entries', { count: behind }) }]),
     ...(previousSecretUntil
@@ -48,35 +59,43 @@ export async function Endpoint({ path, actions, endpoint, rotated }: Props) {
         )
       }
     >
-      <div className="grid gap-5">
-        {disabledReason && (
-          <Notice tone="danger" title={t(disabledReason === 'gone' ? 'gone' : 'failing')}>
-            <PressForm action={actions.enable.bind(null, id)} button={t('enable')} size="small" />
-          </Notice>
-        )}
-        <DefinitionList items={facts} />
-        <FormStage action={actions.rotate.bind(null, id)} outcome={rotated}>
-          <FormOutcome
-            otherwise={
-              <div className="no-print flex flex-wrap items-start gap-3">
-                {!disabledReason && (
-                  <PressForm action={actions.sendTest.bind(null, id)} button={t('test')} size="small" />
-                )}
-                <PressForm button={t('rotate')} size="small" />
-                <PressForm
-                  action={actions.remove.bind(null, id)}
-                  button={t('remove')}
-                  variant="dangerOutline"
-                  size="small"
-                />
-              </div>
-            }
-          >
-            <NewSecret id={`secret-${id}`} path={path} />
+      <FormStage action={actions.rotate.bind(null, id)} outcome={rotated}>
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-8">
+          {disabledReason && (
+            <Notice
+              tone="danger"
+              title={t(disabledReason === 'gone' ? 'gone' : 'failing')}
+              className="col-span-full"
+            >
+              <PressForm action={actions.enable.bind(null, id)} button={t('enable')} size="small" />
+            </Notice>
+          )}
+          <FormOutcome>
+            <div className="col-span-full">
+              <NewSecret id={`secret-${id}`} path={path} />
+            </div>
           </FormOutcome>
-        </FormStage>
-        <Deliveries actions={actions} endpoint={endpoint} />
-      </div>
+          <Deliveries actions={actions} endpoint={endpoint} />
+          <div className="grid min-w-0 gap-4 border-line max-lg:border-t max-lg:pt-5 lg:border-l lg:pl-6">
+            <FactList items={facts} />
+            <FormOutcome
+              otherwise={
+                <div className="no-print flex flex-wrap gap-3">
+                  <PressForm button={t('rotate')} size="small" />
+                  <PressForm
+                    action={actions.remove.bind(null, id)}
+                    button={t('remove')}
+                    variant="dangerOutline"
+                    size="small"
+                  />
+                </div>
+              }
+            >
+              {null}
+            </FormOutcome>
+          </div>
+        </div>
+      </FormStage>
     </Card>
   )
 }

@@ -23,7 +23,7 @@ export async function listEndpoints(applicationId: string | null): Promise<Endpo
         orderBy: { eventId: 'desc' },
         take: shownDeliveries,
         include: {
-          event: { select: { type: true, createdAt: true } },
+          event: { select: { type: true, createdAt: true, data: true } },
           tries: {
             orderBy: { id: 'desc' },
             take: shownAttempts,

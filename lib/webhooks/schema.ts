@@ -29,11 +29,17 @@ export type DeliveryView = {
   eventId: string
   type: string
   createdAt: Date
+  data: unknown
   state: 'waiting' | 'delivered' | 'failed'
   /** Of one that waits. */
   nextAttemptAt: Date | null
   /** Newest first. */
   tries: Pick<WebhookAttempt, 'id' | 'at' | 'status' | 'error' | 'durationMs' | 'response'>[]
+}
+
+/** The body of an event's requests. */
+export function bodyOf({ type, createdAt, data }: Pick<DeliveryView, 'type' | 'createdAt' | 'data'>) {
+  return { type, timestamp: createdAt.toISOString(), data }
 }
 
 export const newEndpointSchema = endpointSchema(eventTypes)
