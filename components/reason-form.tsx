@@ -6,7 +6,8 @@ import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
 
 type Props = {
-  action: FormAction
+  /** Left out within a `FormStage`, whose action it then posts to. */
+  action?: FormAction
   button: string
   danger?: boolean
   /** The name and label of the field, where another form of the page asks for a reason too. */

@@ -37,6 +37,8 @@ type Props = {
   title: string
   lead?: string
   badges?: ReactNode
+  /** Buttons of the page. */
+  actions?: ReactNode
   /** Parent pages, below Administration. */
   above?: { href: string; label: string }[]
   /** The page's query, in which an action says what was just done. */
@@ -45,13 +47,23 @@ type Props = {
 }
 
 /** Heading, the rail of all areas, and the result of the last action. */
-export async function Frame({ current, title, lead, badges, above = [], query = {}, children }: Props) {
+export async function Frame({
+  current,
+  title,
+  lead,
+  badges,
+  actions,
+  above = [],
+  query = {},
+  children,
+}: Props) {
   const t = await getTranslations('administration')
   return (
     <StaffFrame current={current} administers>
       <PageHeader
         title={title}
         badges={badges}
+        actions={actions}
         breadcrumbs={above.length > 0 ? [{ href: '/administration', label: t('title') }, ...above] : []}
       >
         {lead}

@@ -11,10 +11,10 @@ import { ButtonLink } from '@/components/ui/button'
 import { Moment } from '@/components/ui/moment'
 import { PageLink } from '@/components/ui/page-link'
 import { TextLink } from '@/components/ui/text-link'
+import { writeCount, writeShare } from '@/components/usage/figures'
+import { Sparkline } from '@/components/usage/sparkline'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import type { Activity } from '@/lib/usage/activity'
-import { writeCount, writeShare } from './figures'
-import { Sparkline } from './sparkline'
 
 type Props = { application: Activity }
 

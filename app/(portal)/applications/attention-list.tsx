@@ -3,9 +3,9 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
+import { writeShare } from '@/components/usage/figures'
 import type { Activity } from '@/lib/usage/activity'
 import { type Attention, listAttention } from '@/lib/usage/attention'
-import { writeShare } from './figures'
 
 /** Where each reason is explained or dealt with, below the application's page. */
 const places: Record<Attention['kind'], string> = {

@@ -7,7 +7,7 @@ import { RowLink } from '@/components/ui/row-link'
 import { type Column, Table } from '@/components/ui/table'
 import type { ApplicationEntry } from '@/lib/applications/directory'
 
-/** All applications, or those of one developer. Server component. */
+/** All applications, or in a card those of one developer. Server component. */
 export function ApplicationTable({
   rows,
   withOwner = true,
@@ -32,7 +32,16 @@ export function ApplicationTable({
     { label: t('state'), cell: (row) => <ApplicationStates {...row} /> },
     { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ]
-  return <Table surface caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+  return (
+    <Table
+      surface={withOwner}
+      linked
+      caption={t('caption')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+    />
+  )
 }
 
 /** The application's state, and its owner's where that blocks it. */

@@ -1,11 +1,11 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
+import { writeShare } from '@/components/usage/figures'
 import type { Application } from '@/generated/prisma/client'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { now } from '@/lib/clock'
 import { findBusiestMinute } from '@/lib/usage/queries'
-import { writeShare } from '../figures'
 import { Bar } from './bar'
 import { Facts } from './facts'
 

@@ -6,15 +6,20 @@ import { describeDetails } from '@/components/application-details'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { type Query, withQuery } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
+import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { Timeline } from '@/components/ui/timeline'
+import { HealthBar } from '@/components/usage/health-bar'
 import { findApplicationEntry } from '@/lib/applications/directory'
 import type { Actor } from '@/lib/audit/schema'
+import { now } from '@/lib/clock'
+import { findHealth } from '@/lib/usage/health'
 import { findAccess } from '@/lib/validation/account-access'
+import { Act } from '../../act'
 import { Appointment, listSuccessors } from '../../appointment'
 import { Frame } from '../../frame'
 import { PeopleList } from '../../people'
@@ -32,6 +37,8 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
   const application = await findApplicationEntry((await params).id)
   if (!application) notFound()
   const t = await getTranslations('administration.applications')
+  const support = await getTranslations('administration.support')
+  const isServed = application.state === 'active' || application.state === 'suspended'
   return (
     <Frame
       current="applications"
@@ -43,9 +50,25 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
           <ApplicationStates {...application} />
         </>
       }
+      actions={
+        application.state !== 'deleted' && (
+          <ButtonLink href={`/administration/applications/${application.id}/support`} variant="secondary">
+            {support('link')}
+          </ButtonLink>
+        )
+      }
       query={await searchParams}
     >
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        {isServed && (
+          <div className="min-w-0 xl:col-span-2">
+            <HealthBar
+              application={application}
+              health={await findHealth(application.id, now())}
+              linked={false}
+            />
+          </div>
+        )}
         <div className="grid min-w-0 gap-6">
           <About application={application} />
           <Card title={t('history')}>
@@ -76,17 +99,9 @@ async function About({ application }: { application: Entry }) {
     ...(await describeDetails(application)),
   ]
   const developers = await getTranslations('administration.developers')
-  const support = await getTranslations('administration.support')
   return (
     <Card title={t('about')} aside={<TextLink href={audit}>{developers('history')}</TextLink>}>
       <DefinitionList items={items} />
-      {application.state !== 'deleted' && (
-        <p className="mt-4 text-sm">
-          <TextLink href={`/administration/applications/${application.id}/support`}>
-            {support('link')}
-          </TextLink>
-        </p>
-      )}
     </Card>
   )
 }
@@ -142,9 +157,10 @@ async function Suspension({ id, verb }: { id: string; verb: 'suspend' | 'reinsta
   const t = await getTranslations('administration.applications')
   const action = verb === 'suspend' ? suspend : reinstate
   return (
-    <Card title={t(`${verb}Title`)}>
-      <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>
-      <ReasonForm action={action.bind(null, id)} button={t(verb)} danger={verb === 'suspend'} />
+    <Card>
+      <Act title={t(`${verb}Title`)} body={t(`${verb}Body`)} action={action.bind(null, id)}>
+        <ReasonForm button={t(verb)} danger={verb === 'suspend'} />
+      </Act>
     </Card>
   )
 }

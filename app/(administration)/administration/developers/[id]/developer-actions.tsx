@@ -6,6 +6,7 @@ import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import type { SignUpApproval } from '@/generated/prisma/enums'
+import { Act } from '../../act'
 import { changeRole, erase, reinstate, resetFactor, suspend, unlink } from './actions'
 import { Approval } from './approval'
 
@@ -30,11 +31,13 @@ export async function DeveloperActions({ developer, administrator }: Props) {
   return (
     <>
       {developer.approval !== null && developer.approval !== 'approved' && <Approval developer={developer} />}
-      <Suspension developer={developer} />
-      {developer.role !== 'developer' && <LowerRole id={developer.id} role={developer.role} />}
-      {developer.hasSecondFactor && <ResetFactor id={developer.id} />}
-      {developer.isLinked && <Unlink developer={developer} />}
-      <Erasure developer={developer} />
+      <Card title={t('actions')}>
+        <Suspension developer={developer} />
+        {developer.role !== 'developer' && <LowerRole id={developer.id} role={developer.role} />}
+        {developer.hasSecondFactor && <ResetFactor id={developer.id} />}
+        {developer.isLinked && <Unlink developer={developer} />}
+        <Erasure developer={developer} />
+      </Card>
     </>
   )
 }
@@ -44,10 +47,9 @@ async function Suspension({ developer: { id, suspendedAt } }: Pick<Props, 'devel
   const verb = suspendedAt ? 'reinstate' : 'suspend'
   const action = suspendedAt ? reinstate : suspend
   return (
-    <Card title={t(`${verb}Title`)}>
-      <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>
-      <ReasonForm action={action.bind(null, id)} button={t(verb)} danger={!suspendedAt} />
-    </Card>
+    <Act title={t(`${verb}Title`)} body={t(`${verb}Body`)} action={action.bind(null, id)}>
+      <ReasonForm button={t(verb)} danger={!suspendedAt} />
+    </Act>
   )
 }
 
@@ -55,53 +57,53 @@ async function LowerRole({ id, role }: { id: string; role: 'reviewer' | 'adminis
   const t = await getTranslations('administration')
   const lower = role === 'administrator' ? (['reviewer', 'developer'] as const) : (['developer'] as const)
   return (
-    <Card title={t('developers.lowerTitle')}>
-      <p className="mb-4 text-muted text-sm">{t('developers.lowerBody')}</p>
-      <PressForm action={changeRole.bind(null, id)} button={t('developers.lower')} variant="danger">
+    <Act
+      title={t('developers.lowerTitle')}
+      body={t('developers.lowerBody')}
+      action={changeRole.bind(null, id)}
+    >
+      <PressForm button={t('developers.lower')} variant="danger">
         <Select
           name="role"
           label={t('developers.lowerTo')}
           options={lower.map((value) => ({ value, label: t(`roles.${value}`) }))}
         />
       </PressForm>
-    </Card>
+    </Act>
   )
 }
 
 async function ResetFactor({ id }: { id: string }) {
   const t = await getTranslations('administration.developers')
   return (
-    <Card title={t('factorTitle')}>
-      <p className="mb-4 text-muted text-sm">{t('factorBody')}</p>
-      <PressForm action={resetFactor.bind(null, id)} button={t('factorButton')} variant="danger" />
-    </Card>
+    <Act title={t('factorTitle')} body={t('factorBody')} action={resetFactor.bind(null, id)}>
+      <PressForm button={t('factorButton')} variant="danger" />
+    </Act>
   )
 }
 
 async function Unlink({ developer: { id, roleByClaim } }: Pick<Props, 'developer'>) {
   const t = await getTranslations('administration.developers')
   return (
-    <Card title={t('unlinkTitle')}>
-      <p className="mb-4 text-muted text-sm">
-        {t('unlinkBody')} {roleByClaim && t('unlinkRole')}
-      </p>
-      <PressForm action={unlink.bind(null, id)} button={t('unlink')} variant="danger" />
-    </Card>
+    <Act
+      title={t('unlinkTitle')}
+      body={
+        <>
+          {t('unlinkBody')} {roleByClaim && t('unlinkRole')}
+        </>
+      }
+      action={unlink.bind(null, id)}
+    >
+      <PressForm button={t('unlink')} variant="danger" />
+    </Act>
   )
 }
 
 async function Erasure({ developer: { id } }: Pick<Props, 'developer'>) {
   const t = await getTranslations('administration.developers')
   return (
-    <Card title={t('eraseTitle')}>
-      <p className="mb-4 text-muted text-sm">{t('eraseBody')}</p>
-      <ReasonForm
-        action={erase.bind(null, id)}
-        button={t('erase')}
-        field="erasureReason"
-        label={t('eraseReason')}
-        danger
-      />
-    </Card>
+    <Act title={t('eraseTitle')} body={t('eraseBody')} action={erase.bind(null, id)}>
+      <ReasonForm button={t('erase')} field="erasureReason" label={t('eraseReason')} danger />
+    </Act>
   )
 }

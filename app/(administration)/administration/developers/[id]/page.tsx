@@ -5,10 +5,10 @@ import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
-import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
+import { FactList } from '@/components/validation/fact-list'
 import { searchApplications } from '@/lib/applications/directory'
 import { findDeveloperEntry } from '@/lib/developers/directory'
 import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
@@ -44,16 +44,14 @@ export default async function DeveloperPage({ params, searchParams }: Props) {
       }
       query={await searchParams}
     >
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <About developer={developer} />
-        <div className="grid min-w-0 gap-6">
-          <DeveloperActions developer={developer} administrator={administrator} />
-        </div>
-        <div className="min-w-0 lg:col-span-2">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid min-w-0 gap-6 max-xl:order-last">
           <Applications developerId={developer.id} />
-        </div>
-        <div className="min-w-0 lg:col-span-2">
           <RefusedSignIns developerId={developer.id} />
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <About developer={developer} />
+          <DeveloperActions developer={developer} administrator={administrator} />
         </div>
       </div>
     </Frame>
@@ -80,7 +78,7 @@ async function About({ developer }: { developer: Entry }) {
   ]
   return (
     <Card title={t('about')} aside={<TextLink href={audit}>{t('history')}</TextLink>}>
-      <DefinitionList items={items} />
+      <FactList items={items} />
     </Card>
   )
 }

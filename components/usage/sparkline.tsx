@@ -1,5 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import type { Calls } from '@/lib/usage/activity'
+
+type Calls = { calls: number; errors: number }
 
 const width = 240
 const height = 40

@@ -5,14 +5,25 @@ import { classNames } from '@/components/class-names'
 import { withQuery } from '@/components/query'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
+import { writeCount, writeShare } from '@/components/usage/figures'
 import { errorsFilter } from '@/components/usage/requests-link'
+import { drawBars, sparkBox } from '@/components/usage/sparkline'
 import { callsOf, usageWording } from '@/components/usage/wording'
 import type { Application } from '@/generated/prisma/client'
-import type { Health } from '@/lib/usage/health'
-import { writeCount, writeShare } from '../figures'
-import { drawBars, sparkBox } from '../sparkline'
+import type { Usage, UsagePoint } from '@/lib/usage/schema'
 
-type Props = { application: Pick<Application, 'id' | 'state'>; health: Health }
+type Props = {
+  application: Pick<Application, 'id'>
+  health: {
+    hours: UsagePoint[]
+    day: Usage
+    lately: Usage
+    lastCallAt: Date | null
+    mood: keyof typeof moods
+  }
+  /** For its team, whose pages they are, the numbers lead to the requests behind them. */
+  linked?: boolean
+}
 
 const moods = {
   failing: 'bg-danger',
@@ -22,14 +33,15 @@ const moods = {
   quiet: 'bg-line-strong',
 } as const
 
-/** The application's day: in words, and in three numbers that lead to the requests behind them. */
-export async function HealthBar({ application, health }: Props) {
+/** The application's day: in words, and in three numbers. */
+export async function HealthBar({ application, health, linked = true }: Props) {
   const t = await getTranslations('usage.health')
   const format = await getFormatter()
   const { latency } = await usageWording()
   const { hours, day, lately, lastCallAt, mood } = health
   const from = hours[0]?.at.toISOString().replace('.000', '')
   const requests = applicationPath(application.id, 'requests')
+  const number = (href: string, text: string) => (linked ? <TextLink href={href}>{text}</TextLink> : text)
   const counts = { calls: callsOf(lately), errors: lately.errors }
   return (
     <section
@@ -50,17 +62,13 @@ export async function HealthBar({ application, health }: Props) {
       </div>
       <dl className="grid grid-cols-3 gap-x-6">
         <Metric term={t('calls')} values={hours.map(callsOf)} fill="fill-chart-succeeded">
-          <TextLink href={withQuery(requests, { from })}>{writeCount(format, callsOf(day))}</TextLink>
+          {number(withQuery(requests, { from }), writeCount(format, callsOf(day)))}
         </Metric>
         <Metric term={t('errorCount')} values={hours.map(({ errors }) => errors)} fill="fill-chart-failed">
-          <TextLink href={withQuery(requests, { from, ...errorsFilter(day) })}>
-            {writeCount(format, day.errors)}
-          </TextLink>
+          {number(withQuery(requests, { from, ...errorsFilter(day) }), writeCount(format, day.errors))}
         </Metric>
         <Metric term={t('p95')} values={hours.map(({ p95 }) => p95 ?? 0)} fill="fill-chart-first">
-          <TextLink href={withQuery(applicationPath(application.id, 'usage'), { range: 'day' })}>
-            {latency(day.p95)}
-          </TextLink>
+          {number(withQuery(applicationPath(application.id, 'usage'), { range: 'day' }), latency(day.p95))}
         </Metric>
       </dl>
     </section>
