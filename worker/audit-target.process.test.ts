@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
 import { projectRoot } from '@/scripts/launch/root'
-import { script } from '@/test/guichet'
+import { createCertificate } from '@/test/certificate'
+import { runNode, script } from '@/test/guichet'
 import { listenOnFreePort, temporaryFolder } from '@/test/resources'
 import { openAuditTarget } from './audit-target'
 
@@ -74,4 +76,36 @@ test.each([
     `127.0.0.1:${port} did not take the entries within 0.2 s`,
   )
   server.close()
+})
+
+test('a certificate of NODE_EXTRA_CA_CERTS is trusted, and the record arrives', async () => {
+  const own = mkdtempSync(join(folder, 'trusted-'))
+  const { cert, key, certPath } = createCertificate(own, 'localhost', [
+    '-addext',
+    'subjectAltName=DNS:localhost',
+  ])
+  const received: Buffer[] = []
+  const server = createTlsServer({ cert, key }, (socket) => socket.on('data', (part) => received.push(part)))
+  const port = await listenOnFreePort(server)
+  const program = `
+    import { openAuditTarget } from '@/worker/audit-target'
+    await openAuditTarget('syslog+tls://localhost:${port}')(['{"at":"2026-11-23T09:00:00.000Z"}'])`
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: certPath }
+  expect(await runNode(['--import', 'tsx', ...script(program)], env)).toMatchObject({ code: 0, err: '' })
+  server.close()
+  expect(Buffer.concat(received).toString()).toMatch(
+    /^\d+ <109>1 2026-11-23T09:00:00\.000Z \S+ guichet \d+ audit - \{/,
+  )
+})
+
+test('a certificate that is not trusted is refused before anything is sent', async () => {
+  const { cert, key } = createCertificate(folder, 'localhost')
+  const received: Buffer[] = []
+  const server = createTlsServer({ cert, key }, (socket) =>
+    socket.on('data', (part) => received.push(part)),
+  ).on('tlsClientError', () => {})
+  const port = await listenOnFreePort(server)
+  await expect(openAuditTarget(`syslog+tls://localhost:${port}`)(['{}'])).rejects.toThrow('self-signed')
+  server.close()
+  expect(received).toEqual([])
 })

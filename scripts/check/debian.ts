@@ -15,7 +15,6 @@ const programs = {
   'systemd-analyze': { package: 'systemd' },
   socat: { package: 'socat' },
   ip: { package: 'iproute2' },
-  rsyslogd: { package: 'rsyslog' },
   nginx: { package: 'nginx-light libnginx-mod-http-headers-more-filter' },
 } as const
 
