@@ -37,9 +37,9 @@ test('the package is installed from the portal, and the program of the guide rea
   await run('npm', ['install', ...options, url], { cwd: folder })
   cpSync(program, join(folder, 'program.mjs'))
   expect(await runClientProgram(join(folder, 'program.mjs'), gateway, application)).toBe('12500 XOF\n')
-  expect(readFileSync(join(folder, 'node_modules/ewallet-client/dist/index.d.ts'), 'utf8')).toContain(
-    'createClient',
-  )
+  const installed = join(folder, 'node_modules/ewallet-client')
+  expect(readFileSync(join(installed, 'dist/index.d.ts'), 'utf8')).toContain('createClient')
+  expect(readFileSync(join(installed, 'package.json'), 'utf8')).not.toContain('dependencies')
 }, 60_000)
 
 test('nothing of it names the product, except the prefix of credentials', async () => {

@@ -1,6 +1,6 @@
 import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { Client } from 'pg'
@@ -227,32 +227,6 @@ test('a file import is refused while a stream runs, and can be run after it', as
   await watching.ended
   const again = start([file, '--environment', 'production'])
   expect([await again.ended, await balanceOf(221790000001)]).toEqual([0, '5'])
-})
-
-test('a file and a stream arrive in either order, and the later state of each account is served', async () => {
-  const file = join(folder, 'export.csv')
-  const row = (msisdn: number, balance: number) => `${msisdn},customer,active,XOF,${balance},0\n`
-  const header = 'msisdn,type,status,currency,balance,frozen_balance\n'
-  const load = (...more: string[]) => start([file, '--environment', 'production', ...more])
-  const exported = new Date('2026-11-20T09:00:30.000Z')
-  writeFileSync(file, header + row(221760000001, 1) + row(221760000002, 1))
-  const first = load('--as-of', exported.toISOString())
-  expect([await first.ended, first.err()]).toEqual([0, expect.not.stringContaining('newer')])
-  // From between the export and its import.
-  const stream = watch()
-  stream.child.stdin?.end(change(221760000001, '2', 40) + change(221760000003, '3', 50))
-  await stream.ended
-  expect(stream.acks.reduce((sum, { stale = 0 }) => sum + stale, 0)).toBe(0)
-  expect(await balanceOf(221760000001)).toBe('2')
-  // The file again, and once dated only by its own time: no change of the stream is reverted or lost.
-  writeFileSync(file, header + row(221760000001, 1) + row(221760000002, 7))
-  utimesSync(file, exported, exported)
-  const second = load()
-  expect(await second.ended).toBe(0)
-  expect(second.out()).toContain('production: 0 added, 1 updated, 0 unchanged.\n1 left alone: ')
-  expect(second.out()).toContain(`As of ${exported.toISOString()}, when the file was last changed`)
-  const sql = 'SELECT balance FROM wallet_account WHERE msisdn / 1000 = 221760000 ORDER BY msisdn'
-  expect((await owner.query(sql)).rows.map(({ balance }) => balance)).toEqual(['2', '7', '3'])
 })
 
 test('a database that stops responding ends the stream with an error, and acknowledged changes stay', async () => {
