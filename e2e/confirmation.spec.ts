@@ -36,6 +36,23 @@ for (const locale of ['en-GB', 'fr-FR'])
       })
     })
 
+test('a Production secret is copied by the press that asked for its confirmation', { tag: '@slow' }, async ({
+  developer,
+}) => {
+  const { page, email } = developer
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(await insertProduction(email))
+  await page
+    .getByRole('button', { name: 'Reveal', exact: true })
+    .locator('../..')
+    .getByRole('button', { name: 'Copy', exact: true })
+    .click()
+  await confirm(developer)
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^guichet_production_secret_[0-9A-Za-z]{43}$/)
+})
+
 /** An active Production application with a secret. */
 async function insertProduction(email: string): Promise<string> {
   connectToProduct()

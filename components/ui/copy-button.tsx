@@ -22,6 +22,8 @@ type Props = {
   name?: string
   /** Announced and shown when there was nothing to copy, or the browser refused. */
   failedLabel?: string
+  /** What a press could not get at once, and is copied without another. */
+  late?: { text: string }
   /** On a code block, which is dark in both themes, or an icon within a field. */
   place?: keyof typeof places
 }
@@ -34,7 +36,7 @@ const places = {
 }
 
 /** Puts a text on the clipboard. Not offered without JavaScript: the text itself can be selected. */
-export function CopyButton({ text, label: given, name, failedLabel, place = 'page' }: Props) {
+export function CopyButton({ text, label: given, name, failedLabel, late, place = 'page' }: Props) {
   const texts = use(CopyContext)
   const label = given ?? texts.copy
   const [copied, setCopied] = useState<boolean | null>(null)
@@ -45,6 +47,10 @@ export function CopyButton({ text, label: given, name, failedLabel, place = 'pag
     const timer = setTimeout(() => setCopied(null), 2000)
     return () => clearTimeout(timer)
   }, [copied])
+
+  useEffect(() => {
+    if (late) copyText(late.text).then(setCopied)
+  }, [late])
 
   function copy() {
     if (typeof text === 'string') copyText(text).then(setCopied)

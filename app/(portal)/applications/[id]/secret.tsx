@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentProps, startTransition, use } from 'react'
+import { type ComponentProps, startTransition, use, useEffect, useState } from 'react'
 import { Code, type CodePart, replaceIn, textOf } from '@/components/code/code'
 import { SecretText } from '@/components/secret-field'
 import { type EnvInput, envFile } from '@/components/snippets/env-file'
@@ -22,8 +22,7 @@ export function SecretInput({ id, hint }: { id: string; hint: string }) {
 }
 
 export function CopySecretButton({ copySecret, ...texts }: CopyTexts & { copySecret: CopySecret }) {
-  const complete = useComplete(copySecret)
-  return <CopyButton {...texts} text={() => complete((secret) => secret)} />
+  return <CopyButton {...texts} {...useComplete(copySecret, (secret) => secret)} />
 }
 
 type Completed = {
@@ -44,8 +43,8 @@ type SnippetProps = CopyTexts &
 /** One program, with the secret in it once that is revealed. */
 export function SnippetCode({ title, code, withSecret, mark, copySecret, ...texts }: SnippetProps) {
   const secret = useSecret()
-  const complete = useComplete(copySecret)
   const write = (text: string | null) => (text ? replaceIn(withSecret, mark, text) : code)
+  const completed = useComplete(copySecret, (text) => textOf(write(text)))
   // A revealed secret is shown whole.
   const look = secret ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'max-h-96'
   return (
@@ -56,7 +55,7 @@ export function SnippetCode({ title, code, withSecret, mark, copySecret, ...text
       <figcaption className="flex min-h-11 flex-wrap items-center gap-x-3 border-code-line border-b py-1 pr-1.5 pl-4">
         <span className="font-mono text-code-muted text-xs">{title}</span>
         <span className="ml-auto">
-          <CopyButton {...texts} place="code" text={() => complete((text) => textOf(write(text)))} />
+          <CopyButton {...texts} {...completed} place="code" />
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -70,21 +69,30 @@ export function SnippetCode({ title, code, withSecret, mark, copySecret, ...text
 }
 
 export function CopyEnvButton({ env, copySecret, ...texts }: CopyTexts & Completed & { env: EnvInput }) {
-  const complete = useComplete(copySecret)
-  return <CopyButton {...texts} text={() => complete((clientSecret) => envFile({ ...env, clientSecret }))} />
+  const completed = useComplete(copySecret, (clientSecret) => envFile({ ...env, clientSecret }))
+  return <CopyButton {...texts} {...completed} />
 }
 
 /**
  * Completes a text with the secret. Where it can't be fetched, its reveal is asked for, which may have to be
- * confirmed.
+ * confirmed; once it is, the text follows as `late`.
  */
-function useComplete(copySecret: CopySecret | null) {
-  const { post } = use(FormContext)
+function useComplete(copySecret: CopySecret | null, write: (secret: string | null) => string | null) {
+  const { post, pending } = use(FormContext)
   const shown = useSecret()
-  return async <Text extends string | null>(write: (secret: string | null) => Text): Promise<Text | null> => {
+  const [asked, setAsked] = useState(false)
+  const [late, setLate] = useState<{ text: string }>()
+  useEffect(() => {
+    if (!asked || pending) return
+    setAsked(false)
+    if (shown) setLate({ text: write(shown) ?? '' })
+  }, [asked, pending, shown, write])
+  const text = async () => {
     const secret = shown ?? (copySecret && (await copySecret()))
     if (secret || !copySecret) return write(secret)
+    setAsked(true)
     startTransition(() => post?.(new FormData()))
     return null
   }
+  return { text, late }
 }
