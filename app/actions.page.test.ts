@@ -66,7 +66,7 @@ test('every server action has a recipe, and no recipe is superfluous', () => {
 })
 
 // One scene for each action: what is refused changes nothing, and the last of its tests shows that the same call works.
-describe.each(writing)('%s', (name, { kind, by, confirmed, ...recipe }) => {
+describe.each(writing)('%s', (name, { kind, by, confirmed, final, ...recipe }) => {
   const right = rightOf([name, { kind, by }])
   const rightful = () => (by === 'stranger' ? null : scene[by])
   let given: unknown[]
@@ -133,22 +133,29 @@ describe.each(writing)('%s', (name, { kind, by, confirmed, ...recipe }) => {
       expect(answer).toMatchObject({ confirmation: { title: expect.stringMatching(/^[A-Z][^{}]+$/) } })
     })
 
-  if (confirmed === 'always')
-    test('is performed by the confirmation, once', async () => {
+  if (confirmed === 'always' || final)
+    test(`is performed by the ${final ? 'answer to whether to go on' : 'confirmation'}, once`, async () => {
       const caller = rightful()
-      await confirm(caller, null)
-      const { outcome } = await callAs(caller, name, given)
+      await confirm(caller, final ? '0 seconds' : null)
+      if (final) {
+        const { answer } = await callAction(caller, name, given, undefined, { 'next-action': 'x' })
+        const [title, warning] = [/^[A-Z][^{}]+$/, /^[^{}]+\.$/].map((text) => expect.stringMatching(text))
+        expect(answer).toMatchObject({ confirmation: { title, warning } })
+      }
+      const { outcome, changed } = await callAs(caller, name, given)
+      expect(changed).toEqual(['pending_act'])
       const next = new URLSearchParams(outcome.redirect?.split('?')[1]).get('next') ?? ''
-      const asked = await sql.query('SELECT id FROM pending_act WHERE session_id = $1', [
-        caller?.claims.sessionId,
-      ])
+      const newest = 'SELECT id FROM pending_act WHERE session_id = $1 ORDER BY expires_at DESC'
+      const asked = await sql.query(newest, [caller?.claims.sessionId])
       const act = asked.rows[0].id
       const form = new FormData()
       for (const [field, value] of Object.entries({ act, next, password: goodPassword }))
         form.set(field, value)
-      const performed = await callAs(caller, 'app/(auth)/confirm/actions.ts confirm', [{}, form])
+      const answer = `app/(auth)/confirm/actions.ts ${final ? 'settle' : 'confirm'}`
+      const performed = await callAs(caller, answer, [{}, form])
       expect(performed.outcome.redirect, JSON.stringify(performed.outcome)).toMatch(/^\//)
       expect(performed.changed.length).toBeGreaterThan(1)
+      expect((await callAs(caller, answer, [{}, form])).changed).not.toContain('pending_act')
     })
   else
     test('works for its rightful caller', async () => {

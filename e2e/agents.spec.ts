@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { callTool, connectAgent } from '@/test/agents'
 import { portal } from './support/addresses'
 import { queryDatabase } from './support/database'
+import { goOn } from './support/developers'
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 
@@ -57,6 +58,7 @@ test('an agent connects with a key that its owner makes, uses it, and loses it',
 
   await page.goto('/account')
   await card.getByRole('button', { name: 'Remove Agent', exact: true }).click()
+  await goOn(page)
   await expect(card.getByText('Added a test account')).toHaveCount(0)
   expect((await post(listing, headers)).status).toBe(401)
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { queryDatabase } from './support/database'
+import { goOn } from './support/developers'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { idIn, makeApplication } from './support/setting'
@@ -82,6 +83,7 @@ test('an administrator deprecates an endpoint: everyone sees it, its callers are
   const banner = page.getByRole('region', { name: 'Announcements' }).getByRole('link', { name: title })
   await expect(banner).toBeVisible()
   await row.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await goOn(page)
   await expect(page.getByRole('status').filter({ hasText: 'Withdrawn.' })).toBeVisible()
   await expect(banner).toBeHidden()
   await expect.poll(async () => (await headers()).sunset).toBeUndefined()

@@ -1,5 +1,6 @@
 import { addReport } from '@/test/rehearsals'
 import { queryDatabase } from './support/database'
+import { goOn } from './support/developers'
 import { examine } from './support/examine'
 import { expect, test } from './support/fixtures'
 import { idIn, makeApplication } from './support/setting'
@@ -34,6 +35,7 @@ for (const [locale, javaScriptEnabled] of [
       for (const control of ['banner', 'contentinfo', 'button'] as const)
         for (const each of await anyone.getByRole(control).all()) await expect(each).toBeHidden()
       await page.getByRole('button', { name: say('Revoke link') }).click()
+      await goOn(page, say('Continue'))
       await expect(page.getByText(say('Link revoked.'))).toBeVisible()
       expect((await anyone.request.get(link)).status()).toBe(404)
     })

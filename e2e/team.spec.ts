@@ -1,6 +1,6 @@
 import { portal } from './support/addresses'
 import { reveal } from './support/applications'
-import { activate, confirm } from './support/developers'
+import { activate, confirm, goOn } from './support/developers'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
 import { findLink, waitForMail } from './support/mailbox'
 import type { Person } from './support/person'
@@ -54,6 +54,7 @@ async function shareAndHandOver(owner: SignedIn, member: Person): Promise<void> 
   await reveal(member, path)
   await openPlace(owner, path, 'Leave')
   await owner.page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await goOn(owner.page)
   await expect(owner.page.getByText('You’ve left the application.')).toBeVisible()
   expect((await owner.page.request.get(path)).status()).toBe(404)
   await member.page.goto('/applications')

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { goOn } from './support/developers'
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 import type { SignedIn } from './support/sign-in'
@@ -79,6 +80,7 @@ async function walk(developer: SignedIn): Promise<void> {
 
   await page.getByRole('link', { name: 'Edit account 999100000001' }).click()
   await page.getByRole('button', { name: 'Delete this account', exact: true }).click()
+  await goOn(page)
   await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible()
 }
 

@@ -1,6 +1,6 @@
 import { portal } from './support/addresses'
 import { queryDatabase } from './support/database'
-import { confirm } from './support/developers'
+import { confirm, goOn } from './support/developers'
 import { examine } from './support/examine'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
@@ -184,6 +184,7 @@ for (const javaScriptEnabled of [true, false])
       await page.goto('/account')
       await expect(card.getByText('last used')).toBeVisible()
       await card.getByRole('button', { name: 'Remove Dashboard', exact: true }).click()
+      await goOn(page)
       await expect(card.getByText('last used')).toHaveCount(0)
       expect((await read(key)).status).toBe(401)
     })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { startReceiver } from '@/test/webhooks'
+import { goOn } from './support/developers'
 import { expect, test } from './support/fixtures'
 import { makeApplication } from './support/setting'
 
@@ -65,6 +66,7 @@ for (const javaScriptEnabled of [true, false])
       expect(next).not.toBe(secret)
       await page.goto(`${path}/webhooks`)
       await button('Remove endpoint').click()
+      await goOn(page)
       await expect(page.getByRole('status').filter({ hasText: 'Endpoint removed.' })).toBeVisible()
       receiver.close()
     })

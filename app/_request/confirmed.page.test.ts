@@ -73,6 +73,28 @@ describe('a form that needs a confirmation', () => {
     })
   })
 
+  test('ends when its dialog is cancelled, or another is asked for the same form', async () => {
+    const mine = 'SELECT id FROM pending_act WHERE session_id = $1'
+    const first = await ask('reveal')
+    const { confirmation } = await ask('reveal')
+    const waiting = async () => (await sql.query(mine, [scene.owner.claims.sessionId])).rows
+    expect(await waiting()).toEqual([{ id: confirmation?.id }])
+    expect(confirmation?.id).not.toBe(first.confirmation?.id)
+    const form = formOf({ act: confirmation?.id ?? '', intent: 'cancel' })
+    await callAction(scene.owner, 'app/(auth)/confirm/actions.ts settle', [{}, form])
+    expect(await waiting()).toEqual([])
+  })
+
+  test('is not performed without its confirmation by the answer of an act that needs none', async () => {
+    const { confirmation } = await ask('reveal')
+    const form = formOf({ act: confirmation?.id ?? '' })
+    const given = [{}, form]
+    const settle = 'app/(auth)/confirm/actions.ts settle'
+    const { redirect, answer: state } = await callAction(scene.owner, settle, given)
+    expect(redirect).toMatch(/^\/confirm/)
+    expect(JSON.stringify(state ?? null)).not.toContain(client.clientSecret)
+  })
+
   test('is refused once what it is about has changed', async () => {
     const { confirmation } = await ask('reveal')
     await sql.query(

@@ -9,7 +9,7 @@ import { withQuery } from '@/components/query'
 import type { Confirmation } from '@/components/ui/form-state'
 import type { AuditRow } from '@/lib/audit/queries'
 import type { Subject } from '@/lib/audit/schema'
-import { keepAct, takeOutcomes, versionOf } from '@/lib/identity/pending-act'
+import { keepAct, type PendingAct, takeOutcomes, versionOf } from '@/lib/identity/pending-act'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { nameAuditRows } from '@/lib/lifecycle/audit-names'
 import type { Messages } from '@/messages'
@@ -28,16 +28,18 @@ export type Act = {
   about: readonly Subject[]
   /** What its name says beyond that. */
   values?: Record<string, string>
+  /** It cannot be undone: asks each time whether to go on, and not who it is. */
+  final?: boolean
 }
 
 /** The version of what the act that is being performed was about when it was asked for. */
 const performing = new AsyncLocalStorage<string>()
 
 /**
- * Runs `run` within 15 minutes of a confirmation. Otherwise keeps the form, and asks: in a dialog where a script
- * waits for the action, else on `/confirm`. Both then perform the act, which comes here again, and is refused if what
- * it is about has changed meanwhile. Call it last, with input that is valid.
- * @param act null where no confirmation is needed
+ * Runs `run` within 15 minutes of a confirmation. Otherwise, or if it is final, keeps the form, and asks: in a dialog
+ * where a script waits for the action, else on `/confirm`. Both then perform the act, which comes here again, and
+ * is refused if what it is about has changed meanwhile. Call it last, with input that is valid.
+ * @param act null where nothing is asked
  */
 export async function confirmed<Value = undefined>(
   act: Act | null,
@@ -45,17 +47,17 @@ export async function confirmed<Value = undefined>(
   run: () => Promise<FormState<Value> | undefined>,
 ): Promise<FormState<Value> | undefined> {
   if (!act) return run()
-  const { developer, act: name, given = [], page, about, values: more } = act
+  const { developer, act: name, given = [], page, about, values: more, final } = act
   const version = performing.getStore()
   if (version && version !== (await versionOf(about)))
     return { error: (await getTranslations('acts'))('changed') }
-  if (isConfirmed(developer)) return run()
+  if (final ? version : isConfirmed(developer)) return run()
   const values = { name: await nameOf(about[0]), ...more }
   const fields = [...form].filter((field): field is [string, string] => isTyped(field))
-  const kept = { act: name, given, fields, page, values, version: version ?? (await versionOf(about)) }
+  const kept = { act: name, given, fields, page, values, version: version ?? (await versionOf(about)), final }
   const id = await keepAct(developer.sessionId, kept)
   if (!(await headers()).has('next-action')) redirect(withQuery('/confirm', { next: page }))
-  return { confirmation: await phrase(developer, { id, page, title: await titleOf(kept) }) }
+  return { confirmation: await phrase(developer, { ...kept, id }) }
 }
 
 /** Runs an act that was kept, now that it is confirmed. */
@@ -83,6 +85,11 @@ export async function titleOf({ act, values }: { act: string; values: Record<str
   return (await getTranslations('acts'))(act as 'application.reveal', values as { name: string })
 }
 
+/** What a kept act that is final does for good; null for another. */
+export async function warningOf({ act, values, final }: Pick<PendingAct, 'act' | 'values' | 'final'>) {
+  return final ? (await getTranslations('acts'))(`final.${act}` as 'final.webhooks.remove', values) : null
+}
+
 async function nameOf(subject: Subject | undefined): Promise<string> {
   if (!subject) return ''
   const entry = {
@@ -99,24 +106,26 @@ async function nameOf(subject: Subject | undefined): Promise<string> {
 /** The texts of the dialog, whose half in the browser has none. */
 async function phrase(
   { email, hasSecondFactor, hasAuthenticator, hasPasskey, byProvider }: CurrentDeveloper,
-  { id, page, title }: { id: string; page: string; title: string },
+  pending: PendingAct & { id: string },
 ): Promise<Confirmation> {
   const t = await getTranslations('accounts')
   const field = await getTranslations('common.field')
-  const provider = byProvider && findProviderName()
+  const { id, page, final } = pending
+  const provider = !final && byProvider && findProviderName()
   return {
     id,
-    title,
+    title: await titleOf(pending),
+    warning: await warningOf(pending),
     username: email,
     labels: {
       problem: field('errorSummary'),
       show: field('showPassword'),
       hide: field('hidePassword'),
-      password: byProvider ? null : t('fields.password'),
+      password: final || byProvider ? null : t('fields.password'),
       either: t('confirm.either'),
-      code: byProvider || !hasSecondFactor ? null : t('fields.code'),
+      code: final || byProvider || !hasSecondFactor ? null : t('fields.code'),
       codeHint: t(hasAuthenticator ? 'fields.codeHint' : 'fields.recoveryCodeHint'),
-      passkey: hasPasskey ? t('passkey.use') : null,
+      passkey: !final && hasPasskey ? t('passkey.use') : null,
       cancelled: t('passkey.cancelled'),
       known: t('passkey.known'),
       or: t('passkey.or'),

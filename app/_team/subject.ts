@@ -7,7 +7,8 @@ import { findSubjectFor } from '@/lib/applications/subject'
 
 /**
  * The signed-in developer and the application or organisation `id`, if their role allows the action; 404 otherwise.
- * `asks`: what changes of its team have to be confirmed by, as it has, or may have, access to Production.
+ * `asks`: what changes of its team have to be confirmed by, as it has, or may have, access to Production. In the
+ * Sandbox it only asks about those that are final.
  */
 export async function requireSubject(id: string, right: Right) {
   const developer = await requireDeveloper()
@@ -15,7 +16,8 @@ export async function requireSubject(id: string, right: Right) {
   if (!subject) notFound()
   const application = await findApplicationFor(developer.id, right, id)
   const { type } = subject
-  const asks = (act: Omit<Act, 'developer' | 'about'>): Act | null =>
-    application?.environment === 'sandbox' ? null : { ...act, developer, about: [{ type, id }] }
+  const sandbox = application?.environment === 'sandbox'
+  const asks = ({ final = false, ...act }: Omit<Act, 'developer' | 'about'>): Act | null =>
+    sandbox && !final ? null : { ...act, developer, about: [{ type, id }], final: final && sandbox }
   return { developer, subject, asks }
 }

@@ -18,11 +18,12 @@ import { TextInput } from '@/components/ui/text-input'
 type End = (state: FormState<unknown>) => void
 type Confirm = FormAction<FormState<unknown>>
 
-/** They confirm, and then perform the act: their value is what it returned. */
+/** They confirm, and then perform the act: their value is what it returned. `settle` needs no confirmation. */
 export type ConfirmActions = {
   confirm: Confirm
   begin: (form: FormData) => Promise<FormState<PasskeyOptions>>
   confirmWithPasskey: Confirm
+  settle: Confirm
 }
 
 type Props = { asked: Confirmation; onEnd: End; actions: ConfirmActions }
@@ -32,7 +33,7 @@ export default function ConfirmDialog({ asked, onEnd, actions }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
   useEffect(() => dialog.current?.showModal(), [])
-  const { id, username, labels, providerLink } = asked
+  const { id, warning, username, labels, providerLink } = asked
   const act = <input type="hidden" name="act" value={id} />
   const cancel = (
     <Button type="button" variant="quiet" onClick={() => dialog.current?.close()}>
@@ -43,13 +44,20 @@ export default function ConfirmDialog({ asked, onEnd, actions }: Props) {
     <dialog
       ref={dialog}
       aria-labelledby={title}
-      onClose={() => onEnd({})}
+      onClose={() => {
+        const form = new FormData()
+        form.set('act', id)
+        form.set('intent', 'cancel')
+        void actions.settle({}, form)
+        onEnd({})
+      }}
       className="m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl border border-line bg-surface p-6 text-ink shadow-lifted backdrop:bg-black/40"
     >
       <div className="grid gap-5">
         <h2 id={title} className="text-lg [overflow-wrap:anywhere]">
           {asked.title}
         </h2>
+        {warning && <p className="text-muted text-sm">{warning}</p>}
         {labels.passkey && (
           <Step action={actions.confirmWithPasskey} onEnd={onEnd}>
             <PasskeyCeremony
@@ -74,19 +82,30 @@ export default function ConfirmDialog({ asked, onEnd, actions }: Props) {
             </ButtonLink>
           </div>
         )}
-        {labels.password ? (
-          <Step action={actions.confirm} onEnd={onEnd}>
+        {labels.password || warning ? (
+          <Step action={warning ? actions.settle : actions.confirm} onEnd={onEnd}>
             <StageForm problem={labels.problem} className="gap-5">
               {act}
-              <input type="email" name="username" value={username} autoComplete="username" readOnly hidden />
               {labels.code && <p className="text-muted text-sm">{labels.either}</p>}
-              <PasswordControl
-                name="password"
-                label={labels.password}
-                autoComplete="current-password"
-                showLabel={labels.show}
-                hideLabel={labels.hide}
-              />
+              {labels.password && (
+                <>
+                  <input
+                    type="email"
+                    name="username"
+                    value={username}
+                    autoComplete="username"
+                    readOnly
+                    hidden
+                  />
+                  <PasswordControl
+                    name="password"
+                    label={labels.password}
+                    autoComplete="current-password"
+                    showLabel={labels.show}
+                    hideLabel={labels.hide}
+                  />
+                </>
+              )}
               {labels.code && (
                 <TextInput
                   name="code"

@@ -28,6 +28,8 @@ export type FormState<Value = undefined> = {
 export type Confirmation = {
   id: string
   title: string
+  /** What it does for good: whether to go on is all that it asks. */
+  warning: string | null
   username: string
   labels: Record<
     'problem' | 'show' | 'hide' | 'either' | 'codeHint' | 'cancelled' | 'known' | 'or' | 'button' | 'cancel',
@@ -50,7 +52,7 @@ export type FormAction<Value = undefined> = (
 type Stage = {
   state: FormState<unknown>
   post?: (form: FormData) => void
-  /** Whether a response is awaited. */
+  /** Whether a response is awaited, or the answer to what it asks. */
   pending?: boolean
 }
 
@@ -72,7 +74,7 @@ export function FormStage<Value>({ action, outcome, children }: StageProps<Value
   const asks = confirmation && confirmation.id !== settled?.id
   const state = !confirmation ? answer : asks || !settled ? { values } : { values, ...settled.state }
   return (
-    <FormContext value={{ state, post, pending }}>
+    <FormContext value={{ state, post, pending: pending || Boolean(asks) }}>
       {children}
       {asks && ask(confirmation, (state) => settle({ id: confirmation.id, state }))}
     </FormContext>

@@ -1,4 +1,4 @@
-import { expect, type Locator } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { generate } from 'otplib'
 import { portal } from './addresses'
 import { findLink, waitForMail } from './mailbox'
@@ -72,6 +72,11 @@ export async function confirm(person: Person): Promise<void> {
   await page.getByLabel(say('Password'), { exact: true }).fill(password)
   await confirmation(person).click()
   await expect(confirmation(person)).toHaveCount(0)
+}
+
+/** Goes on with an act that cannot be undone, in its dialog or on its page. */
+export function goOn(page: Page, name = 'Continue'): Promise<void> {
+  return page.getByRole('button', { name, exact: true }).click()
 }
 
 /** On the page that sets up a second factor. */

@@ -25,6 +25,8 @@ export type PendingAct = {
   values: Record<string, string>
   /** `versionOf` what it is about. */
   version: string
+  /** Whether it only asks whether to go on. */
+  final?: boolean
 }
 
 /** What an act returned where no script waited for it, until the page of its form shows it. */

@@ -70,6 +70,13 @@ export const codeSchema = z.object({ code, next: z.string().optional() })
 /** What to do once confirmed: an act that waits, and the page to return to without a dialog. */
 const afterwards = { act: z.uuid().optional(), next: z.string().optional() }
 
+/** The answer to whether an act that waits is to be performed. */
+export const settlingSchema = z.object({
+  act: z.uuid(),
+  next: afterwards.next,
+  intent: z.enum(['go', 'cancel']).catch('go'),
+})
+
 export const confirmationSchema = z.object({
   password: z.string().max(1024, 'password_too_long').default(''),
   code: z

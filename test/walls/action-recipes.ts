@@ -57,6 +57,8 @@ export type Recipe = {
   writes?: false
   /** Requires a confirmation within the last 15 minutes: always, or for a Production application. */
   confirmed?: 'always' | 'production'
+  /** It cannot be undone, and so asks each time whether to go on. */
+  final?: true
 }
 
 type Arguments = Recipe['arguments']
@@ -123,7 +125,7 @@ export const recipes: Record<string, Recipe> = {
   [`${application}/accounts/actions.ts reset`]: theirs(({ sandbox }) => [sandbox.applicationId, formOf({})]),
   [`${application}/accounts/actions.ts remove`]: theirs(async ({ sandbox, sql }) => {
     await createTestAccount(sql, sandbox.applicationId, '999100000001')
-    return [sandbox.applicationId, '999100000001']
+    return [sandbox.applicationId, '999100000001', ...withForm({})]
   }),
   [`${application}/accounts/actions.ts importFixture`]: theirs(({ sandbox }) => {
     const form = new FormData()
@@ -204,7 +206,7 @@ export const recipes: Record<string, Recipe> = {
   ]),
   'app/_team/member/actions.ts change': theirs(async ({ sandbox, owner }) => {
     const member = await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
-    return [sandbox.applicationId, member.id, 'handed_over', ...withForm({})]
+    return [sandbox.applicationId, member.id, 'removed', ...withForm({})]
   }),
   'app/_team/member/actions.ts leave': theirs(async ({ sandbox, owner }) => {
     await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
@@ -291,6 +293,10 @@ export const recipes: Record<string, Recipe> = {
     withForm({ email: owner.email }),
   ),
   'app/(auth)/confirm/actions.ts confirm': own(() => withForm({ password: goodPassword })),
+  'app/(auth)/confirm/actions.ts settle': own(async ({ owner: { claims } }) => {
+    const kept = { act: 'account.turnOff', given: [], fields: [], page: '/account', values: {}, version: '' }
+    return withForm({ act: await keepAct(claims.sessionId, kept), intent: 'cancel' })
+  }),
   'app/(auth)/confirm/actions.ts beginPasskey': own(() => []),
   'app/(auth)/confirm/actions.ts confirmWithPasskey': own(async ({ owner }) => {
     const authenticator = await putPasskey(owner)
@@ -382,7 +388,7 @@ export const recipes: Record<string, Recipe> = {
   ),
   'app/(review)/review/templates/actions.ts remove': theirs(
     // One of the four that every installation starts with.
-    () => ['019aa3c0-0000-7000-8000-000000000101'],
+    () => ['019aa3c0-0000-7000-8000-000000000101', ...withForm({})],
     'administrator',
   ),
 
@@ -652,6 +658,23 @@ for (const [name, recipe] of Object.entries(recipes))
   for (const when of ['production', 'always'] as const)
     if (recipe.kind !== 'open' && confirmed[when].some((start) => name.startsWith(start)))
       recipe.confirmed = when
+
+/** What is asked about in the Sandbox, or without an environment. */
+const final = [
+  `${application}/actions.ts end`,
+  `${application}/accounts/actions.ts remove`,
+  `${application}/certificate/actions.ts end`,
+  `${application}/edit/actions.ts moveTo`,
+  `${application}/webhooks/actions.ts remove`,
+  `${portal}/account/actions.ts removeOwnAccessKey`,
+  `${portal}/organisations/[id]/actions.ts close`,
+  `${portal}/organisations/[id]/actions.ts moveIn`,
+  'app/_team/member/actions.ts change',
+  'app/_team/member/actions.ts leave',
+  'app/(review)/review/templates/actions.ts remove',
+  `${administration}/announcements/actions.ts withdraw`,
+]
+for (const name of final) Object.assign(recipes[name] ?? {}, { final: true })
 
 function formOf(fields: Record<string, string>): FormData {
   const form = new FormData()

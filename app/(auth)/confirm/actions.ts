@@ -11,7 +11,8 @@ import { setSessionCookie } from '@/app/_request/session-cookie'
 import type { PasskeyOptions } from '@/components/passkey-ceremony'
 import { confirmIdentity, type Proof } from '@/lib/identity/confirmation'
 import { beginAssertion } from '@/lib/identity/passkey'
-import { confirmationSchema, passkeySchema } from '@/lib/identity/schema'
+import { takePendingAct } from '@/lib/identity/pending-act'
+import { confirmationSchema, passkeySchema, settlingSchema } from '@/lib/identity/schema'
 
 type State = FormState<FormState<unknown>>
 type Then = { act?: string; next?: string }
@@ -49,6 +50,21 @@ export async function confirmWithPasskey(_state: State, form: FormData): Promise
     passkeySchema,
     'accounts.errors',
     ({ passkey, ...then }) => proceed({ passkey }, developer, then, () => formError('passkey_wrong')),
+  )
+}
+
+/** Performs an act that waits, or ends it. One that needs a confirmation asks for it again. */
+export async function settle(_state: State, form: FormData): Promise<State> {
+  const { sessionId } = await requireSignedIn()
+  return submit<typeof settlingSchema, FormState<unknown>>(
+    form,
+    settlingSchema,
+    'accounts.errors',
+    async ({ act, next, intent }) => {
+      if (intent === 'go') return performAct(act, sessionId, next)
+      await takePendingAct(sessionId, act)
+      return next === undefined ? {} : redirect(returnPath(next))
+    },
   )
 }
 

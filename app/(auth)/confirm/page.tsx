@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
-import { titleOf } from '@/app/_request/confirmed'
+import { titleOf, warningOf } from '@/app/_request/confirmed'
 import { ProofFields } from '@/app/_request/proof-fields'
 import { returnPath } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireSignedIn } from '@/app/_request/session'
@@ -13,6 +13,7 @@ import { OneTimeNotices } from '@/components/one-time-notices'
 import { PasskeyForm } from '@/components/passkey-form'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
+import { Button } from '@/components/ui/button'
 import { Divider } from '@/components/ui/divider'
 import { FormStage } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -21,7 +22,7 @@ import { findPendingAct } from '@/lib/identity/pending-act'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { confirmationMinutes } from '@/lib/identity/schema'
 import { findIdentity } from '@/lib/identity/sign-in-identity'
-import { beginPasskey, confirm, confirmWithPasskey } from './actions'
+import { beginPasskey, confirm, confirmWithPasskey, settle } from './actions'
 
 type Props = { developer: CurrentDeveloper; next: string }
 
@@ -36,6 +37,22 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
   const led = ['same-origin', null].includes((await headers()).get('sec-fetch-site'))
   const act = led ? await findPendingAct(developer.sessionId, next) : null
   const t = await getTranslations('accounts')
+  if (act?.final)
+    return (
+      <NarrowPage title={await titleOf(act)} lead={await warningOf(act)}>
+        <FormStage action={settle}>
+          <ActionForm>
+            <Then {...{ act, next }} />
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton size="large">{t('confirm.button')}</SubmitButton>
+              <Button type="submit" name="intent" value="cancel" variant="quiet" size="large">
+                {t('confirm.cancel')}
+              </Button>
+            </div>
+          </ActionForm>
+        </FormStage>
+      </NarrowPage>
+    )
   const provider = (await findIdentity(developer.id)) && findProviderName()
   const refused = await getTranslations('provider.refused')
   const passkey = (

@@ -30,7 +30,7 @@ import { renewRecoveryCodes, turnOffSecondFactor } from '@/lib/identity/second-f
 import { nameSession, revokeOtherSessions, revokeSession } from '@/lib/identity/session'
 import { unlinkIdentity } from '@/lib/identity/unlink-identity'
 import type { RefusalOf } from '@/lib/result'
-import { createAccessKey, removeAccessKey } from '@/lib/usage/access-key'
+import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/usage/access-key'
 import { holds } from './holds'
 
 const page = '/account'
@@ -168,8 +168,13 @@ export async function createOwnAccessKey(
 export async function removeOwnAccessKey(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
   return press(form, async () => {
-    const result = await removeAccessKey(String(form.get('id')), developer.actor)
-    redirect(result.ok ? `${page}?done=accessKey#access-keys` : page)
+    const id = String(form.get('id'))
+    const name = (await listAccessKeys(developer.id)).find((each) => each.id === id)?.name
+    const act = { ...own(developer, 'removeOwnAccessKey', { name: name ?? '' }), final: true }
+    return confirmed(name ? act : null, form, async () => {
+      const result = await removeAccessKey(id, developer.actor)
+      redirect(result.ok ? `${page}?done=accessKey#access-keys` : page)
+    })
   })
 }
 

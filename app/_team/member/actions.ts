@@ -25,7 +25,9 @@ export async function change(
   const path = `${subjectPath(subject)}/team`
   const email = (await listTeam(id, developer.id)).find((each) => each.id === memberId)?.email ?? ''
   const given = [id, memberId, what]
-  const act = asks({ act: 'member.change', given, page: `${path}/${memberId}`, values: { what, email } })
+  const values = { what, email }
+  const final = what === 'removed' && email !== ''
+  const act = asks({ act: 'member.change', given, page: `${path}/${memberId}`, values, final })
   return press(form, () =>
     confirmed(act, form, async () => {
       const result = await commands[what](id, memberId, developer.actor)
@@ -37,9 +39,21 @@ export async function change(
 
 export async function leave(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer, subject } = await requireSubject(id, 'leave')
-  return press(form, async () => {
-    const result = await leaveTeam(id, developer.actor)
-    if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
-    redirect(`/${subject.type}s?done=left`)
-  })
+  const { type } = subject
+  const page = `${subjectPath(subject)}/team/${developer.id}`
+  const act = {
+    developer,
+    act: 'member.leave',
+    given: [id],
+    page,
+    about: [{ type, id }],
+    final: true,
+  } as const
+  return press(form, () =>
+    confirmed(act, form, async () => {
+      const result = await leaveTeam(id, developer.actor)
+      if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
+      redirect(`/${type}s?done=left`)
+    }),
+  )
 }

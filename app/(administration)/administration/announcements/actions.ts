@@ -2,12 +2,15 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { conclude, type FormState, press, submit } from '@/app/_request/action'
 import { refusal, requireActor } from '@/app/_request/admin-action'
+import { confirmed } from '@/app/_request/confirmed'
 import { findPreviewed, leadToPreview } from '@/app/_request/preview'
 import { forceNavigation } from '@/app/_request/return-path'
+import { localised } from '@/i18n/locale'
 import { publishAnnouncement, undoAnnouncement, withdrawAnnouncement } from '@/lib/announcements/commands'
+import { findAnnouncement } from '@/lib/announcements/queries'
 import { announcementSchema } from '@/lib/announcements/schema'
 import { now } from '@/lib/clock'
 
@@ -38,12 +41,18 @@ export async function publish(shown: string, _state: FormState, form: FormData):
 }
 
 export async function withdraw(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const { actor } = await requireActor()
-  return press(form, async () => {
-    const result = await withdrawAnnouncement(id, actor)
-    revalidatePath('/', 'layout')
-    return conclude(result, refusal, forceNavigation(`${page}?done=withdrawn`))
-  })
+  const { administrator: developer, actor } = await requireActor()
+  const announcement = await findAnnouncement(id)
+  const name = announcement && localised(announcement, 'title', await getLocale())
+  const about = [{ type: 'announcement', id }] as const
+  const act = { developer, act: 'announcements.withdraw', given: [id], page, about } as const
+  return press(form, () =>
+    confirmed(name ? { ...act, values: { name }, final: true } : null, form, async () => {
+      const result = await withdrawAnnouncement(id, actor)
+      revalidatePath('/', 'layout')
+      return conclude(result, refusal, forceNavigation(`${page}?done=withdrawn`))
+    }),
+  )
 }
 
 /** Within ten seconds, before anyone has seen it. */

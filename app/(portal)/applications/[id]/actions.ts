@@ -109,7 +109,10 @@ export async function switchBack(id: string, _state: FormState, form: FormData):
 
 type Own = 'reveal' | 'rotate' | 'end' | 'addKey' | 'removeKey' | 'switchBack'
 
-/** Showing, replacing or ending a Production secret or key requires a recent confirmation of its owner. */
+/**
+ * Showing, replacing or ending a Production secret or key requires a recent confirmation of its owner; ending a
+ * secret of the Sandbox is asked about.
+ */
 async function requireOwnSecret(id: string) {
   const { developer, application } = await requireApplication(id, 'secrets')
   const secrets = await listWorkingSecrets(id)
@@ -117,10 +120,13 @@ async function requireOwnSecret(id: string) {
     { type: 'application', id } as const,
     ...secrets.map((secret) => ({ type: 'client_secret', id: secret.id }) as const),
   ]
-  const asks = (name: Own): Act | null =>
-    application.environment === 'production'
-      ? { developer, act: `application.${name}`, given: [id], page: `/applications/${id}`, about }
-      : null
+  const { environment } = application
+  const asks = (name: Own): Act | null => {
+    const final = environment === 'sandbox'
+    if (final && name !== 'end') return null
+    const page = `/applications/${id}`
+    return { developer, act: `application.${name}`, given: [id], page, about, values: { environment }, final }
+  }
   return { developer, asks }
 }
 

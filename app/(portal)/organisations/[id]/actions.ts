@@ -2,26 +2,34 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press } from '@/app/_request/action'
+import { type FormState, press, requireForm } from '@/app/_request/action'
+import { confirmed } from '@/app/_request/confirmed'
+import { moveApplication } from '@/app/_request/move-application'
 import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
-import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { requireOrganisation } from './page-data'
 
 /** Moves one of the developer's personal applications into the organisation. */
 export async function moveIn(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOrganisation(id, 'applications')
-  return press(form, async () => {
-    const result = await moveIntoOrganisation(String(form.get('applicationId')), id, developer.actor)
-    if (!result.ok) return { error: (await getTranslations('organisations.applications'))(result.reason) }
-    redirect(`/organisations/${id}?done=moved`)
-  })
+  const act = { developer, act: 'ownOrganisation.moveIn', given: [id], page: `/organisations/${id}` } as const
+  return moveApplication(act, form, String(requireForm(form).get('applicationId')), id)
 }
 
 export async function close(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOrganisation(id, 'delete')
-  return press(form, async () => {
-    const result = await closeOwnOrganisation(id, developer.actor)
-    if (!result.ok) return { error: (await getTranslations('organisations.errors'))(result.reason) }
-    redirect('/organisations?done=closed')
-  })
+  const about = [{ type: 'organisation', id }] as const
+  const act = {
+    developer,
+    act: 'ownOrganisation.close',
+    given: [id],
+    page: `/organisations/${id}`,
+    about,
+  } as const
+  return press(form, () =>
+    confirmed({ ...act, final: true }, form, async () => {
+      const result = await closeOwnOrganisation(id, developer.actor)
+      if (!result.ok) return { error: (await getTranslations('organisations.errors'))(result.reason) }
+      redirect('/organisations?done=closed')
+    }),
+  )
 }

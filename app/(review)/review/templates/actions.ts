@@ -1,10 +1,16 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
-import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { type FormState, press, submit } from '@/app/_request/action'
 import { requireActor } from '@/app/_request/admin-action'
-import { removeReasonTemplate, saveReasonTemplate } from '@/lib/validation/reason-templates'
+import { confirmed } from '@/app/_request/confirmed'
+import { localised } from '@/i18n/locale'
+import {
+  listReasonTemplates,
+  removeReasonTemplate,
+  saveReasonTemplate,
+} from '@/lib/validation/reason-templates'
 import { reasonTemplateSchema } from '@/lib/validation/schema'
 
 export async function save(_state: FormState, form: FormData): Promise<FormState> {
@@ -16,9 +22,16 @@ export async function save(_state: FormState, form: FormData): Promise<FormState
   })
 }
 
-export async function remove(id: string): Promise<void> {
-  await requireSameOrigin()
-  const { actor } = await requireActor()
-  await removeReasonTemplate(id, actor)
-  redirect('/review/templates?done=removed')
+export async function remove(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const { administrator: developer, actor } = await requireActor()
+  const template = (await listReasonTemplates()).find((each) => each.id === id)
+  const name = template && localised(template, 'label', await getLocale())
+  const about = [{ type: 'reason_template', id }] as const
+  const act = { developer, act: 'templates.remove', given: [id], page: '/review/templates', about } as const
+  return press(form, () =>
+    confirmed(name ? { ...act, values: { name }, final: true } : null, form, async () => {
+      await removeReasonTemplate(id, actor)
+      redirect('/review/templates?done=removed')
+    }),
+  )
 }

@@ -4,6 +4,7 @@ import { StaffFrame } from '@/app/_request/staff-frame'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { PageHeader } from '@/components/ui/page-header'
@@ -76,12 +77,12 @@ async function Line({ template }: { template: Template }) {
         >
           {t('edit')}
         </ButtonLink>
-        <form action={remove.bind(null, id)}>
+        <ActionForm action={remove.bind(null, id)} summary={false}>
           <SubmitButton variant="dangerOutline" size="small">
             {t('remove')}
             <span className="sr-only"> {name}</span>
           </SubmitButton>
-        </form>
+        </ActionForm>
       </div>
     </li>
   )

@@ -11,6 +11,7 @@ import {
   requireSameOrigin,
   submit,
 } from '@/app/_request/action'
+import { type Act, confirmed } from '@/app/_request/confirmed'
 import { withQuery } from '@/components/query'
 import type { AccountFault } from '@/lib/sandbox/account-json'
 import {
@@ -21,6 +22,7 @@ import {
   resetTestAccounts,
 } from '@/lib/sandbox/commands'
 import { readFixture } from '@/lib/sandbox/fixture'
+import { findTestAccount } from '@/lib/sandbox/queries'
 import {
   fixtureBytes,
   testAccountLimit,
@@ -71,12 +73,29 @@ export async function reset(id: string, form: FormData): Promise<void> {
   redirect(withQuery(`/applications/${id}/accounts`, { done: msisdn ? 'reset' : 'resetAll' }))
 }
 
-export async function remove(id: string, msisdn: string): Promise<void> {
-  await requireSameOrigin()
-  const { developer } = await requireSandbox(id)
-  const result = await deleteTestAccount(id, msisdn, developer.actor)
-  if (!result.ok) notFound()
-  redirect(`/applications/${id}/accounts?done=deleted`)
+export async function remove(
+  id: string,
+  msisdn: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const { developer, application } = await requireSandbox(id)
+  if (!(await findTestAccount(application, msisdn))) notFound()
+  const page = `/applications/${id}/accounts`
+  const act: Act = {
+    developer,
+    act: 'testAccounts.remove',
+    given: [id, msisdn],
+    page: `${page}/${msisdn}`,
+    about: [{ type: 'application', id }],
+    values: { msisdn },
+    final: true,
+  }
+  return press(form, () =>
+    confirmed(act, form, async () =>
+      conclude(await deleteTestAccount(id, msisdn, developer.actor), refusal, `${page}?done=deleted`),
+    ),
+  )
 }
 
 export async function importFixture(id: string, _state: FormState, form: FormData): Promise<FormState> {

@@ -4,6 +4,7 @@ import { refresh } from 'next/cache'
 import { notFound, redirect } from 'next/navigation'
 import { type FormState, press } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
+import { confirmed } from '@/app/_request/confirmed'
 import { endCertificateLink, shareCertificate } from '@/lib/certificates/commands'
 
 export async function share(
@@ -22,8 +23,13 @@ export async function share(
 
 export async function end(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'certificates')
-  return press(form, async () => {
-    const ended = await endCertificateLink(id, developer.actor)
-    return ended.ok ? redirect(`/applications/${id}/certificate?done=ended`) : notFound()
-  })
+  const page = `/applications/${id}/certificate`
+  const about = [{ type: 'application', id }] as const
+  const act = { developer, act: 'certificate.end', given: [id], page, about, final: true } as const
+  return press(form, () =>
+    confirmed(act, form, async () => {
+      const ended = await endCertificateLink(id, developer.actor)
+      return ended.ok ? redirect(`${page}?done=ended`) : notFound()
+    }),
+  )
 }

@@ -1,12 +1,11 @@
 'use server'
 
 import { notFound, redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
-import { conclude, type FormState, press, submit } from '@/app/_request/action'
+import { type FormState, requireForm, submit } from '@/app/_request/action'
+import { moveApplication } from '@/app/_request/move-application'
 import { requireDeveloper } from '@/app/_request/session'
 import { changeApplicationDetails } from '@/lib/applications/commands'
 import { applicationDetailsSchema } from '@/lib/applications/schema'
-import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 
 export async function saveDetails(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireDeveloper()
@@ -19,15 +18,7 @@ export async function saveDetails(id: string, _state: FormState, form: FormData)
 
 /** Moves a personal application into one of the developer's organisations. */
 export async function moveTo(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const { actor } = await requireDeveloper()
-  return press(form, async () => {
-    const organisationId = String(form.get('organisationId'))
-    const result = await moveIntoOrganisation(id, organisationId, actor)
-    const t = await getTranslations('organisations.applications')
-    return conclude(
-      result,
-      async (reason) => ({ error: t(reason) }),
-      `/organisations/${organisationId}?done=moved`,
-    )
-  })
+  const developer = await requireDeveloper()
+  const act = { developer, act: 'details.moveTo', given: [id], page: `/applications/${id}/edit` } as const
+  return moveApplication(act, form, id, String(requireForm(form).get('organisationId')))
 }

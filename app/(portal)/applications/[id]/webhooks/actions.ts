@@ -5,6 +5,7 @@ import { requireApplication } from '@/app/_request/application'
 import type { Act } from '@/app/_request/confirmed'
 import { addWebhook, pressWebhook, rotateWebhook } from '@/app/_request/webhooks'
 import { enableEndpoint, removeEndpoint } from '@/lib/webhooks/commands'
+import { listEndpoints } from '@/lib/webhooks/queries'
 import { newEndpointSchema } from '@/lib/webhooks/schema'
 import { resendEvent, sendTestEvent } from '@/lib/webhooks/send'
 
@@ -21,8 +22,21 @@ export async function rotate(id: string, endpointId: string, _state: FormState<s
 }
 
 export async function remove(id: string, endpointId: string, _state: FormState, form: FormData) {
-  const holder = await requireHolder(id)
-  return pressWebhook(form, pageOf(id), 'removed', () => removeEndpoint(endpointId, holder))
+  const { developer } = await requireApplication(id, 'webhooks')
+  const endpoint = (await listEndpoints(id)).find((each) => each.id === endpointId)
+  const act: Act | null = endpoint
+    ? {
+        developer,
+        act: 'webhooks.remove',
+        given: [id, endpointId],
+        page: pageOf(id),
+        about: [{ type: 'application', id }],
+        values: { url: endpoint.url },
+        final: true,
+      }
+    : null
+  const holder = { ...developer.actor, applicationId: id }
+  return pressWebhook(form, pageOf(id), 'removed', () => removeEndpoint(endpointId, holder), act)
 }
 
 export async function enable(id: string, endpointId: string, _state: FormState, form: FormData) {

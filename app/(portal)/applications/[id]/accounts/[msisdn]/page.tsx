@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { findTestAccount } from '@/lib/sandbox/queries'
 import { applicationTitle } from '../../frame'
 import { AccountForm } from '../account-form'
@@ -43,9 +43,7 @@ export default async function TestAccountPage({ params }: Props) {
         />
         <Card title={t('delete')} className="max-w-form">
           <p className="mb-4 text-muted text-sm">{t('deleteLead')}</p>
-          <form action={remove.bind(null, id, msisdn)}>
-            <SubmitButton variant="danger">{t('delete')}</SubmitButton>
-          </form>
+          <PressForm action={remove.bind(null, id, msisdn)} button={t('delete')} variant="danger" />
         </Card>
       </div>
     </AccountsFrame>

@@ -1,0 +1,32 @@
+import { getTranslations } from 'next-intl/server'
+import { conclude, type FormState, press } from '@/app/_request/action'
+import { type Act, confirmed } from '@/app/_request/confirmed'
+import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
+import { findOrganisationFor, listMovable } from '@/lib/organisations/queries'
+
+/** Moves a personal application into an organisation, for good; asks about it by their names. */
+export function moveApplication(
+  act: Pick<Act, 'developer' | 'act' | 'given' | 'page'>,
+  form: FormData,
+  applicationId: string,
+  organisationId: string,
+): Promise<FormState> {
+  const { id, actor } = act.developer
+  return press(form, async () => {
+    const organisation = await findOrganisationFor(id, 'applications', organisationId)
+    const movable = (await listMovable(id)).some((each) => each.id === applicationId)
+    const about = [
+      { type: 'application', id: applicationId },
+      { type: 'organisation', id: organisationId },
+    ] as const
+    const asked = { ...act, about, values: { into: organisation?.legalName ?? '' }, final: true }
+    return confirmed(organisation && movable ? asked : null, form, async () => {
+      const t = await getTranslations('organisations.applications')
+      return conclude(
+        await moveIntoOrganisation(applicationId, organisationId, actor),
+        async (reason) => ({ error: t(reason) }),
+        `/organisations/${organisationId}?done=moved`,
+      )
+    })
+  })
+}
