@@ -314,32 +314,6 @@ describe('a program', () => {
     }
   })
 
-  test('with parallel calls passes if it waits, whatever was on its way when the limit was met', {
-    tags: 'slow',
-  }, async () => {
-    await start()
-    await setFault('221790000110', { kind: 'error', code: 'quota_exceeded', calls: 3 })
-    // None is answered before all have arrived, as slow as the machine may be.
-    const { rehearsals } = gateway.context.sandbox
-    const { load } = rehearsals
-    let answer = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    let count = 0
-    const spy = vi.spyOn(rehearsals, 'load').mockImplementation(async (...input) => {
-      if (++count === 12) answer()
-      await arrived
-      return load(...input)
-    })
-    const answers = await Promise.all(Array.from({ length: 12 }, () => ask('221790000110')))
-    spy.mockRestore()
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3)
-    await pause(1)
-    expect((await ask('221790000110')).status).toBe(200)
-    expect(await outcomesAtEnd()).toMatchObject({ quota_exceeded: 'passed' })
-  })
-
   test('that waits exactly as long passes, although another gateway hardly knows the time', {
     tags: 'slow',
   }, async () => {
@@ -397,16 +371,6 @@ describe('a program', () => {
     token = await fetchToken(gateway, client)
     expect((await ask(active)).status).toBe(200)
     expect(await outcomesAtEnd()).toMatchObject({ token: 'passed', expired_token: 'failed' })
-  })
-
-  test('that sends a malformed number fails clean_requests, until 20 calls were clean', {
-    tags: 'slow',
-  }, async () => {
-    await start()
-    await ask('none')
-    await expect.poll(async () => (await evidenceOf('clean_requests'))?.outcome).toBe('failed')
-    for (let left = 20; left > 0; left--) await ask(active)
-    expect(await outcomesAtEnd()).toMatchObject({ clean_requests: 'passed' })
   })
 
   test('that uses a token which has ended is attributed, and gets the same response as others', async () => {
