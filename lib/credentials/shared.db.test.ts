@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
-import { findApplicationFor, listApplications } from '@/lib/applications/queries'
+import { findApplicationFor } from '@/lib/applications/queries'
 import { handOver, removeMember } from '@/lib/applications/team'
 import { database } from '@/lib/database'
 import { findSuspension } from '@/lib/identity/suspension'
@@ -115,18 +115,6 @@ test('a deletion by someone who stops being an owner while it waits is refused',
 })
 
 describe('suspending', () => {
-  test('the only owner stops it immediately; members keep their roles', async () => {
-    const member = await addToTeam(id, owner, 'member')
-    expect(await mint()).toBe(true)
-    await suspendDeveloper(owner.id, reason, administrator)
-    expect(await countLiveTokens(id)).toBe(0)
-    expect(await mint()).toBe(false)
-    expect(await roleOf(member)).toBe('member')
-    expect(await listApplications(member.id)).toMatchObject([{ id, ownerSuspended: true }])
-    await reinstateDeveloper(owner.id, reason, administrator)
-    expect(await mint()).toBe(true)
-  })
-
   test('one of two owners does not stop it; the other is asked to rotate', async () => {
     const second = await addToTeam(id, owner, 'owner')
     const alone = await createShop(owner)

@@ -38,6 +38,7 @@ async function createReviewingMember(applicationId: string, owner: Developer) {
   return { reviewer, member }
 }
 
+// ASVS 8.2.1
 test('a reviewer on the team neither claims nor decides, nor gets mails about it; the database refuses it too', async () => {
   const owner = await createDeveloper()
   const { applicationId, submissionId } = await createSubmitted(sql, { owner })
