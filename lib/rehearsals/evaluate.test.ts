@@ -300,12 +300,14 @@ const evidences: Evidence[] = [
 test('the evidence is a sentence in both languages, for the developer and about the integration', () => {
   const { evidence } = resultOf('quota_exceeded', calls(limited(0), { at: 0.21 }))
   expect(describeEvidence(evidence, 'en')).toBe('You called again after 0.2 s; Retry-After asked for 4 s.')
-  expect(describeEvidence(evidence, 'fr')).toBe('Vous avez rappelé après 0,2 s ; Retry-After demandait 4 s.')
+  expect(describeEvidence(evidence, 'fr')).toBe(
+    'Vous avez refait un appel après 0,2 s ; Retry-After demandait 4 s.',
+  )
   expect(describeEvidence(evidence, 'en', 'reviewer')).toBe(
     'The integration called again after 0.2 s; Retry-After asked for 4 s.',
   )
   expect(describeEvidence(evidence, 'fr', 'reviewer')).toBe(
-    'L’intégration a rappelé après 0,2 s ; Retry-After demandait 4 s.',
+    'L’intégration a refait un appel après 0,2 s ; Retry-After demandait 4 s.',
   )
 })
 

@@ -85,30 +85,30 @@ function writeFrench({ who, have, their, advise }: Voice & { their: [one: string
     account_read: () => `${who} ${have} obtenu le solde de ce compte.`,
     unknown_not_repeated: ({ watchedSeconds }) =>
       watchedSeconds >= 60
-        ? `${who} ${have} reçu une 404 et n’${have} pas redemandé ce numéro dans les 60 s.`
-        : `${who} ${have} reçu une 404 et n’${have} pas redemandé ce numéro, ${french(watchedSeconds)} s plus tard.`,
+        ? `${who} ${have} reçu un 404 et n’${have} pas redemandé ce numéro dans les 60 s.`
+        : `${who} ${have} reçu un 404 et n’${have} pas redemandé ce numéro, ${french(watchedSeconds)} s plus tard.`,
     unknown_repeated: ({ afterSeconds }) =>
       `${who} ${have} redemandé le même numéro inconnu après ${french(afterSeconds)} s.${advise('Attendez au moins 60 s.')}`,
     keys_changed: () =>
-      `L’opérateur a changé de clés pendant cette répétition : les numéros ne peuvent pas être comparés.${advise('Lancez-en une nouvelle.')}`,
-    token_renewed: () => `${who} ${have} reçu une 401, puis obtenu exactement un jeton.`,
-    token_not_renewed: () => `${who} ${have} reçu une 401 et n’${have} pas obtenu de jeton depuis.`,
+      `L’exploitant a changé de clés pendant cette répétition : les numéros ne peuvent pas être comparés.${advise('Lancez-en une nouvelle.')}`,
+    token_renewed: () => `${who} ${have} reçu un 401, puis obtenu exactement un jeton.`,
+    token_not_renewed: () => `${who} ${have} reçu un 401 et n’${have} pas obtenu de jeton depuis.`,
     token_renewed_twice: ({ tokens }) =>
-      `${who} ${have} demandé ${french(tokens)} jetons après une seule 401.${advise('Un seul suffit pour tous vos processus.')}`,
+      `${who} ${have} demandé ${french(tokens)} jetons après un seul 401.${advise('Un seul suffit pour tous vos processus.')}`,
     old_token_repeated: ({ afterSeconds }) =>
-      `${who} ${have} rappelé avec le même jeton ${french(afterSeconds)} s après la 401.${advise('Obtenez d’abord un nouveau jeton.')}`,
+      `${who} ${have} refait un appel avec le même jeton ${french(afterSeconds)} s après le 401.${advise('Obtenez d’abord un nouveau jeton.')}`,
     waiting: ({ retryAfter }) =>
       `Retry-After demandait ${french(retryAfter)} s, qui ne sont pas encore écoulées.`,
     waited: ({ retryAfter }) =>
-      `${who} n’${have} pas rappelé avant la fin des ${french(retryAfter)} s de Retry-After.`,
+      `${who} n’${have} pas refait d’appel avant la fin des ${french(retryAfter)} s de Retry-After.`,
     called_again: ({ afterSeconds, retryAfter }) =>
-      `${who} ${have} rappelé après ${french(afterSeconds)} s ; Retry-After demandait ${french(retryAfter)} s.`,
+      `${who} ${have} refait un appel après ${french(afterSeconds)} s ; Retry-After demandait ${french(retryAfter)} s.`,
     clean: ({ calls }) =>
       calls > 1
         ? `Aucun de ${more} ${french(calls)} derniers appels n’a reçu de 400.`
         : `${capitalise(one)} dernier appel n’a pas reçu de 400.`,
     bad_requests: ({ bad, calls }) =>
-      `${french(bad)} de ${more} ${french(calls)} derniers appels ${bad > 1 ? 'ont' : 'a'} reçu une 400.`,
+      `${french(bad)} de ${more} ${french(calls)} derniers appels ${bad > 1 ? 'ont' : 'a'} reçu un 400.`,
   }
 }
 

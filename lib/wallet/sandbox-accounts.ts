@@ -37,7 +37,7 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
     msisdn: '221770000001',
     balance: '12500',
     caseEn: 'An ordinary balance, in a currency without decimals',
-    caseFr: 'Un solde ordinaire, dans une monnaie sans décimales',
+    caseFr: 'Un solde ordinaire, dans une devise sans décimales',
   },
   {
     ...ordinary,
@@ -51,7 +51,7 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
     msisdn: '221770000003',
     balance: '90071992547409931234',
     caseEn: 'Very large: more digits than a floating-point number holds',
-    caseFr: 'Très grand : plus de chiffres qu’un nombre à virgule flottante n’en tient',
+    caseFr: 'Très grand : plus de chiffres qu’un nombre à virgule flottante n’en contient',
   },
   {
     ...ordinary,
@@ -125,7 +125,7 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
     currency: 'XAF',
     balance: '31000',
     caseEn: 'Another country and another currency',
-    caseFr: 'Un autre pays et une autre monnaie',
+    caseFr: 'Un autre pays et une autre devise',
   },
   {
     ...ordinary,

@@ -89,12 +89,13 @@ export const announcements = {
     titleEn: 'Balances were slow',
     titleFr: 'Les soldes étaient lents',
     textEn: 'A database failed over. Some calls got a 503 and succeeded when they were repeated.',
-    textFr: 'Une base de données a basculé. Certains appels ont reçu un 503 et ont abouti à la reprise.',
+    textFr:
+      'Une base de données a basculé. Certains appels ont reçu un 503 et ont abouti à la tentative suivante.',
   },
   maintenance: {
     audience: 'everyone',
     titleEn: 'Maintenance of the wallet',
-    titleFr: 'Maintenance du porte-monnaie',
+    titleFr: 'Maintenance du système de comptes',
     textEn: 'Balances may be up to a minute old. No call fails.',
     textFr: 'Les soldes peuvent dater d’une minute. Aucun appel n’échoue.',
   },

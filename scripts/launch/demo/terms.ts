@@ -30,7 +30,7 @@ Gardez votre secret client sur vos serveurs. S’il a pu fuiter, renouvelez-le e
 
 ## Limites
 
-Attendez la durée indiquée par \`Retry-After\` avant de rappeler.`
+Attendez la durée indiquée par \`Retry-After\` avant tout nouvel appel.`
   return isNew ? { textEn: `${textEn}${support.en}`, textFr: `${textFr}${support.fr}` } : { textEn, textFr }
 }
 
