@@ -492,12 +492,3 @@ test('an application that is opened again while the purge runs keeps its documen
   expect(audited).toEqual([{ count: 0 }])
   await guichet.connectAs('portal')
 })
-
-/** Reviewers get mails about all submissions but their own. */
-async function _countReceivedByOthers(reviewerId: string): Promise<number> {
-  const { rows } = await sql.query(
-    `SELECT count(*)::int AS sent FROM audit_entry WHERE action = 'submission.submitted' AND actor_id <> $1`,
-    [reviewerId],
-  )
-  return rows[0].sent
-}
