@@ -3,18 +3,18 @@ import { may, type Right, rights } from '@/lib/applications/rights'
 import { getSettings } from '@/lib/env'
 import { findSession, type SessionClaims } from '@/lib/identity/session'
 import { inRequest, isSendersFault } from '@/lib/request'
+import { type ActionFixture, actionFixtures } from '@/test/access/action-fixtures'
+import { callAction, type Outcome } from '@/test/access/next-request'
+import { type Scene, setScene } from '@/test/access/scene'
+import { takeSnapshot } from '@/test/access/snapshot'
+import { walkActions } from '@/test/access/walk'
 import { goodPassword } from '@/test/developers'
 import { addSecondFactor } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
-import { type Recipe, recipes } from '@/test/walls/action-recipes'
-import { callAction, type Outcome } from '@/test/walls/next-request'
-import { type Scene, setScene } from '@/test/walls/scene'
-import { takeSnapshot } from '@/test/walls/snapshot'
-import { walkActions } from '@/test/walls/walk'
 
 const walked = walkActions().map(({ file, name }) => `${file} ${name}`)
-const known = Object.entries(recipes).filter(([name]) => walked.includes(name))
+const known = Object.entries(actionFixtures).filter(([name]) => walked.includes(name))
 const callable = known.filter(([name]) => !name.endsWith('(inline)'))
 const writing = callable.filter(([, { writes }]) => writes !== false)
 
@@ -48,7 +48,7 @@ const rightsOfActions: [RegExp, Right][] = [
 ]
 
 /** The right on an application that this action of its team takes. */
-function rightOf([name, { kind, by }]: [string, Pick<Recipe, 'kind' | 'by'>]): Right | undefined {
+function rightOf([name, { kind, by }]: [string, Pick<ActionFixture, 'kind' | 'by'>]): Right | undefined {
   if (kind !== 'theirs' || by !== 'owner' || name.includes('/organisations/')) return undefined
   return rightsOfActions.find(([pattern]) => pattern.test(name))?.[1]
 }
@@ -60,20 +60,20 @@ async function openScene(): Promise<void> {
   await sql.query(`UPDATE developer SET role = 'developer' WHERE id = ANY ($1)`, [rows.map(({ id }) => id)])
 }
 
-test('every server action has a recipe, and no recipe is superfluous', () => {
+test('every server action has a fixture, and no fixture is superfluous', () => {
   expect(walked.length).toBeGreaterThan(40)
-  expect(Object.keys(recipes).sort()).toEqual([...walked].sort())
+  expect(Object.keys(actionFixtures).sort()).toEqual([...walked].sort())
 })
 
 // One scene for each action: what is refused changes nothing, and the last of its tests shows that the same call works.
-describe.each(writing)('%s', (name, { kind, by, confirmed, final, ...recipe }) => {
+describe.each(writing)('%s', (name, { kind, by, confirmed, final, ...fixture }) => {
   const right = rightOf([name, { kind, by }])
   const rightful = () => (by === 'stranger' ? null : scene[by])
   let given: unknown[]
 
   beforeAll(async () => {
     await openScene()
-    given = await recipe.arguments(scene)
+    given = await fixture.arguments(scene)
   })
 
   if (kind !== 'open')
@@ -169,9 +169,9 @@ describe('called with what no form sends', () => {
 
   test.each(callable)(
     '%s blames the sender for what it cannot read, and for nothing else',
-    async (name, recipe) => {
-      const given = await recipe.arguments(scene)
-      const caller = recipe.by === 'stranger' ? null : scene[recipe.by]
+    async (name, fixture) => {
+      const given = await fixture.arguments(scene)
+      const caller = fixture.by === 'stranger' ? null : scene[fixture.by]
       const texts = (value: unknown) => given.map((each) => (typeof each === 'string' ? value : each))
       const forms = (value: unknown) => given.map((each) => (each instanceof FormData ? value : each))
       const calls = [
@@ -231,7 +231,11 @@ describe('with a separate scene', () => {
         expect(changed, name).toEqual([])
       }
       const account = 'app/(portal)/account/actions.ts chooseHints'
-      const { changed } = await callAs(scene.owner, account, (await recipes[account]?.arguments(scene)) ?? [])
+      const { changed } = await callAs(
+        scene.owner,
+        account,
+        (await actionFixtures[account]?.arguments(scene)) ?? [],
+      )
       expect(changed).not.toEqual([])
     },
   )
@@ -253,8 +257,8 @@ describe('with a separate scene', () => {
 
   test.each(writing.filter((each) => may('member', rightOf(each) ?? 'team')))(
     '%s works for a member',
-    async (name, recipe) => {
-      const { outcome, changed } = await callAs(scene.member, name, await recipe.arguments(scene))
+    async (name, fixture) => {
+      const { outcome, changed } = await callAs(scene.member, name, await fixture.arguments(scene))
       expect(changed, JSON.stringify(outcome)).not.toEqual([])
     },
   )
@@ -275,7 +279,7 @@ describe('with a separate scene', () => {
     'app/_request/sign-out.ts signOut',
   ])('%s ends the session that the browser had, also one of another account', async (name) => {
     for (const who of [scene.other, scene.pending]) {
-      const given = (await recipes[name]?.arguments(scene)) ?? []
+      const given = (await actionFixtures[name]?.arguments(scene)) ?? []
       expect(await findSession(who.claims)).not.toBeNull()
       const outcome = await callAction(who, name, given)
       expect(outcome.redirect, JSON.stringify(outcome)).toMatch(/^\//)
@@ -289,8 +293,8 @@ describe('with a separate scene', () => {
 
   test.each(endpointActions)(
     '%s does nothing with the id of another application of its caller, which may have been confirmed',
-    async (name, recipe) => {
-      const [, ...others] = await recipe.arguments(scene)
+    async (name, fixture) => {
+      const [, ...others] = await fixture.arguments(scene)
       await sql.query('UPDATE session SET confirmed_at = now() WHERE id = $1', [scene.owner.claims.sessionId])
       const given = [(await scene.production()).applicationId, ...others]
       expect((await callAs(scene.owner, name, given)).changed).toEqual([])
@@ -306,7 +310,7 @@ async function confirm(person: { claims: SessionClaims } | null, age: string | n
   ])
 }
 
-function othersThan(by: Recipe['by']): ('other' | 'reviewer' | 'administrator')[] {
+function othersThan(by: ActionFixture['by']): ('other' | 'reviewer' | 'administrator')[] {
   if (by === 'owner') return ['other', 'reviewer', 'administrator']
   return by === 'reviewer' ? ['other'] : ['other', 'reviewer']
 }

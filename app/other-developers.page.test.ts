@@ -1,12 +1,12 @@
 import { NextRequest } from 'next/server'
 import { beforeAll, expect, test } from 'vitest'
+import { loadPage } from '@/test/access/load-page'
+import { asCaller } from '@/test/access/next-request'
+import { addPlaces } from '@/test/access/places'
+import { fillIn, isForStaff, isPrivate, type Places } from '@/test/access/routes'
+import { type Person, type Scene, setScene } from '@/test/access/scene'
+import { type Route, walkRoutes } from '@/test/access/walk'
 import { withOwnDatabase } from '@/test/own-database'
-import { loadPage } from '@/test/walls/load-page'
-import { asCaller } from '@/test/walls/next-request'
-import { addPlaces } from '@/test/walls/places'
-import { fillIn, isForStaff, isPrivate, type Places } from '@/test/walls/routes'
-import { type Person, type Scene, setScene } from '@/test/walls/scene'
-import { type Route, walkRoutes } from '@/test/walls/walk'
 
 type Handler = (request: NextRequest, context: { params: Promise<object> }) => Promise<Response>
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   places = await addPlaces(query, applicationId, scene.sandbox.applicationId)
 })
 
-// In e2e/walls.spec.ts, browsers request all of them.
+// In e2e/access.spec.ts, browsers request all of them.
 // ASVS 8.2.2, 8.4.1
 test.each(requests)(
   '%s is refused to another developer, and opens to its rightful caller',

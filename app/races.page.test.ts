@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDatabase } from '@/lib/database'
+import { actionFixtures } from '@/test/access/action-fixtures'
+import { findBroken } from '@/test/access/invariants'
+import { callAction, type Outcome } from '@/test/access/next-request'
+import { raceCommands, Stage } from '@/test/access/race-commands'
+import { setScene } from '@/test/access/scene'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { recipes } from '@/test/walls/action-recipes'
-import { findBroken } from '@/test/walls/invariants'
-import { callAction, type Outcome } from '@/test/walls/next-request'
-import { raceCommands, Stage } from '@/test/walls/race-commands'
-import { setScene } from '@/test/walls/scene'
 
 // Runs two state-changing commands at the same time, in a scene that both share, on a real database.
 
@@ -88,10 +88,10 @@ function prepare(name: string, stage: Stage) {
 }
 
 async function prepareAction(name: string, { scene }: Stage) {
-  const recipe = recipes[name]
-  if (!recipe) throw new Error(`There is no ${name}.`)
-  const given = await recipe.arguments(scene)
-  const caller = recipe.by === 'stranger' ? null : scene[recipe.by]
+  const fixture = actionFixtures[name]
+  if (!fixture) throw new Error(`There is no ${name}.`)
+  const given = await fixture.arguments(scene)
+  const caller = fixture.by === 'stranger' ? null : scene[fixture.by]
   return async () => refuseCrash(await callAction(caller, name, given))
 }
 

@@ -3,7 +3,7 @@
 import { unstable_isUnrecognizedActionError as isStaleForm } from 'next/navigation'
 import { useSyncExternalStore } from 'react'
 import { DeadEnd } from '@/components/dead-end'
-import { latestTypedText } from '@/components/typed-text'
+import { latestTypedText } from '@/components/last-typed-text'
 import { buttonLook } from '@/components/ui/button-look'
 import { unavailable } from '@/components/unavailable'
 import { pickLocale } from '@/i18n/locale'

@@ -1,159 +1,232 @@
-import type { Locator, Page } from '@playwright/test'
-import { fillIn } from '@/test/walls/routes'
+import type { APIRequestContext, APIResponse } from '@playwright/test'
+import { fillIn, isForStaff, isPrivate, pendingRoutes } from '@/test/access/routes'
+import { walkRoutes } from '@/test/access/walk'
 import { portal } from './support/addresses'
-import { reveal } from './support/applications'
-import { requestLink } from './support/developers'
-import { examine } from './support/examine'
-import { expect, newAddress, newPassword } from './support/fixtures'
-import { findLink, waitForMail } from './support/mailbox'
-import { withScene as test } from './support/scene'
-import { makeApplication, makeDraft, makeSubmitted } from './support/setting'
-import { listRoutes, pagesOfTerms } from './support/walk'
+import { expect, newAddress, test } from './support/fixtures'
+import { waitForMail } from './support/mailbox'
+import { makePlaces } from './support/routes'
 
-for (const route of listRoutes('stranger').filter((each) => !pagesOfTerms.includes(each))) {
-  // ASVS 3.6.1, 14.2.3, 14.3.3
-  test(`open to all: ${route}`, { tag: '@slow' }, async ({ page, scene }) => {
-    await page.goto(fillIn(route, scene.placesOf(route)))
-    await examine(page)
-    await expectToKeepToItself(page)
-  })
-}
+// Each requests every route.
+test.describe.configure({ timeout: 240_000 })
 
-for (const route of listRoutes('developer')) {
-  // ASVS 3.6.1, 7.4.4, 14.2.3, 14.3.3
-  test(`for a developer: ${route}`, { tag: '@slow' }, async ({ scene, openBrowser }) => {
-    const page = await openBrowser({ storageState: scene.developer })
-    await page.goto(fillIn(route, scene.placesOf(route)))
-    await expect(page.getByRole('banner').getByRole('button', { name: /@/ })).toBeVisible()
-    await examine(page)
-    await expectToKeepToItself(page)
-  })
-}
+const routes = walkRoutes()
+const privateRoutes = routes.filter(({ path }) => isPrivate(path))
 
-test('for a developer: a Production application, its draft, and its submission', { tag: '@slow' }, async ({
+// ASVS 6.3.4, 8.2.1, 13.4.2, 15.2.3
+test('signed out, every private route redirects to sign in, by status', { tag: '@slow' }, async ({
   developer,
+  playwright,
 }) => {
-  const { page } = developer
-  const draft = await makeDraft(developer, 'Documents')
-  const submitted = await makeSubmitted(developer, 'To be looked at')
-  for (const address of [draft, `${draft}/validation`, `${submitted}/validation`]) {
-    await page.goto(address)
-    await examine(page)
-  }
-})
-
-for (const route of listRoutes('reviewer')) {
-  // ASVS 3.6.1, 7.4.4, 14.2.3, 14.3.3
-  test(`for a reviewer and administrator: ${route}`, { tag: '@slow' }, async ({
-    scene,
-    reviewer: { page },
-  }) => {
-    await page.goto(fillIn(route, scene.placesOf(route)))
-    await expect(page.getByRole('banner').getByRole('button', { name: /@/ })).toBeVisible()
-    await examine(page)
-    await expectToKeepToItself(page)
-  })
-}
-
-test('a form with errors starts with a summary that takes the focus and links to each field', {
-  tag: '@slow',
-}, async ({ developer }) => {
-  const { page } = developer
-  await page.goto('/applications/new')
-  await page.getByRole('button', { name: 'Create application', exact: true }).click()
-  await expect(page.getByRole('alert', { name: 'There is a problem' })).toBeFocused()
-  await examine(page)
-  const field = page.locator('[aria-invalid="true"]').first()
-  await page.getByRole('alert').getByRole('link').first().click()
-  await expect(field).toBeFocused()
-})
-
-test('a live activation link', { tag: '@slow' }, async ({ page, say }) => {
-  const person = { page, say, email: newAddress(), password: newPassword() }
-  await requestLink(person)
-  await examine(page)
-  await page.goto(findLink(await waitForMail(person.email, /./), `${portal}/activate/`))
-  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
-  await examine(page)
-})
-
-test('a revealed secret is whole on the screen, and never in print', { tag: '@slow' }, async ({
-  developer,
-}) => {
-  const { page } = developer
-  const path = await makeApplication(developer, 'Sandbox', 'On paper')
-  await reveal(developer, path)
-  await examine(page)
-  const field = page.getByLabel('Client secret', { exact: true })
-  const secret = await field.inputValue()
-  expect(await showing(page, secret)).toBeGreaterThan(0)
-  for (const width of [1440, 1024, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const shown of [field, page.locator('pre', { hasText: secret }).first()])
-      expect(await isCut(shown), `${width} px`).toBe(false)
-  }
-  await page.emulateMedia({ media: 'print' })
-  expect(await showing(page, secret)).toBe(0)
-})
-
-test.describe('a page that does not exist', () => {
-  // Chromium reports a page's 404 as an error.
-  test.use({ expectedComplaints: [/404/] })
-
-  test('says so, with a reference and links to continue', { tag: '@slow' }, async ({ page }) => {
-    const response = await page.goto('/no/such/page')
-    expect(response?.status()).toBe(404)
-    await expect(page.getByRole('main').locator('code')).toHaveText(/^[0-9a-f-]{36}$/)
-    await expect(page.getByRole('main').getByRole('link', { name: 'Documentation' })).toBeVisible()
-    await examine(page)
-  })
-})
-
-test.describe('a page that is not open to them, or does not exist', () => {
-  test.use({ expectedComplaints: [/40[34]/] })
-
-  test('says so, with a reference and links to continue', { tag: '@slow' }, async ({ developer }) => {
-    const { page } = developer
-    const nothing = '0199f3a0-0000-7000-8000-000000000002'
-    for (const [address, status] of [
-      ['/review', 403],
-      ['/administration', 403],
-      [`/review/${nothing}`, 404],
-      [`/applications/${nothing}/usage`, 404],
-    ] as const) {
-      const response = await page.goto(address)
-      expect(response?.status(), address).toBe(status)
-      await expect(page.getByRole('main').locator('code')).toHaveText(/^[0-9a-f-]{36}$/)
-      await expect(page.getByRole('main').getByRole('link', { name: 'Documentation' })).toBeVisible()
-      await examine(page)
+  const places = await makePlaces(developer, 'Closed to strangers')
+  const stranger = await playwright.request.newContext({ baseURL: portal })
+  for (const { path, methods } of [...privateRoutes, { path: '/sign-in/code', methods: ['GET'] }])
+    for (const method of methods) {
+      const response = await ask(stranger, method, fillIn(path, places))
+      const { pathname } = new URL(response.headers().location ?? '/', portal)
+      expect(`${method} ${path}: ${response.status()} ${pathname}`).toMatch(/: 30[237] \/sign-in$/)
     }
-  })
+  await stranger.dispose()
 })
 
-/**
- * Stores nothing in the browser; support/guard.ts fails on errors, breaches of the policy and requests to
- * other hosts.
- */
-async function expectToKeepToItself(page: Page): Promise<void> {
-  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
-}
+// ASVS 8.2.2, 8.4.1
+test('every route to a developer’s objects is a 404 for another, and none opens to them', {
+  tag: '@slow',
+}, async ({ developer, stranger: { page }, reviewer }) => {
+  const places = await makePlaces(developer, 'Belongs to someone else')
+  for (const { path, methods } of privateRoutes)
+    for (const method of methods) {
+      if (!path.includes('[') && !isForStaff(path)) continue
+      const address = fillIn(path, places)
+      const response = await ask(page.request, method, address)
+      const status = path.includes('[') ? 404 : 403
+      expect(`${method} ${path}: ${response.status()}`).toBe(`${method} ${path}: ${status}`)
+      expect(await response.text()).not.toContain('Belongs to someone else')
+      if (method !== 'GET') continue
+      // The very same URL, so that the 404 depends on the caller.
+      const rightful = isForStaff(path) ? reviewer : developer
+      const answer = await ask(rightful.page.request, method, address)
+      // A preview without a text leads back to its form.
+      const opened = path.endsWith('/preview') ? 307 : 200
+      expect(`${method} ${path}: ${answer.status()}`).toBe(`${method} ${path}: ${opened}`)
+    }
+})
 
-/** Whether an element shows only a part of its text, until it is scrolled. */
-function isCut(element: Locator): Promise<boolean> {
-  return element.evaluate(
-    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
-      scrollWidth > clientWidth || scrollHeight > clientHeight,
+// ASVS 3.2.1, 3.4.2, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.4.8, 3.5.8, 4.1.1, 13.4.1, 13.4.3, 13.4.6, 14.3.2
+test('every route has the headers that protect browsers', { tag: '@slow' }, async ({
+  developer,
+  reviewer,
+  playwright,
+}) => {
+  const places = await makePlaces(developer, 'Graded')
+  const stranger = await playwright.request.newContext({ baseURL: portal })
+  for (const { path, methods } of routes) {
+    const rightful = isForStaff(path) ? reviewer.page.request : developer.page.request
+    for (const context of isPrivate(path) ? [rightful, stranger] : [stranger])
+      for (const method of methods) {
+        const response = await ask(context, method, fillIn(path, places))
+        expect(gradeHeaders(response), `${method} ${path}`).toEqual([])
+        if (response.status() === 200 && isPrivate(path) && !path.startsWith('/review/pdf/'))
+          expect(response.headers()['cache-control'], `${method} ${path}`).toContain('no-store')
+      }
+  }
+  // A trailing slash redirects to the same URL without it, which doesn't exist either.
+  const notServed = [
+    '/.git/config',
+    '/.env',
+    '/_next/',
+    '/_next/static/',
+    '/package.json',
+    '/_next/image?url=%2Ficon.svg&w=64&q=75',
+    '/api/auth/_log',
+    '/api/auth/session',
+    '/api/auth/signin',
+  ]
+  for (const path of notServed) expect((await stranger.get(path)).status(), path).toBe(404)
+  for (const path of [
+    '/nothing',
+    '/robots.txt',
+    '/icon.svg',
+    '/%00',
+    '/%ff',
+    '/api/auth/nothing',
+    '/_next/image',
+  ])
+    expect(gradeHeaders(await ask(stranger, 'GET', path)), path).toEqual([])
+  await stranger.dispose()
+})
+
+test('no parameter makes a page fail', { tag: '@slow' }, async ({ developer, reviewer }) => {
+  const places = await makePlaces(developer, 'Asked for with odd parameters')
+  const names =
+    'next done refused problem at q text to role state environment status view before after actor action subject from ' +
+    'range endpoint calls assignee page'
+  for (const { path, kind } of routes) {
+    if (kind !== 'page' || pendingRoutes.includes(path)) continue
+    const { request } = (isForStaff(path) ? reviewer : developer).page
+    for (const value of ['%00', '%27%22%3C%25', '99999999999999999999', 'a:b&NAME=c:d']) {
+      const query = names
+        .split(' ')
+        .map((name) => `${name}=${value.replace('NAME', name)}`)
+        .join('&')
+      const response = await request.get(`${fillIn(path, places)}?${query}`, { maxRedirects: 0 })
+      expect(response.status(), `${path} ${value}`).toBeLessThan(500)
+    }
+  }
+})
+
+// ASVS 3.7.2
+test('a return path never leads a browser to another site', { tag: '@slow' }, async ({
+  developer: { page },
+}) => {
+  for (const next of ['/.//evil.example/a', '/x/..//evil.example/a', '/%2e//evil.example/a'])
+    for (const path of ['/sign-in', '/sign-in/code']) {
+      await page.goto(`${path}?next=${encodeURIComponent(next)}`)
+      expect(new URL(page.url()).origin, `${path} ${next}`).toBe(new URL(portal).origin)
+    }
+  await page.goto(`/confirm?next=${encodeURIComponent('/.//evil.example/a')}`)
+  const targets = await page
+    .locator('a')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).origin))
+  expect(targets.filter((origin) => origin.includes('evil'))).toEqual([])
+})
+
+// ASVS 3.3.4, 7.2.3, 9.1.1, 9.1.2, 9.1.3
+test('a session is a cookie that only its key can make, and that no script can read', async ({
+  newcomer: developer,
+  playwright,
+}) => {
+  const cookies = await developer.page.context().cookies()
+  const session = cookies.find(({ name }) => name.endsWith('next-auth.session-token'))
+  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+  expect(await developer.page.evaluate(() => document.cookie)).not.toContain('session')
+  const claims = Buffer.from(JSON.stringify({ developerId: 'x', sessionId: 'x', exp: 9e9 })).toString(
+    'base64url',
   )
+  const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
+  const value = session?.value ?? ''
+  for (const forged of [`${none}.${claims}.`, `${value.slice(0, -4)}AAAA`, `${value}x`, 'x', ''])
+    await expectStranger(playwright.request, `${session?.name}=${forged}`)
+})
+
+async function expectStranger(
+  request: { newContext(options: object): Promise<APIRequestContext> },
+  cookie: string,
+) {
+  const context = await request.newContext({ baseURL: portal, extraHTTPHeaders: { cookie } })
+  const response = await ask(context, 'GET', '/applications')
+  expect(new URL(response.headers().location ?? '/', portal).pathname).toBe('/sign-in')
+  await context.dispose()
 }
 
-/** How many elements show a text, as their own or as the value of a field. */
-async function showing(page: Page, text: string): Promise<number> {
-  return page.evaluate((wanted) => {
-    const holders = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) =>
-      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
-        ? element.value.includes(wanted)
-        : [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.includes(wanted)),
-    )
-    return holders.filter((element) => element.checkVisibility()).length
-  }, text)
+// ASVS 4.1.3
+test('links in e-mails and redirects stay on the portal, whatever host a caller names', async ({
+  playwright,
+}) => {
+  const email = newAddress()
+  const evil = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    forwarded: 'host=evil.example',
+  }
+  const context = await playwright.request.newContext({ baseURL: portal })
+  const away = await context.get('/applications', { headers: evil, maxRedirects: 0 })
+  expect(new URL(away.headers().location ?? '', portal).origin).toBe(portal)
+  const page = await (await context.get('/sign-up')).text()
+  const hidden = [...page.matchAll(/<input type="hidden" name="(\$ACTION[^"]*)"(?: value="([^"]*)")?/g)]
+  expect(hidden).not.toEqual([])
+  const fields = hidden.map(([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"')])
+  await context.post('/sign-up', {
+    headers: { ...evil, origin: portal, 'sec-fetch-site': 'same-origin' },
+    multipart: { ...Object.fromEntries(fields), email },
+    maxRedirects: 0,
+  })
+  const mail = await waitForMail(email, /./)
+  expect(mail.text).toContain(`${portal}/activate/`)
+  expect(mail.text + mail.html).not.toContain('evil')
+  await context.dispose()
+})
+
+function ask(context: APIRequestContext, method: string, path: string): Promise<APIResponse> {
+  // A post from the portal itself, so that it isn't refused for its origin.
+  const headers = method === 'GET' ? undefined : { origin: portal, 'sec-fetch-site': 'same-origin' }
+  const multipart = method === 'GET' ? undefined : { intent: 'save' }
+  return context.fetch(path, { method, headers, multipart, maxRedirects: 0 })
+}
+
+/** The missing and the wrong headers of a response. */
+function gradeHeaders(response: APIResponse): string[] {
+  const headers = response.headers()
+  const policy = Object.fromEntries(
+    (headers['content-security-policy'] ?? '').split(/[;,]\s*/).map((directive) => {
+      const [name = '', ...values] = directive.trim().split(/\s+/)
+      return [name, values]
+    }),
+  )
+  const scripts = policy['script-src'] ?? policy['default-src'] ?? []
+  const closed = scripts.length === 1 && scripts[0] === "'none'"
+  const wrong: [string, boolean][] = [
+    ['no policy for scripts', scripts.length === 0],
+    ['scripts without a nonce', !closed && !scripts.some((source) => /^'nonce-[\w+/=-]{22,}'$/.test(source))],
+    ['unsafe scripts', scripts.some((source) => /unsafe|\*|^https?:|^data:/.test(source))],
+    ['plug-ins', !(policy['object-src'] ?? policy['default-src'] ?? []).includes("'none'")],
+    ['another base', !closed && !policy['base-uri']?.includes("'none'")],
+    ['frames around it', policy['frame-ancestors']?.join(' ') !== "'none'"],
+    ['sniffing', headers['x-content-type-options'] !== 'nosniff'],
+    ['referrers', !['same-origin', 'no-referrer'].includes(headers['referrer-policy'] ?? '')],
+    [
+      'permissions',
+      !/camera=\(\).*microphone=\(\)/.test(
+        (headers['permissions-policy'] ?? '').replace('geolocation=(), ', ''),
+      ),
+    ],
+    ['openers', headers['cross-origin-opener-policy'] !== 'same-origin'],
+    ['embedding', headers['cross-origin-resource-policy'] !== 'same-origin'],
+    ['other origins', 'access-control-allow-origin' in headers],
+    ['who serves it', 'server' in headers || 'x-powered-by' in headers],
+    // The journeys' product uses http: a promise of https would lock its developers out.
+    ['https promised', 'strict-transport-security' in headers],
+    ['a body of no type', Number(headers['content-length'] ?? 0) > 0 && !headers['content-type']],
+  ]
+  return wrong.filter(([, is]) => is).map(([what]) => what)
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fillIn } from '@/test/walls/routes'
+import { fillIn } from '@/test/access/routes'
 import { withScene as test } from './support/scene'
 import { expectCurrent, translate } from './support/translate'
 import { listRoutes, pagesOfTerms } from './support/walk'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openRoutes, pendingRoutes } from '@/test/walls/routes'
+import { openRoutes, pendingRoutes } from '@/test/access/routes'
 import { createAccessLog } from './access-log'
 
 const holder = globalThis as { guichetSettings?: unknown }

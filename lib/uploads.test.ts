@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import nextConfig from '@/next.config.mjs'
 import { projectRoot } from '@/scripts/launch/root'
-import { walkRoutes } from '@/test/walls/walk'
+import { walkRoutes } from '@/test/access/walk'
 import { findUploadRoute, maxLogoBytes, type UploadRoute, uploadRoutes } from './uploads'
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { decode } from 'next-auth/jwt'
-import { translations } from './walls/load-page'
+import { translations } from './access/load-page'
 
 // A browser of a test that goes to the provider and back: to the provider over HTTP, to the portal by calling its route
 // handlers, which get it in place of Next's request.

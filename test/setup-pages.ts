@@ -7,14 +7,14 @@ process.env.__NEXT_EXPERIMENTAL_AUTH_INTERRUPTS = 'true'
 // for all files of the project, so that these share what they load.
 vi.mock('next-auth', async (original) => ({
   ...(await original<object>()),
-  ...(await import('@/test/walls/next-request')).nextModules['next-auth'],
+  ...(await import('@/test/access/next-request')).nextModules['next-auth'],
 }))
-vi.mock('next/headers', async () => (await import('@/test/walls/next-request')).nextModules['next/headers'])
-vi.mock('next/cache', async () => (await import('@/test/walls/next-request')).nextModules['next/cache'])
+vi.mock('next/headers', async () => (await import('@/test/access/next-request')).nextModules['next/headers'])
+vi.mock('next/cache', async () => (await import('@/test/access/next-request')).nextModules['next/cache'])
 vi.mock('next/navigation', async (original) => ({
   ...(await original<object>()),
   usePathname: () => '/',
   useRouter: () => ({}),
   useSearchParams: () => new URLSearchParams(),
 }))
-vi.mock('next-intl/server', async () => (await import('@/test/walls/load-page')).translations)
+vi.mock('next-intl/server', async () => (await import('@/test/access/load-page')).translations)

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { FormState } from '@/app/_request/action'
 import { outcomesOf } from '@/app/_request/confirmed'
 import { requireDeveloper } from '@/app/_request/session'
+import { asCaller, callAction } from '@/test/access/next-request'
+import { type Scene, setScene } from '@/test/access/scene'
 import { goodPassword } from '@/test/developers'
 import { type Client, createClient } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { asCaller, callAction } from '@/test/walls/next-request'
-import { type Scene, setScene } from '@/test/walls/scene'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
 const confirm = 'app/(auth)/confirm/actions.ts confirm'

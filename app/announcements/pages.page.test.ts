@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { withdrawAnnouncement } from '@/lib/announcements/commands'
+import { loadPage } from '@/test/access/load-page'
 import { createAnnouncement, createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { loadPage } from '@/test/walls/load-page'
 import { GET as getAtom } from '../announcements.atom/route'
 import { GET as getJson } from '../announcements.json/route'
 

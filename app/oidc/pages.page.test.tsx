@@ -4,10 +4,10 @@ import { findIssuer } from '@/lib/identity/provider-settings'
 import type { SessionClaims } from '@/lib/identity/session'
 import { addIdentity } from '@/lib/identity/sign-in-identity'
 import { newId } from '@/lib/ids'
+import { loadPage } from '@/test/access/load-page'
 import { openSession, signUpDeveloper } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { loadPage } from '@/test/walls/load-page'
 
 withOwnDatabase()
 const settings = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'guichet', OIDC_NAME: 'Example ID' }

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { now } from '@/lib/clock'
 import { services } from '@/lib/status/schema'
+import { loadPage } from '@/test/access/load-page'
 import { createAnnouncement } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { loadPage } from '@/test/walls/load-page'
 
 const { owner: sql } = withOwnDatabase()
 const claims = { developerId: '', sessionId: '', version: 0 } as never

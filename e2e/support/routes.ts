@@ -1,5 +1,5 @@
-import { addPlaces } from '@/test/walls/places'
-import type { Places } from '@/test/walls/routes'
+import { addPlaces } from '@/test/access/places'
+import type { Places } from '@/test/access/routes'
 import { queryDatabase } from './database'
 import { idIn, makeApplication, makeSubmitted } from './setting'
 import type { SignedIn } from './sign-in'

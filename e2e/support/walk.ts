@@ -1,5 +1,5 @@
-import { pendingRoutes, type Visitor, visitorOf } from '@/test/walls/routes'
-import { walkRoutes } from '@/test/walls/walk'
+import { pendingRoutes, type Visitor, visitorOf } from '@/test/access/routes'
+import { walkRoutes } from '@/test/access/walk'
 
 /** Terms exist only in operator-terms.spec.ts, which examines these pages. */
 export const pagesOfTerms = ['/terms', '/terms/[version]']

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
+import { loadPage } from '@/test/access/load-page'
+import { callAction } from '@/test/access/next-request'
+import { type Scene, setScene } from '@/test/access/scene'
 import { withOwnDatabase } from '@/test/own-database'
-import { loadPage } from '@/test/walls/load-page'
-import { callAction } from '@/test/walls/next-request'
-import { type Scene, setScene } from '@/test/walls/scene'
 
 const { owner: sql } = withOwnDatabase()
 const administration = 'app/(administration)/administration'

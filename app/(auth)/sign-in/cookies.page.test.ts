@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
+import { actionFixtures } from '@/test/access/action-fixtures'
+import { loadPage } from '@/test/access/load-page'
+import { callAction } from '@/test/access/next-request'
+import { type Scene, setScene } from '@/test/access/scene'
 import { withOwnDatabase } from '@/test/own-database'
-import { recipes } from '@/test/walls/action-recipes'
-import { loadPage } from '@/test/walls/load-page'
-import { callAction } from '@/test/walls/next-request'
-import { type Scene, setScene } from '@/test/walls/scene'
 
 const { owner: sql } = withOwnDatabase()
 const action = 'app/(auth)/sign-in/actions.ts signIn'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 test('a browser that sent no cookie goes by way of a page that leads on, or says why it is back at the sign-in', async () => {
-  const { redirect } = await callAction(null, action, (await recipes[action]?.arguments(scene)) ?? [])
+  const { redirect } = await callAction(null, action, (await actionFixtures[action]?.arguments(scene)) ?? [])
   const url = new URL(redirect ?? '', 'http://portal')
   expect(url.pathname).toBe('/signed-in')
   const query = Object.fromEntries(url.searchParams)

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createAccessKey, listAccessKeys } from '@/lib/usage/access-key'
+import { callAction } from '@/test/access/next-request'
+import { type Scene, setScene } from '@/test/access/scene'
 import { withOwnDatabase } from '@/test/own-database'
-import { callAction } from '@/test/walls/next-request'
-import { type Scene, setScene } from '@/test/walls/scene'
 
 const { owner: sql } = withOwnDatabase()
 let scene: Scene

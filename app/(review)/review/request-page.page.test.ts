@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import type { SessionClaims } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
+import { loadPage } from '@/test/access/load-page'
+import { callAction } from '@/test/access/next-request'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createShop } from '@/test/team'
-import { loadPage } from '@/test/walls/load-page'
-import { callAction } from '@/test/walls/next-request'
 
 const { owner: sql } = withOwnDatabase()
 let claims: SessionClaims

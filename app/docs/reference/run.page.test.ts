@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Exchange } from '@/app/_console/state'
 import type { FormState } from '@/components/ui/form-state'
 import { getSettings } from '@/lib/env'
+import { callAction } from '@/test/access/next-request'
+import { type Scene, setScene } from '@/test/access/scene'
 import { createAccount, createApplication } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
-import { callAction } from '@/test/walls/next-request'
-import { type Scene, setScene } from '@/test/walls/scene'
 
 const world = withGateways()
 let gateway: TestGateway

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { walkActions } from '@/test/walls/walk'
+import { walkActions } from '@/test/access/walk'
 import { projectRoot } from '../root'
 import { portalBuildEnvironment } from './build'
 

@@ -14,7 +14,7 @@ import { findUsage } from '@/lib/usage/history'
 import { seed } from '@/prisma/seed'
 import { device, openSession } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
-import { loadPage } from '@/test/walls/load-page'
+import { loadPage } from '@/test/access/load-page'
 import { administrator } from './people'
 import { type SignIns, seedDemo } from './seed'
 

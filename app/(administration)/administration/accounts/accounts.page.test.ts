@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
+import { loadPage } from '@/test/access/load-page'
+import { asCaller } from '@/test/access/next-request'
+import { type Person, type Scene, setScene } from '@/test/access/scene'
 import { goodPassword } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
-import { loadPage } from '@/test/walls/load-page'
-import { asCaller } from '@/test/walls/next-request'
-import { type Person, type Scene, setScene } from '@/test/walls/scene'
 import { POST } from './upload/route'
 
 const { owner: sql } = withOwnDatabase()

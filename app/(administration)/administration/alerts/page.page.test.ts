@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { raiseAlert } from '@/lib/usage/commands'
+import { loadPage } from '@/test/access/load-page'
+import { setScene } from '@/test/access/scene'
 import { createApplication } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { loadPage } from '@/test/walls/load-page'
-import { setScene } from '@/test/walls/scene'
 
 const own = withOwnDatabase()
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
+import { loadPage } from '@/test/access/load-page'
+import { type Scene, setScene } from '@/test/access/scene'
 import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
-import { loadPage } from '@/test/walls/load-page'
-import { type Scene, setScene } from '@/test/walls/scene'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 let scene: Scene

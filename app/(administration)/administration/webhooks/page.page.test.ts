@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { loadPage } from '@/test/access/load-page'
+import { setScene } from '@/test/access/scene'
 import { withOwnDatabase } from '@/test/own-database'
-import { loadPage } from '@/test/walls/load-page'
-import { setScene } from '@/test/walls/scene'
 
 const own = withOwnDatabase()
 

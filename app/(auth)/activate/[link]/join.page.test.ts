@@ -2,11 +2,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { database } from '@/lib/database'
 import { lastLink } from '@/scripts/launch/data'
+import { callAction } from '@/test/access/next-request'
 import { goodPassword, someEmail } from '@/test/developers'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createShop } from '@/test/team'
-import { callAction } from '@/test/walls/next-request'
 
 withOwnDatabase()
 let owner: Developer

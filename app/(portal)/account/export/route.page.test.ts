@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { asCaller } from '@/test/access/next-request'
+import { setScene } from '@/test/access/scene'
 import { withOwnDatabase } from '@/test/own-database'
-import { asCaller } from '@/test/walls/next-request'
-import { setScene } from '@/test/walls/scene'
 import { GET } from './route'
 
 const { owner: sql } = withOwnDatabase()

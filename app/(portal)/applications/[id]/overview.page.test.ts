@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { loadPage } from '@/test/access/load-page'
+import { type Scene, setScene } from '@/test/access/scene'
 import { addKey, createKey, switchToKeys } from '@/test/client-keys'
 import { createApplication, createClient } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
 import { createDraft, upload } from '@/test/validation'
-import { loadPage } from '@/test/walls/load-page'
-import { type Scene, setScene } from '@/test/walls/scene'
 
 const own = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 let scene: Scene

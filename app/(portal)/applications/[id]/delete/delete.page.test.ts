@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
+import { loadPage } from '@/test/access/load-page'
+import { callAction } from '@/test/access/next-request'
+import { type Scene, setScene } from '@/test/access/scene'
 import { createApplication } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { loadPage } from '@/test/walls/load-page'
-import { callAction } from '@/test/walls/next-request'
-import { type Scene, setScene } from '@/test/walls/scene'
 
 const folder = '(portal)/applications/[id]/delete'
 const field = /<label for="name"[^>]*>Type the application’s name to confirm<\/label>/

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { submitForValidation } from '@/lib/validation/submit'
+import { loadPage } from '@/test/access/load-page'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { rehearse } from '@/test/rehearsals'
 import { addToTeam, createShop } from '@/test/team'
 import { createDraft } from '@/test/validation'
-import { loadPage } from '@/test/walls/load-page'
 
 const { owner: sql } = withOwnDatabase()
 

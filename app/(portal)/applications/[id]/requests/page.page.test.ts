@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { findCallsOfRequest } from '@/lib/usage/queries'
+import { loadPage } from '@/test/access/load-page'
+import { type Scene, setScene } from '@/test/access/scene'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
-import { loadPage } from '@/test/walls/load-page'
-import { type Scene, setScene } from '@/test/walls/scene'
 
 const own = withOwnDatabase()
 const ids = ['1', '2', '3'].map((digit) => `0199f3a0-0000-7000-8000-00000000000${digit}`)

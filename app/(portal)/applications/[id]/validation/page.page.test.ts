@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { decide } from '@/lib/validation/decide'
+import { loadPage } from '@/test/access/load-page'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { createSubmitted, decision, pdf, upload } from '@/test/validation'
-import { loadPage } from '@/test/walls/load-page'
 
 const { owner: sql } = withOwnDatabase({ requirements: true })
 const reason = 'The stamp cannot be read.'

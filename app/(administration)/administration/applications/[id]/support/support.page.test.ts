@@ -3,10 +3,10 @@ import { setClock } from '@/lib/clock'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { openSupportView, supportMinutes } from '@/lib/lifecycle/support-view'
 import { refused } from '@/lib/result'
+import { loadPage } from '@/test/access/load-page'
+import { type Person, type Scene, setScene } from '@/test/access/scene'
 import { createTestAccount } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { loadPage } from '@/test/walls/load-page'
-import { type Person, type Scene, setScene } from '@/test/walls/scene'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
 const reason = 'They asked why calls fail.'

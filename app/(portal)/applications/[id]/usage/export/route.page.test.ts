@@ -1,9 +1,9 @@
 import { NextRequest } from 'next/server'
 import { beforeAll, expect, test } from 'vitest'
+import { asCaller } from '@/test/access/next-request'
+import { type Scene, setScene } from '@/test/access/scene'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
-import { asCaller } from '@/test/walls/next-request'
-import { type Scene, setScene } from '@/test/walls/scene'
 import { GET } from './route'
 
 const { owner: sql, gateway } = withOwnDatabase()

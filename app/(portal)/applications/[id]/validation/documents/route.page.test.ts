@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { asCaller } from '@/test/access/next-request'
+import { setScene } from '@/test/access/scene'
 import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
-import { asCaller } from '@/test/walls/next-request'
-import { setScene } from '@/test/walls/scene'
 import { POST } from './route'
 
 const { owner } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })

@@ -126,7 +126,7 @@ export function fillIn(pattern: string, filled: Places): string {
     if (!segment.startsWith('[')) return segment
     const upTo = (end: number) => filled[segments.slice(0, end).join('/') as Place]
     const place = (segments[index + 1]?.startsWith('[') ? undefined : upTo(index + 2)) ?? upTo(index + 1)
-    if (!place) throw new Error(`${pattern} is new: add a value for ${segment} to test/walls/routes.ts.`)
+    if (!place) throw new Error(`${pattern} is new: add a value for ${segment} to test/access/routes.ts.`)
     return place
   })
   return whole.join('/')

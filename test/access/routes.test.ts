@@ -4,7 +4,7 @@ import { walkRoutes } from './walk'
 
 const routes = walkRoutes().map(({ path }) => path)
 
-// The journeys in e2e/walls.spec.ts request all of them; this reports earlier what would fail there.
+// The journeys in e2e/access.spec.ts request all of them; this reports earlier what would fail there.
 test('every route has its values, and there are no values for missing routes', () => {
   expect(routes.length).toBeGreaterThan(40)
   const filled = Object.fromEntries(places.map((place) => [place, 'x'])) as Places

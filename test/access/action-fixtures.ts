@@ -49,7 +49,7 @@ import { putPasskey, type Scene } from './scene'
  * `open`: signed-out callers may use it too; it names a link of 256 random bits, or nothing.
  * `arguments` names the owner's objects, so that the call has an effect when `by` makes it.
  */
-export type Recipe = {
+export type ActionFixture = {
   kind: 'theirs' | 'own' | 'open'
   by: 'owner' | 'reviewer' | 'administrator' | 'pending' | 'stranger'
   arguments: (scene: Scene) => unknown[] | Promise<unknown[]>
@@ -61,15 +61,19 @@ export type Recipe = {
   final?: true
 }
 
-type Arguments = Recipe['arguments']
+type Arguments = ActionFixture['arguments']
 
-const theirs = (arguments_: Arguments, by: Recipe['by'] = 'owner'): Recipe => ({
+const theirs = (arguments_: Arguments, by: ActionFixture['by'] = 'owner'): ActionFixture => ({
   kind: 'theirs',
   by,
   arguments: arguments_,
 })
-const own = (arguments_: Arguments): Recipe => ({ kind: 'own', by: 'owner', arguments: arguments_ })
-const open = (arguments_: Arguments): Recipe => ({ kind: 'open', by: 'stranger', arguments: arguments_ })
+const own = (arguments_: Arguments): ActionFixture => ({ kind: 'own', by: 'owner', arguments: arguments_ })
+const open = (arguments_: Arguments): ActionFixture => ({
+  kind: 'open',
+  by: 'stranger',
+  arguments: arguments_,
+})
 const withForm = (fields: Record<string, string>) => [{}, formOf(fields)]
 const toSandbox =
   (fields: Record<string, string>): Arguments =>
@@ -85,7 +89,7 @@ const application = `${portal}/applications/[id]`
 const administration = 'app/(administration)/administration'
 
 /** One for each server action. A test fails for a missing one, and for a superfluous one. */
-export const recipes: Record<string, Recipe> = {
+export const actionFixtures: Record<string, ActionFixture> = {
   [`${application}/actions.ts reveal`]: theirs(toSandbox({})),
   [`${application}/actions.ts copySecret`]: theirs(({ sandbox }) => [sandbox.applicationId]),
   [`${application}/actions.ts rotate`]: theirs(({ sandbox }) => [
@@ -625,7 +629,7 @@ export const recipes: Record<string, Recipe> = {
 }
 
 /** The beginnings of the names of what asks for a confirmation: for a Production application, or always. */
-const confirmed: Record<NonNullable<Recipe['confirmed']>, string[]> = {
+const confirmed: Record<NonNullable<ActionFixture['confirmed']>, string[]> = {
   production: [
     `${application}/actions.ts`,
     `${application}/delete/`,
@@ -654,10 +658,10 @@ const confirmed: Record<NonNullable<Recipe['confirmed']>, string[]> = {
   ],
 }
 
-for (const [name, recipe] of Object.entries(recipes))
+for (const [name, fixture] of Object.entries(actionFixtures))
   for (const when of ['production', 'always'] as const)
-    if (recipe.kind !== 'open' && confirmed[when].some((start) => name.startsWith(start)))
-      recipe.confirmed = when
+    if (fixture.kind !== 'open' && confirmed[when].some((start) => name.startsWith(start)))
+      fixture.confirmed = when
 
 /** What is asked about in the Sandbox, or without an environment. */
 const final = [
@@ -674,7 +678,7 @@ const final = [
   'app/(review)/review/templates/actions.ts remove',
   `${administration}/announcements/actions.ts withdraw`,
 ]
-for (const name of final) Object.assign(recipes[name] ?? {}, { final: true })
+for (const name of final) Object.assign(actionFixtures[name] ?? {}, { final: true })
 
 function formOf(fields: Record<string, string>): FormData {
   const form = new FormData()

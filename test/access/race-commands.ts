@@ -136,7 +136,7 @@ function meets(inviter: 'owner' | 'other', invited: 'owner' | 'other'): Command 
 }
 
 /**
- * The state-changing commands that have no server action, and those whose recipes use unshared objects: teams of two
+ * The state-changing commands that have no server action, and those whose fixtures use unshared objects: teams of two
  * owners, invited reviewers, the worker's and the gateways' commands.
  */
 export const raceCommands: Record<string, Command> = {

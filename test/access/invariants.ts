@@ -78,7 +78,7 @@ const invariants: Record<string, string> = {
     WHERE s.claimed_until > now() AND (d.role = 'developer' OR d.suspended_at IS NOT NULL OR d.deleted_at IS NOT NULL
       OR EXISTS (SELECT FROM application_participant p
                  WHERE p.application_id = s.application_id AND p.developer_id = d.id))`,
-  // Some recipes suspend people in the database, without the command.
+  // Some fixtures suspend people in the database, without the command.
   'a suspended or deleted account has no live session': `
     SELECT s.id FROM session s JOIN developer d ON d.id = s.developer_id
     WHERE s.revoked_at IS NULL AND (d.deleted_at IS NOT NULL OR d.suspended_at IS NOT NULL AND EXISTS (
