@@ -1,4 +1,5 @@
 import type { Application } from '@/generated/prisma/client'
+import type { Environment } from '@/generated/prisma/enums'
 import { insertApplication } from '@/lib/applications/commands'
 import { openOrganisationTo, openTo } from '@/lib/applications/rights'
 import type { NewApplication } from '@/lib/applications/schema'
@@ -24,18 +25,7 @@ export async function createSandboxApplication(
   input: Omit<NewApplication, 'environment'>,
   owner: Owner,
 ): Promise<Result<Application, Obstacle>> {
-  return database().$transaction(async (transaction) => {
-    const obstacle = await findObstacle(transaction, input, owner)
-    if (obstacle) return refused(obstacle)
-    const clientId = generateClientId('sandbox')
-    const row = { ...input, environment: 'sandbox' as const, clientId }
-    const { application, created } = await insertApplication(transaction, row, owner)
-    if (!created) return done(application)
-    await issueSecret(transaction, application)
-    const subject = { type: 'application', id: application.id } as const
-    await recordAudit(transaction, owner, 'application.created', subject, { environment: 'sandbox' })
-    return done(application)
-  })
+  return create('sandbox', input, owner)
 }
 
 /**
@@ -48,7 +38,7 @@ export async function createProductionApplication(
   input: Omit<NewApplication, 'environment'>,
   owner: Owner,
 ): Promise<Result<Application, 'too_many_drafts' | Obstacle>> {
-  return settle(create(input, owner))
+  return settle(create('production', input, owner))
 }
 
 type Obstacle = 'account_ended' | 'organisation_unknown'
@@ -72,30 +62,31 @@ async function findObstacle(
 }
 
 async function create(
+  environment: Environment,
   input: Omit<NewApplication, 'environment'>,
   owner: Owner,
 ): Promise<Result<Application, Obstacle>> {
   return database().$transaction(async (transaction) => {
     const obstacle = await findObstacle(transaction, input, owner)
     if (obstacle) return refused(obstacle)
-    const row = { ...input, environment: 'production' as const, clientId: generateClientId('production') }
+    const row = { ...input, environment, clientId: generateClientId(environment) }
     const { application, created } = await insertApplication(transaction, row, owner)
     if (!created) return done(application)
-    await refuseTooManyDrafts(transaction, owner.id)
-    await openSubmission(transaction, {
-      subject: { applicationId: application.id },
-      number: 1,
-      scopes: await scopesOf(transaction, application),
-    })
+    if (environment === 'sandbox') await issueSecret(transaction, application)
+    else await openDraft(transaction, application, owner)
     const subject = { type: 'application', id: application.id } as const
-    await recordAudit(transaction, owner, 'application.created', subject, { environment: 'production' })
+    await recordAudit(transaction, owner, 'application.created', subject, { environment })
     return done(application)
   })
 }
 
-async function refuseTooManyDrafts(transaction: Transaction, developerId: string): Promise<void> {
+/** @throws Refusal `too_many_drafts` */
+async function openDraft(transaction: Transaction, application: Application, owner: Owner): Promise<void> {
   const drafts = await transaction.application.count({
-    where: { AND: [openTo(developerId, 'delete'), { state: 'draft' }] },
+    where: { AND: [openTo(owner.id, 'delete'), { state: 'draft' }] },
   })
   if (drafts > getSettings().DEVELOPER_MAX_DRAFTS) throw new Refusal('too_many_drafts')
+  const subject = { applicationId: application.id }
+  const scopes = await scopesOf(transaction, application)
+  await openSubmission(transaction, { subject, number: 1, scopes })
 }
