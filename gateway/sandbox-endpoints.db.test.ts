@@ -335,12 +335,6 @@ describe('bad input', () => {
     expect((await call('GET', path)).status).toBe(404)
   })
 
-  test('a number is no object', async () => {
-    const refusal = (parameter: string) => ({ errors: [{ parameter, message: 'Must be an object.' }] })
-    expect((await call('PUT', path, '12')).json).toMatchObject(refusal('body'))
-    expect((await call('PUT', path, body({ balance: 12 }))).json).toMatchObject(refusal('balance'))
-  })
-
   test('all errors of an account are named', async () => {
     const { errors } = (await call('PUT', path, body({ type: 'x', status: 'y' }))).json
     expect(errors).toEqual([
