@@ -18,7 +18,7 @@ import { rememberBranding } from '@/lib/branding/last-read'
 import { guichetBranding } from '@/lib/branding/schema'
 import { createAddressReader } from '@/lib/caller-address'
 import { currentRequestId, noteReached } from '@/lib/request'
-import { openRaw } from '@/test/raw-http'
+import { exchangeRaw, openRaw, rawRequest } from '@/test/raw-http'
 import { listenOnFreePort } from '@/test/resources'
 import { createMetricsServer } from './metrics'
 import { createPortalServer, type PortalOptions } from './server'
@@ -78,6 +78,9 @@ function post(path: string, body: BodyInit | undefined, headers: Record<string, 
     headers: { origin: portal, ...headers },
   })
 }
+
+/** Sends a request byte for byte. */
+const exchange = (...request: Parameters<typeof rawRequest>) => exchangeRaw(port, rawRequest(...request))
 
 test('the access log has each response, without its query', async () => {
   const lines: Access[] = []
@@ -139,11 +142,8 @@ describe('the context of a page', () => {
     '/.//evil.example',
     'http://evil.example//evil.example/',
   ])('is a path of this site for %s', async (path) => {
-    const connection = await openRaw(port)
-    connection.send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
-    await connection.read()
+    await exchange('GET', path)
     expect(seen['x-guichet-path']).toMatch(/^\/[^/\\]/)
-    connection.close()
   })
 })
 
@@ -158,16 +158,8 @@ test.each([
   ['a://', '/'],
   ['a://host?q=1', '/?q=1'],
 ])('Next routes %s as it was judged: %s', async (sent, routed) => {
-  const routing = new Promise((resolve) => {
-    render = (request, response) => {
-      resolve(request.url)
-      response.end()
-    }
-  })
-  const connection = await openRaw(port)
-  connection.send(`GET ${sent} HTTP/1.1\r\nHost: a\r\n\r\n`)
-  expect(await routing).toBe(routed)
-  connection.close()
+  render = (request, response) => response.setHeader('routed', String(request.url)).end()
+  expect((await exchange('GET', sent)).headers.routed).toBe(routed)
 })
 
 describe('every response', () => {
@@ -274,28 +266,23 @@ describe('a request that is refused', () => {
 
   // ASVS 3.5.1
   test.each([
-    [403, 'Origin: http://evil.example\r\nContent-Length: 10000000'],
-    [403, 'Transfer-Encoding: chunked'],
-    [413, `Origin: ${portal}\r\nContent-Length: 10000000`],
-    [400, `Origin: ${portal}\r\nNext-Action: "forged"\r\nContent-Length: 9`],
+    [403, ['Origin: http://evil.example', 'Content-Length: 10000000']],
+    [403, ['Transfer-Encoding: chunked']],
+    [413, [`Origin: ${portal}`, 'Content-Length: 10000000']],
+    [400, [`Origin: ${portal}`, 'Next-Action: "forged"', 'Content-Length: 9']],
   ])('gets its %s from its head alone: %j', async (status, lines) => {
     const rendered = vi.fn()
     render = rendered
-    const connection = await openRaw(port)
-    connection.send(`POST /sign-in HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n${lines}\r\n\r\n`)
-    expect((await connection.read()).status).toBe(status)
+    const response = await exchange('POST', '/sign-in', ['Expect: 100-continue', ...lines])
+    expect(response.status).toBe(status)
     expect(rendered).not.toHaveBeenCalled()
-    connection.close()
   })
 
   test('is one with a method that no page has', async () => {
-    const connection = await openRaw(port)
-    connection.send('TRACE / HTTP/1.1\r\nHost: a\r\n\r\n')
-    expect(await connection.read()).toMatchObject({
+    expect(await exchange('TRACE', '/')).toMatchObject({
       status: 405,
       headers: { allow: expect.stringContaining('GET') },
     })
-    connection.close()
   })
 
   test('does not put the caller’s own words into the log', async () => {
@@ -312,49 +299,32 @@ describe('a form whose Origin is hidden', () => {
       seen = request.headers.origin
       response.end()
     }
-    const connection = await openRaw(port)
-    const lines = [
-      ...(hidden ? [`Origin: ${hidden}`] : []),
-      'Sec-Fetch-Site: same-origin',
-      'Content-Length: 1',
-    ]
-    connection.send(`POST /sign-in HTTP/1.1\r\nHost: a\r\n${lines.join('\r\n')}\r\n\r\nx`)
-    expect((await connection.read()).status).toBe(200)
+    const lines = [...(hidden ? [`Origin: ${hidden}`] : []), 'Sec-Fetch-Site: same-origin']
+    expect((await exchange('POST', '/sign-in', lines, 'x')).status).toBe(200)
     // Next compares Origin with the portal's host, and fails for `null`.
     expect(seen).toBe(portal)
-    connection.close()
   })
 
   test('is refused without it, and the page says why', async () => {
     for (const [headers, why] of [
-      ['', 'Your browser didn’t say where this form comes from'],
-      ['Origin: null\r\n', 'Your browser didn’t say where this form comes from'],
-      ['Origin: null\r\nSec-Fetch-Site: cross-site\r\n', 'This request came from another site'],
-      ['Origin: http://evil.example\r\n', 'This request came from another site'],
-    ] as const) {
-      const connection = await openRaw(port)
-      connection.send(`POST /sign-in HTTP/1.1\r\nHost: a\r\n${headers}Content-Length: 1\r\n\r\nx`)
-      const { status, body } = await connection.read()
+      [[], 'Your browser didn’t say where this form comes from'],
+      [['Origin: null'], 'Your browser didn’t say where this form comes from'],
+      [['Origin: null', 'Sec-Fetch-Site: cross-site'], 'This request came from another site'],
+      [['Origin: http://evil.example'], 'This request came from another site'],
+    ] as [string[], string][]) {
+      const { status, body } = await exchange('POST', '/sign-in', headers, 'x')
       expect([status, body]).toEqual([403, expect.stringContaining(why)])
-      connection.close()
     }
   })
 })
 
 test.each(['/', '*'])('OPTIONS %s of a page is 204, and of a handler its own', async (target) => {
-  const ask = async () => {
-    const connection = await openRaw(port)
-    connection.send(`OPTIONS ${target} HTTP/1.1\r\nHost: a\r\n\r\n`)
-    const response = await connection.read()
-    connection.close()
-    return response
-  }
   render = (_request, response) => response.writeHead(400).end()
-  const page = await ask()
+  const page = await exchange('OPTIONS', target)
   expect(page).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, POST, OPTIONS' }, body: '' })
   expect(Object.keys(page.headers)).not.toContain('content-length')
   render = (_request, response) => response.writeHead(204, { Allow: 'GET, OPTIONS' }).end()
-  expect((await ask()).headers.allow).toBe('GET, OPTIONS')
+  expect((await exchange('OPTIONS', target)).headers.allow).toBe('GET, OPTIONS')
 })
 
 describe('forms that do not arrive in full', () => {
@@ -821,10 +791,7 @@ test('a long response that is not held back still streams, and an upgrade is ser
   }
   expect(await (await fetch(origin)).text()).toHaveLength(5_000_000)
   render = (_request, response) => response.end('a page')
-  const connection = await openRaw(port)
-  connection.send('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
-  expect((await connection.read()).status).toBe(200)
-  connection.close()
+  expect((await exchange('GET', '/', ['Connection: Upgrade', 'Upgrade: websocket'])).status).toBe(200)
 })
 
 test('a connection that pipelines more requests than any browser is closed, and few of them are rendered', async () => {
