@@ -52,6 +52,7 @@ const config = {
   experimental: {
     // forbidden(): a page of its own, with the status 403.
     authInterrupts: true,
+    globalNotFound: true,
     // Builds after a change are five times as fast with it. A first build would spend a fifth of its time on
     // writing it, and most folders are built once.
     turbopackFileSystemCacheForBuild: existsSync(join(distDir, 'BUILD_ID')),

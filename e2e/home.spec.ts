@@ -73,3 +73,11 @@ test('another developer’s application is not found as the one to promote', { t
   expect(response.status()).toBe(404)
   expect(await response.text()).not.toContain('Not yours')
 })
+
+// A not-found page of the root folder would be in every page, with a frame of its own.
+test('a page contains its frame once', async ({ request }) => {
+  for (const path of ['/sign-in', '/docs']) {
+    const html = await (await request.get(path)).text()
+    expect(html.match(/\\"id\\":\\"content\\"/g)).toHaveLength(1)
+  }
+})

@@ -107,9 +107,9 @@ const templates = new Map<string, string>()
 
 /** Read once; what a section has on the line of its tag goes to a line of its own, which Mustache then removes. */
 function readTemplate(language: string): string {
-  let text =
-    templates.get(language) ??
-    readFileSync(join(process.cwd(), 'content/samples', `${language}.mustache`), 'utf8')
+  const kept = templates.get(language)
+  if (kept) return kept
+  let text = readFileSync(join(process.cwd(), 'content/samples', `${language}.mustache`), 'utf8')
   const joined = /^(\{\{[#^](\w+)\}\})(?=.)([\s\S]*?)(\{\{\/\2\}\})$/m
   while (joined.test(text)) text = text.replace(joined, '$1\n$3\n$4')
   templates.set(language, text)

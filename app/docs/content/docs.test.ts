@@ -29,6 +29,8 @@ describe.each(locales)('the documentation in %s', (locale) => {
     expect(describeSections(wordsOf(locale)).find(({ id }) => id === 'quickStarts')?.pages).toHaveLength(6)
   })
 
+  test('is described once', () => expect(describeDocs(wordsOf(locale))).toBe(pages))
+
   test('links to existing pages and anchors', () => {
     const known = pages.flatMap(({ path, parts }) => [
       '/docs/openapi.json',

@@ -1,11 +1,10 @@
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import type { DocsPage } from './blocks'
-import { describeErrorPages } from './error-pages'
-import { describeSections } from './pages'
+import { describeDocs, describeSections } from './pages'
 import { readWords } from './words'
 
-/** The documentation in the reader's language, described once for a request. */
+/** The documentation in the reader's language. */
 export const readDocs = cache(async () => {
   const words = await readWords()
   return { words, sections: describeSections(words) }
@@ -16,7 +15,7 @@ export async function requirePage(path: string) {
   const { words, sections } = await readDocs()
   const pages = sections.flatMap((section) => section.pages)
   const index = pages.findIndex((page) => page.path === path)
-  const page = pages[index] ?? describeErrorPages(words).find((each) => each.path === path)
+  const page = pages[index] ?? describeDocs(words).find((each) => each.path === path)
   if (!page) notFound()
   const next: DocsPage | undefined = index < 0 ? undefined : pages[index + 1]
   return { page, previous: pages[index - 1], next }
