@@ -10,8 +10,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * For URLs outside every area; each area has a "not found" page within its frame. A `not-found.tsx` in this folder would
- * be rendered with its whole frame for every page, twice.
+ * For URLs outside every area; each area has a "not found" page within its frame. A `not-found.tsx` in this folder
+ * would be rendered with its whole frame for every page, twice.
  */
 export default function GlobalNotFound() {
   return (
