@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { hasLoopbackHost } from '@/lib/listen-address'
 import { createLogger } from '@/lib/logger'
@@ -6,7 +7,7 @@ import { filterByRecipient, frameRights, renderHtmlPart, renderList, renderMessa
 import type { Store } from './store'
 import { chooseWords } from './words'
 
-type Reply = { status: number; type: string; body: string; policy?: string }
+type Reply = { status: number; type: string; body: string | Buffer; policy?: string }
 type Route = { pattern: RegExp; GET?: Handler; DELETE?: Handler }
 type Handler = (store: Store, id: string, request: IncomingMessage, nonce: string) => Promise<Reply | null>
 
@@ -22,6 +23,7 @@ const routes: Route[] = [
       show(nonce, renderList(await store.list(), recipientOf(request), wordsFor(request), nonce)),
   },
   { pattern: /^\/message\/([^/]+)$/, GET: showMessage },
+  { pattern: /^\/font\.woff2$/, GET: sendFont },
   { pattern: /^\/api\/email$/, GET: listMessages, DELETE: removeAll },
   { pattern: /^\/api\/email\/all$/, DELETE: removeAll },
   { pattern: /^\/api\/email\/([^/]+)\/html$/, GET: showHtmlPart },
@@ -103,6 +105,12 @@ async function showHtmlPart(store: Store, id: string): Promise<Reply | null> {
   return message && { status: 200, type: page, body: renderHtmlPart(message), policy }
 }
 
+/** The portal's, which is a file of a package. */
+async function sendFont(): Promise<Reply> {
+  const body = await readFile('node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2')
+  return { status: 200, type: 'font/woff2', body }
+}
+
 async function sendMessage(store: Store, id: string): Promise<Reply | null> {
   const message = await store.find(id)
   return message && reply(message)
@@ -126,6 +134,6 @@ function reply(value: unknown, status = 200): Reply {
 }
 
 function show(nonce: string, body: string): Reply {
-  const policy = `default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+  const policy = `default-src 'none'; img-src data:; font-src 'self'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
   return { status: 200, type: page, body, policy }
 }

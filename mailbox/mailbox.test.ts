@@ -165,6 +165,11 @@ test.each(['evil.test', 'localhost.evil.test', '127.0.0.1.evil.test', '10.0.0.1'
   },
 )
 
+test('the pages have the portal’s font', async () => {
+  const { status, headers, body } = await ask('/font.woff2')
+  expect([status, headers['content-type'], body.slice(0, 4)]).toEqual([200, 'font/woff2', 'wOF2'])
+})
+
 test('other sites read nothing, but a link to the page can be followed', async () => {
   await send('secret link')
   const crossSite = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }

@@ -13,16 +13,12 @@ export function renderList(all: Message[], to: string, words: Words, nonce: stri
   const rows = messages.toReversed().map((message) => renderRow(message, words))
   const list =
     rows.length > 0 ? `<ul>${rows.join('')}</ul>` : `<p class="empty">${escapeHtml(words.say('empty'))}</p>`
-  const head = `<h1>${escapeHtml(words.say('title'))}</h1><p>${escapeHtml(words.say('explanation'))}</p>${renderFilter(all, to, words)}`
-  return layout(
-    words,
-    words.say('title'),
-    nonce,
-    `<header>${head}</header><main>${list}</main>${reload(messages, nonce)}`,
-  )
+  const head = `<div><h1>${escapeHtml(words.say('title'))}</h1><p>${escapeHtml(words.say('explanation'))}</p></div>${renderFilter(all, to, words)}`
+  const body = `<div class="head">${head}</div>${list}${reload(messages, nonce)}`
+  return layout(words, words.say('title'), nonce, body)
 }
 
-/** One message: sender, date, its text with links to follow, and its HTML in a separate document. */
+/** One message: sender, date, and its HTML in a separate document next to its text, with links to follow. */
 export function renderMessage(message: Message, words: Words, nonce: string): string {
   const subject = message.subject || words.say('noSubject')
   const facts = [
@@ -33,10 +29,10 @@ export function renderMessage(message: Message, words: Words, nonce: string): st
   const list = facts
     .map(([name = '', value = '']) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
     .join('')
-  const frame = `<h2>${escapeHtml(words.say('html'))}</h2><iframe title="${escapeHtml(words.say('html'))}" src="/api/email/${message.id}/html"
-    sandbox="${frameRights}"></iframe><script nonce="${nonce}">${fitFrame}</script>`
-  const body = `<header><a href="/">← ${escapeHtml(words.say('back'))}</a><h1>${escapeHtml(subject)}</h1><dl>${list}</dl></header>
-    <main>${message.html ? frame : ''}<h2>${escapeHtml(words.say('text'))}</h2><pre>${linkify(message.text)}</pre></main>`
+  const frame = `<section><h2>${escapeHtml(words.say('html'))}</h2><iframe title="${escapeHtml(words.say('html'))}" src="/api/email/${message.id}/html"
+    sandbox="${frameRights}"></iframe><script nonce="${nonce}">${fitFrame}</script></section>`
+  const body = `<p><a href="/">← ${escapeHtml(words.say('back'))}</a></p><h1>${escapeHtml(subject)}</h1><dl>${list}</dl>
+    <div class="parts">${message.html ? frame : ''}<section><h2>${escapeHtml(words.say('text'))}</h2><pre>${linkify(message.text)}</pre></section></div>`
   return layout(words, subject, nonce, body)
 }
 
@@ -79,15 +75,21 @@ const fitFrame = `
 
 function renderRow(message: Message, words: Words): string {
   const to = message.to.map(nameOf).join(', ')
-  return `<li><a href="/message/${message.id}"><strong>${escapeHtml(message.subject || words.say('noSubject'))}</strong>
-    <span>${escapeHtml(words.say('to'))} ${escapeHtml(to)}</span>
+  return `<li><a href="/message/${message.id}"><span>${escapeHtml(words.say('to'))} ${escapeHtml(to)}</span>
+    <strong>${escapeHtml(message.subject || words.say('noSubject'))}</strong>
     <time datetime="${message.date}">${escapeHtml(formatDate(message.date, words))}</time></a></li>`
 }
+
+/** As `components/mark.tsx`. */
+const mark = `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0b6658"/><path
+  d="M7 24V14.5a9 9 0 0 1 18 0V24M5 24.5h22" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/><path
+  d="M12 24v-7.5a1 1 0 0 1 1-1h6a1 1 0 0 1 1 1V24z" fill="#f5c04a"/></svg>`
 
 function layout(words: Words, title: string, nonce: string, body: string): string {
   return `<!doctype html><html lang="${words.locale}"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>
-    <link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head><body>${body}</body></html>`
+    <link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head><body>
+    <header><a href="/">${mark}${escapeHtml(words.say('title'))}</a></header><main>${body}</main></body></html>`
 }
 
 function reload(messages: Message[], nonce: string): string {
