@@ -59,7 +59,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${GeistSans.variable} ${GeistMono.variable}`}
     >
       {saved && (
-        <link rel="stylesheet" href={`/brand/accent?colour=${accentColour.slice(1)}`} precedence="brand" />
+        <link rel="stylesheet" href={`/brand/accent?brand=${accentColour.slice(1)}`} precedence="brand" />
       )}
       <body className="flex min-h-dvh flex-col font-sans text-base antialiased">{children}</body>
     </html>

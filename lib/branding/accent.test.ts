@@ -3,7 +3,7 @@ import { differenceCiede2000, wcagContrast } from 'culori'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { guichet as guichetMail } from '@/emails/brand'
-import { brandColours, meanings, surfaces } from './accent'
+import { brandColours, meanings, sandboxFills, surfaces } from './accent'
 import { guichetBranding } from './schema'
 
 const styles = readFileSync('app/globals.css', 'utf8')
@@ -34,10 +34,11 @@ test('the default colours, and what others are compared with, are those of the p
     expect(surfaces[theme]).toEqual(these('canvas', 'surface', 'raised', 'ticket'))
     expect(meanings[theme]).toEqual({
       text: these('danger', 'warning', 'success', 'info', 'sandbox', 'production'),
-      fill: these('sandbox-solid', 'production-solid', 'danger'),
+      fill: these('production-solid', 'danger'),
       danger: role('danger-soft')[index],
     })
   }
+  expect(sandboxFills[0]).toBe(role('sandbox-solid')[0])
   expect(colours).toMatchObject(guichetMail.colours)
 })
 
@@ -47,7 +48,7 @@ test('any colour is a brand: itself where it is large, readable in text and butt
   const known = ['#ffcc00', '#ff7900', '#e60000', '#7a1fa2', '#1b6b34', '#1d4ed8', '#ffffff', '#000000']
   const away = differenceCiede2000()
   const check = (colour: string) => {
-    const { brand, brandInk, ...tones } = brandColours(colour)
+    const { brand, brandInk, sandbox, ...tones } = brandColours(colour)
     expect(brand).toBe(colour)
     expect(wcagContrast(brandInk, brand)).toBeGreaterThanOrEqual(4.5)
     for (const theme of themes) {
@@ -60,7 +61,8 @@ test('any colour is a brand: itself where it is large, readable in text and butt
       ]
       for (const [one = '', other = ''] of pairs) expect(wcagContrast(one, other)).toBeGreaterThanOrEqual(4.5)
       for (const each of meanings[theme].text) expect(away(accent, each)).toBeGreaterThanOrEqual(10)
-      for (const each of meanings[theme].fill) expect(away(fill, each)).toBeGreaterThanOrEqual(10)
+      for (const each of [sandbox, ...meanings[theme].fill])
+        expect(away(fill, each)).toBeGreaterThanOrEqual(10)
     }
   }
   for (const colour of known) check(colour)
@@ -72,5 +74,18 @@ test('a button has the brand’s own colour where that is possible', () => {
     const { light, dark } = brandColours(colour)
     expect(light.fill).toBe(colour)
     expect(wcagContrast(dark.fill, dark.ink)).toBeGreaterThanOrEqual(4.5)
+  }
+})
+
+test('a bright brand stays as it is on buttons, with dark text: the Sandbox moves aside', () => {
+  for (const colour of ['#ffcc00', '#ffcb05', '#f2b632']) {
+    const { light, dark, sandbox } = brandColours(colour)
+    expect(sandbox).toBe(sandboxFills[1])
+    expect(wcagContrast(sandbox, role('sandbox-ink')[0])).toBeGreaterThanOrEqual(4.5)
+    for (const { fill, ink, hover } of [light, dark]) {
+      expect(fill).toBe(colour)
+      expect(wcagContrast(ink, '#ffffff')).toBeGreaterThan(15)
+      expect(wcagContrast(hover, '#ffffff')).toBeGreaterThan(wcagContrast(fill, '#ffffff'))
+    }
   }
 })

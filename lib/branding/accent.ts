@@ -18,8 +18,8 @@ import { guichetBranding } from './schema'
  * `fill`, `hover` and `ink` are a button's.
  */
 export type Tones = { accent: string; soft: string; fill: string; hover: string; ink: string }
-/** `brand` is the colour as it was chosen, `brandInk` the text on it. */
-export type BrandColours = Record<'light' | 'dark', Tones> & { brand: string; brandInk: string }
+/** `brand` is the colour as it was chosen, `brandInk` the text on it, `sandbox` the Sandbox's surfaces next to it. */
+export type BrandColours = Record<'light' | 'dark', Tones> & Record<'brand' | 'brandInk' | 'sandbox', string>
 
 /** WCAG 2.2 §1.4.3 */
 const minContrast = 4.5
@@ -38,15 +38,18 @@ export const surfaces = {
 export const meanings = {
   light: {
     text: ['#b0251d', '#964400', '#1b6b34', '#1d5398', '#835500', '#5a34b4'],
-    fill: ['#f2b632', '#5a34b4', '#b0251d'],
+    fill: ['#5a34b4', '#b0251d'],
     danger: '#fbe9e7',
   },
   dark: {
     text: ['#ff9f96', '#ffb27a', '#80d89b', '#93c8f5', '#f5c04a', '#c3acff'],
-    fill: ['#f2b632', '#b79cff', '#ff9f96'],
+    fill: ['#b79cff', '#ff9f96'],
     danger: '#3b1b19',
   },
 } as const
+
+/** The Sandbox's surfaces, usually and next to a brand as bright as they are. */
+export const sandboxFills = ['#f2b632', '#d18c00'] as const
 
 /** Chosen by hand; app/globals.css has the same. */
 const guichet: BrandColours = {
@@ -54,6 +57,7 @@ const guichet: BrandColours = {
   dark: { accent: '#62d3bd', soft: '#15342e', fill: '#62d3bd', hover: '#8be3d2', ink: '#05201b' },
   brand: '#0b6658',
   brandInk: '#ffffff',
+  sandbox: sandboxFills[0],
 }
 
 /** How much less a difference of lightness counts than one of chroma. */
@@ -76,18 +80,16 @@ export function brandColours(colour: string): BrandColours {
   if (colour === guichetBranding.accentColour) return guichet
   const known = made.get(colour)
   if (known) return known
-  const colours = { light: tonesOf(colour, 'light'), dark: tonesOf(colour, 'dark'), ...withInk(colour) }
+  const sandbox = sandboxFills.find((fill) => keepsAway(colour, [fill])) ?? sandboxFills[0]
+  const [light, dark] = [tonesOf(colour, 'light', sandbox), tonesOf(colour, 'dark', sandbox)]
+  const colours = { light, dark, brand: colour, brandInk: inkOn([colour], colour), sandbox }
   // Anyone can request a style sheet of any colour.
   if (made.size >= maxMade) made.clear()
   made.set(colour, colours)
   return colours
 }
 
-function withInk(brand: string) {
-  return { brand, brandInk: inkOn([brand], brand) }
-}
-
-function tonesOf(colour: string, theme: 'light' | 'dark'): Tones {
+function tonesOf(colour: string, theme: 'light' | 'dark', sandbox: string): Tones {
   const { l, c } = oklch(colour) ?? { l: 0, c: 0 }
   const isLight = theme === 'light'
   const soft = shadeOf(colour, isLight ? 0.94 : 0.3, Math.min(c, isLight ? 0.03 : 0.04))
@@ -101,14 +103,15 @@ function tonesOf(colour: string, theme: 'light' | 'dark'): Tones {
   )
   const hoverOf = (fill: string) => {
     const { l: lightness = 0, c: chroma = 0 } = oklch(fill) ?? {}
-    return shadeOf(colour, lightness + (lightness > 0.6 ? 0.06 : -0.06), chroma)
+    // The text on a bright one is dark: it stays readable on a darker one, which is less pale than a brighter one.
+    return shadeOf(colour, lightness + (lightness > 0.6 && lightness < 0.8 ? 0.06 : -0.06), chroma)
   }
   const fill = nearest(colour, colour, (shade) => {
     const both = [shade, hoverOf(shade)]
     return (
       wcagContrast(shade, surfaces[theme][1]) >= minEdge &&
       both.every((each) => wcagContrast(inkOn(both, colour), each) >= minContrast) &&
-      keepsAway(shade, meanings[theme].fill) &&
+      keepsAway(shade, [sandbox, ...meanings[theme].fill]) &&
       eyes.every((see) => keepsAway(see(shade), [see(meanings[theme].danger)]))
     )
   })

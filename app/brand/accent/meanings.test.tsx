@@ -44,7 +44,7 @@ type Colours = (name: string) => Color
 
 /** The colours that a page has under a brand, by the names of tailwind.config.ts. */
 async function coloursOf(brand: string, theme: Theme): Promise<Colours> {
-  const sheet = await GET(new Request(`http://localhost/brand/accent?colour=${brand.slice(1)}`)).text()
+  const sheet = await GET(new Request(`http://localhost/brand/accent?brand=${brand.slice(1)}`)).text()
   const declared = `${readFileSync('app/globals.css', 'utf8')}${sheet}`.matchAll(
     /--([\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));/g,
   )

@@ -3,27 +3,28 @@ import { type BrandColours, brandColours } from '@/lib/branding/accent'
 /** The operator's identity is read on each request; a build has no database. */
 export const dynamic = 'force-dynamic'
 
-/** The style sheet of one brand colour, for all pages or a preview. It depends on its URL alone: browsers keep it. */
+/** The style sheet of one brand colour, for all pages or a preview. Until an upgrade it depends on its URL alone. */
 export function GET(request: Request): Response {
   const query = new URL(request.url).searchParams
-  const colour = `#${query.get('colour') ?? ''}`
+  const colour = `#${query.get('brand') ?? ''}`
   if (!/^#[0-9a-f]{6}$/.test(colour)) return new Response(null, { status: 404 })
   return new Response(
     styleSheet(brandColours(colour), query.has('preview') ? 'html [data-preview]' : 'html:root'),
     {
       headers: {
         'Content-Type': 'text/css; charset=utf-8',
-        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Cache-Control': 'public, max-age=86400',
       },
     },
   )
 }
 
 /** More specific than the defaults of app/globals.css, whichever comes first. */
-function styleSheet({ brand, brandInk, light, dark }: BrandColours, selector: string): string {
+function styleSheet({ brand, brandInk, sandbox, light, dark }: BrandColours, selector: string): string {
   return `${selector} {
   --brand: ${brand};
   --brand-ink: ${brandInk};
+  --sandbox-solid: ${sandbox};
   --accent: light-dark(${light.accent}, ${dark.accent});
   --accent-soft: light-dark(${light.soft}, ${dark.soft});
   --fill: light-dark(${light.fill}, ${dark.fill});

@@ -17,7 +17,7 @@ import type { Previewed } from './preview'
 const messages = 'administration.branding.errors'
 const page = '/administration/branding'
 
-/** Saves the branding, or with "Preview" only returns what it would be. */
+/** Saves the branding, or with "Preview" or a preset colour only returns what it would be. */
 export async function saveBrandingForm(
   _state: FormState<Previewed>,
   form: FormData,
@@ -25,7 +25,7 @@ export async function saveBrandingForm(
   const { actor } = await requireAdministrator()
   return submit(withoutFiles(form), brandingSchema, messages, async (input) => {
     const logo = await readFile(form.get('logo'))
-    if (form.get('intent') === 'preview') return preview(logo)
+    if (form.get('intent') === 'preview' || form.has('preset')) return preview(logo)
     const result = await saveBranding(input, logo, actor)
     if (!result.ok) return refuse(result.reason)
     // Every page shows it.
@@ -67,5 +67,7 @@ async function readFile(file: FormDataEntryValue | null): Promise<Buffer | null>
 function withoutFiles(form: FormData): FormData {
   const texts = new FormData()
   for (const [name, value] of requireForm(form)) if (typeof value === 'string') texts.set(name, value)
+  const preset = texts.get('preset')
+  if (preset) texts.set('accentColour', preset)
   return texts
 }

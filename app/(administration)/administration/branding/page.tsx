@@ -67,6 +67,8 @@ async function BrandingForm({ branding }: { branding: Branding }) {
   })
   return (
     <ActionForm>
+      {/* The Enter key presses the first button of a form, which would be a colour. */}
+      <button type="submit" hidden />
       <TextInput {...text('productName')} required />
       <TextInput {...text('operatorName')} />
       <TextInput {...text('supportEmail')} type="email" />
@@ -80,6 +82,22 @@ async function BrandingForm({ branding }: { branding: Branding }) {
         mono
         className="max-w-40"
       />
+      <fieldset className="-mt-3 flex flex-wrap gap-2">
+        <legend className="sr-only">{t('presets.title')}</legend>
+        {presets.map(([name, value, look]) => (
+          <SubmitButton
+            key={name}
+            name="preset"
+            value={value}
+            title={t(`presets.${name}`)}
+            variant="secondary"
+            size="small"
+          >
+            <span className={`block size-5 rounded ${look}`} />
+            <span className="sr-only">{t(`presets.${name}`)}</span>
+          </SubmitButton>
+        ))}
+      </fieldset>
       <FileInput
         name="logo"
         label={t('logo')}
@@ -101,5 +119,15 @@ async function BrandingForm({ branding }: { branding: Branding }) {
     </ActionForm>
   )
 }
+
+/** A press fills in the field, and previews it. Inline styles are forbidden. */
+const presets = [
+  ['green', '#0b6658', 'bg-[#0b6658]'],
+  ['yellow', '#ffcc00', 'bg-[#ffcc00]'],
+  ['orange', '#ff7900', 'bg-[#ff7900]'],
+  ['red', '#e60000', 'bg-[#e60000]'],
+  ['purple', '#7a1fa2', 'bg-[#7a1fa2]'],
+  ['blue', '#1d4ed8', 'bg-[#1d4ed8]'],
+] as const
 
 const urls = ['termsUrl', 'privacyUrl', 'imprintUrl'] as const

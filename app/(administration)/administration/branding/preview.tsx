@@ -21,21 +21,21 @@ type Props = { saved: Branding; label: string; texts: PreviewTexts[]; children: 
 /** A form, and next to it what it makes of the product: while it is typed, and without a script after "Preview". */
 export function WithPreview({ saved, label, texts, children }: Props) {
   const { values, value } = use(FormContext).state
-  const [typed, setTyped] = useState<Partial<Shown>>({})
+  const [typed, setTyped] = useState<{ after?: object; texts?: Partial<Shown> }>({})
   const savedLogo = saved.logoHash && `/brand/logo?v=${saved.logoHash}`
   const { logo, ...sent } = { ...values, logo: (value as Previewed | undefined)?.logo ?? savedLogo }
-  const shown: Shown = { ...saved, logo, ...sent, ...typed }
+  const shown: Shown = { ...saved, logo, ...sent, ...(typed.after === values && typed.texts) }
   const colour = /^#[0-9a-f]{6}$/i.test(shown.accentColour.trim())
     ? shown.accentColour.trim()
     : saved.accentColour
   return (
     <div
       className="grid items-start gap-8 lg:grid-cols-[5fr_7fr]"
-      onInput={(event) => setTyped(read(event, savedLogo))}
+      onInput={(event) => setTyped({ after: values, texts: read(event, savedLogo) })}
     >
       {children}
       <section aria-label={label} className="min-w-0 lg:sticky lg:top-4">
-        <link rel="stylesheet" href={`/brand/accent?colour=${colour.slice(1).toLowerCase()}&preview`} />
+        <link rel="stylesheet" href={`/brand/accent?brand=${colour.slice(1).toLowerCase()}&preview`} />
         <Tabs
           name="previewLanguage"
           label={label}
