@@ -22,6 +22,8 @@ export function listStaffPages(administers: boolean): [Group, readonly StaffPage
 export function staffPath(page: StaffPage): string {
   if (page === 'overview') return '/administration'
   if (page === 'queue') return '/review'
+  // Most of the log, and rarely what one looks for: a chip of the page shows them.
+  if (page === 'audit') return '/administration/audit?hideSignIns=on'
   const reviews = [...reviewing, 'templates', 'requirements'].includes(page)
   return `/${reviews ? 'review' : 'administration'}/${page}`
 }

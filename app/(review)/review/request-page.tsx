@@ -106,7 +106,12 @@ async function Decision({ kind, id }: { kind: RequestKind; id: string }) {
           <SubmitButton name="outcome" value="approved">
             {t('approve')}
           </SubmitButton>
-          <SubmitButton name="outcome" value="rejected" variant="danger">
+          <SubmitButton
+            name="outcome"
+            value="rejected"
+            variant="secondary"
+            className="hover:border-danger hover:text-danger"
+          >
             {t('reject')}
           </SubmitButton>
         </div>

@@ -7,8 +7,8 @@ import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
 import { Card } from '@/components/ui/card'
-import { Checkbox } from '@/components/ui/checkbox'
 import { DownloadLink } from '@/components/ui/download-link'
+import { FilterChip } from '@/components/ui/filter-chip'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { listAuditActions, searchAudit } from '@/lib/audit/queries'
@@ -58,7 +58,7 @@ export default async function AuditPage({ searchParams }: Props) {
       newer={found.newer && { after: found.rows[0]?.sequence }}
       older={found.older && { before: found.rows.at(-1)?.sequence }}
     >
-      <Exports search={search} />
+      <Presets search={search} />
       <Card>
         <AuditList rows={found.rows} names={names} />
       </Card>
@@ -84,11 +84,7 @@ async function Fields({ search, errors }: { search: AuditSearch; errors: Errors 
       <TextInput {...field('subject')} type="search" placeholder={t('audit.subjectHint')} maxLength={254} />
       <TextInput {...field('from')} type="date" />
       <TextInput {...field('to')} type="date" />
-      <Checkbox
-        name="hideSignIns"
-        label={t('audit.hideSignIns')}
-        defaultChecked={search.hideSignIns === 'on'}
-      />
+      <input type="hidden" name="hideSignIns" value={search.hideSignIns ?? ''} />
     </>
   )
 }
@@ -109,11 +105,19 @@ function ActionChoice({ actions, chosen }: { actions: string[]; chosen: string |
   )
 }
 
-async function Exports({ search }: { search: AuditSearch }) {
+async function Presets({ search }: { search: AuditSearch }) {
   const t = await getTranslations('administration.audit')
+  const isSet = search.hideSignIns === 'on'
   return (
     <div className="no-print mb-4 flex flex-wrap items-center gap-2 text-sm">
-      <span className="text-muted">{t('export')}</span>
+      <FilterChip
+        href={withQuery('/administration/audit', { ...search, hideSignIns: isSet ? undefined : 'on' })}
+        isSet={isSet}
+        remove={t('showSignIns')}
+      >
+        {t('hideSignIns')}
+      </FilterChip>
+      <span className="text-muted max-sm:w-full sm:ml-auto">{t('export')}</span>
       {(['csv', 'jsonl'] as const).map((format) => (
         <DownloadLink
           key={format}

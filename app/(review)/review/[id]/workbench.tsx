@@ -142,7 +142,12 @@ function DecisionBar({ documents, labels }: { documents: DeskDocument[]; labels:
           <SubmitButton name="outcome" value="changes_requested" variant="secondary">
             {labels.requestChanges}
           </SubmitButton>
-          <SubmitButton name="outcome" value="rejected" variant="danger">
+          <SubmitButton
+            name="outcome"
+            value="rejected"
+            variant="secondary"
+            className="hover:border-danger hover:text-danger"
+          >
             {labels.reject}
           </SubmitButton>
         </div>

@@ -1,8 +1,6 @@
-import { X } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
-import { classNames } from '@/components/class-names'
 import { FilterBar } from '@/components/ui/filter-bar'
-import { Link } from '@/components/ui/link'
+import { FilterChip } from '@/components/ui/filter-chip'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { meteredEndpoints } from '@/lib/usage/schema'
@@ -19,25 +17,14 @@ export async function LogFilter({ applicationId, given, problems, codes }: Props
         <ul className="flex flex-wrap gap-2">
           {listChips(given, codes).map(({ label, day, isSet, set, unset }) => (
             <li key={day ?? label}>
-              <Link
+              <FilterChip
                 href={requestsPath(applicationId, isSet ? unset : set)}
-                aria-current={isSet || undefined}
-                className={classNames(
-                  'inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-xs',
-                  day ? 'font-medium' : 'font-mono',
-                  isSet
-                    ? 'border-transparent bg-ink text-surface'
-                    : 'border-line-strong bg-surface text-muted hover:bg-raised hover:text-ink',
-                )}
+                isSet={isSet}
+                remove={t('remove')}
+                mono={!day}
               >
                 {day ? t(day) : label}
-                {isSet && (
-                  <>
-                    <X className="size-3.5" aria-hidden="true" />
-                    <span className="sr-only">({t('remove')})</span>
-                  </>
-                )}
-              </Link>
+              </FilterChip>
             </li>
           ))}
         </ul>
