@@ -16,7 +16,7 @@ export default defineConfig({
   // One more than cores: journeys wait for mails and for pages.
   workers: 3,
   forbidOnly: true,
-  // Decision 65.
+  // Decision 51.
   retries: process.env.JOURNEYS === 'slow' ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },

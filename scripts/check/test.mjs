@@ -44,7 +44,7 @@ function report(code) {
     for (const name of Object.keys(sum)) sum[name] += counted[name]
   }
   if (code !== 0 && sum.failed === 0) sum.failed = 1
-  if (sum.flaky) process.stdout.write(`\n${sum.flaky} of these passed only when run again (decision 65).`)
+  if (sum.flaky) process.stdout.write(`\n${sum.flaky} of these passed only when run again (decision 51).`)
   process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`)
   process.exitCode = sum.failed > 0 ? 1 : 0
 }
