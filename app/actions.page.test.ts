@@ -10,6 +10,7 @@ import { takeSnapshot } from '@/test/access/snapshot'
 import { walkActions } from '@/test/access/walk'
 import { goodPassword } from '@/test/developers'
 import { addSecondFactor } from '@/test/factories'
+import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
 
@@ -148,9 +149,7 @@ describe.each(writing)('%s', (name, { kind, by, confirmed, final, ...fixture }) 
       const newest = 'SELECT id FROM pending_act WHERE session_id = $1 ORDER BY expires_at DESC'
       const asked = await sql.query(newest, [caller?.claims.sessionId])
       const act = asked.rows[0].id
-      const form = new FormData()
-      for (const [field, value] of Object.entries({ act, next, password: goodPassword }))
-        form.set(field, value)
+      const form = formOf({ act, next, password: goodPassword })
       const answer = `app/(auth)/confirm/actions.ts ${final ? 'settle' : 'confirm'}`
       const performed = await callAs(caller, answer, [{}, form])
       expect(performed.outcome.redirect, JSON.stringify(performed.outcome)).toMatch(/^\//)
@@ -183,7 +182,7 @@ describe('called with what no form sends', () => {
         texts(['x']),
         texts('a\0b'),
         texts('x'.repeat(100_000)),
-        forms(new FormData()),
+        forms(formOf({})),
         forms('x'),
         forms(undefined),
       ]
@@ -243,10 +242,8 @@ describe('with a separate scene', () => {
   test('an address outside SIGN_UP_DOMAINS is refused next to its field, and what was typed is kept', async () => {
     const settings = getSettings()
     Object.assign(settings, { SIGN_UP_DOMAINS: ['approved.example'] })
-    const form = new FormData()
-    form.set('email', 'ada@example.net')
     const name = 'app/(portal)/account/actions.ts changeOwnEmail'
-    const { outcome, changed } = await callAs(scene.owner, name, [{}, form])
+    const { outcome, changed } = await callAs(scene.owner, name, [{}, formOf({ email: 'ada@example.net' })])
     Object.assign(settings, { SIGN_UP_DOMAINS: [] })
     expect(outcome.answer).toEqual({
       values: { email: 'ada@example.net' },

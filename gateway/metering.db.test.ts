@@ -7,6 +7,7 @@ import { findCallsOfRequest } from '@/lib/usage/queries'
 import type { MeteredCall } from '@/lib/usage/recent-calls'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { askBalance, askToken, fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { quickCall } from '@/test/metered-calls'
 
 const world = withGateways()
 let gateway: TestGateway
@@ -105,19 +106,10 @@ test('two flushes of the same minute add up', async () => {
 
 describe('the meter in memory', () => {
   const call = (applicationId: string, more: Partial<MeteredCall> = {}): MeteredCall => ({
+    ...quickCall,
     applicationId,
     requestId,
     at: 1_800_000_000_000,
-    endpoint: 'account',
-    status: 200,
-    errorCode: null,
-    hint: null,
-    latency: 3,
-    msisdn: null,
-    address: '',
-    minted: null,
-    method: 'GET',
-    response: null,
     ...more,
   })
 

@@ -5,7 +5,7 @@ import { createMeter } from '@/lib/usage/meter'
 import type { MeteredCall } from '@/lib/usage/recent-calls'
 
 /** A balance that was returned quickly. */
-const quick = {
+export const quickCall = {
   endpoint: 'account',
   status: 200,
   errorCode: null,
@@ -29,7 +29,7 @@ export async function recordCalls(
   calls: (Partial<MeteredCall> & Pick<MeteredCall, 'at'>)[],
 ): Promise<void> {
   const meter = createMeter(() => {})
-  for (const call of calls) meter.record({ ...quick, requestId: newId(), applicationId, ...call })
+  for (const call of calls) meter.record({ ...quickCall, requestId: newId(), applicationId, ...call })
   const { rows } = await gateway.query('SELECT environment FROM application WHERE id = $1', [applicationId])
   await writeMeterBatch(gateway, rows[0].environment, meter.take())
 }

@@ -7,6 +7,7 @@ import { asCaller, callAction } from '@/test/access/next-request'
 import { addPlaces } from '@/test/access/places'
 import { type Person, type Scene, setScene } from '@/test/access/scene'
 import { takeSnapshot } from '@/test/access/snapshot'
+import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
 
@@ -34,14 +35,8 @@ beforeAll(async () => {
   ]
 })
 
-function formOf(query: string): FormData {
-  const form = new FormData()
-  form.set('query', query)
-  return form
-}
-
 function post(who: Person, query: string): Promise<Response> {
-  const request = new Request('http://localhost:3000/commands', { method: 'POST', body: formOf(query) })
+  const request = new Request('http://localhost:3000/commands', { method: 'POST', body: formOf({ query }) })
   return asCaller(who.claims, () => POST(request))
 }
 
@@ -51,7 +46,7 @@ function pathsIn(groups: CommandGroup[]): string[] {
 
 /** Where the results of the page lead. */
 async function find(who: Person | null, query: string): Promise<string[]> {
-  const { answer } = await callAction(who, search, [{}, formOf(query)])
+  const { answer } = await callAction(who, search, [{}, formOf({ query })])
   return pathsIn((answer as FormState<CommandGroup[]>).value ?? [])
 }
 
@@ -101,7 +96,7 @@ test('a person’s searches are limited, and leave nothing but their number', as
   await find(scene.other, 'something')
   expect(await takeSnapshot(sql)).toEqual(before)
   while ((await takeAttempt('search', scene.other.id)) === 0);
-  const { answer } = await callAction(scene.other, search, [{}, formOf('something')])
+  const { answer } = await callAction(scene.other, search, [{}, formOf({ query: 'something' })])
   const error = expect.stringMatching(/^Too many attempts/)
   expect(answer).toMatchObject({ error })
   const response = await post(scene.other, 'something')

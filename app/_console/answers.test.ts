@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
 import { curlBalance, curlToken } from '@/components/snippets/curl'
+import { formOf } from '@/test/forms'
 import { isUsable, memorable, readMsisdn } from './answers'
-
-function formOf(fields: Record<string, string>): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return form
-}
 
 test.each([
   ['nothing was changed', '1', '1', '1', '1'],
@@ -23,7 +18,7 @@ test.each([
 test('in Production the number is the typed one, however long', () => {
   expect(readMsisdn(formOf({ msisdn: '221771234567', shown: '' }))).toBe('221771234567')
   expect(readMsisdn(formOf({ msisdn: '2'.repeat(1000), shown: '' }))).toHaveLength(64)
-  expect(readMsisdn(new FormData())).toBe('')
+  expect(readMsisdn(formOf({}))).toBe('')
 })
 
 test('the browser remembers whole numbers in the Sandbox only, and nothing typed by mistake', () => {

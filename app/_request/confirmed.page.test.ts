@@ -6,6 +6,7 @@ import { asCaller, callAction } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
 import { goodPassword } from '@/test/developers'
 import { type Client, createClient } from '@/test/factories'
+import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
@@ -40,12 +41,6 @@ async function answer(act: string | undefined, more: Record<string, string> = {}
   const form = formOf({ act: act ?? '', password: goodPassword, ...more })
   const outcome = await callAction(who, confirm, [{}, form])
   return { ...outcome, state: outcome.answer as FormState<FormState<string>> }
-}
-
-function formOf(fields: Record<string, string>): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return form
 }
 
 describe('a form that needs a confirmation', () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { formOf } from '@/test/forms'
 import { chooseLocale } from './locale'
 
 const world = vi.hoisted(() => ({
@@ -26,11 +27,7 @@ beforeEach(() => {
   world.headers = new Headers({ origin: 'http://localhost:3000' })
 })
 
-function choose(locale: string) {
-  const form = new FormData()
-  form.set('locale', locale)
-  return chooseLocale(form)
-}
+const choose = (locale: string) => chooseLocale(formOf({ locale }))
 
 test('the language of the pages becomes that of the e-mails for signed-in people', async () => {
   world.developer = { locale: 'en', actor }

@@ -1,25 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { newId } from '@/lib/ids'
+import { quickCall } from '@/test/metered-calls'
 import { createRecentCalls, type MeteredCall } from './recent-calls'
 
 const application = newId()
 
 function call(status: number, at: number, applicationId = application): MeteredCall {
-  return {
-    applicationId,
-    requestId: newId(),
-    at,
-    endpoint: 'account',
-    status,
-    errorCode: null,
-    hint: null,
-    latency: 1,
-    msisdn: null,
-    address: '192.0.2.1',
-    minted: null,
-    method: 'GET',
-    response: null,
-  }
+  return { ...quickCall, applicationId, requestId: newId(), at, status }
 }
 
 function sample(calls: MeteredCall[]) {

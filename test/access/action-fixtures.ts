@@ -29,6 +29,7 @@ import { findAccess } from '@/lib/validation/account-access'
 import { addEndpoint } from '@/lib/webhooks/commands'
 import { lastLink } from '@/scripts/launch/data'
 import { addSecondFactor, createDeveloper } from '@/test/factories'
+import { formOf } from '@/test/forms'
 import { Authenticator } from '../authenticator'
 import { addKey, createKey, switchToKeys } from '../client-keys'
 import { codeFor, goodPassword, otherPassword, someEmail } from '../developers'
@@ -74,7 +75,7 @@ const open = (arguments_: Arguments): ActionFixture => ({
   by: 'stranger',
   arguments: arguments_,
 })
-const withForm = (fields: Record<string, string>) => [{}, formOf(fields)]
+const withForm = (fields: Parameters<typeof formOf>[0]) => [{}, formOf(fields)]
 const toSandbox =
   (fields: Record<string, string>): Arguments =>
   ({ sandbox }) => [sandbox.applicationId, ...withForm(fields)]
@@ -132,14 +133,13 @@ export const actionFixtures: Record<string, ActionFixture> = {
     return [sandbox.applicationId, '999100000001', ...withForm({})]
   }),
   [`${application}/accounts/actions.ts importFixture`]: theirs(({ sandbox }) => {
-    const form = new FormData()
     const fixture = {
       format: 'guichet-test-accounts',
       version: 1,
       accounts: [{ ...account, msisdn: '999100000009' }],
     }
-    form.set('fixture', new File([JSON.stringify(fixture)], 'fixture.json'))
-    return [sandbox.applicationId, {}, form]
+    const file = new File([JSON.stringify(fixture)], 'fixture.json')
+    return [sandbox.applicationId, ...withForm({ fixture: file })]
   }),
   'app/docs/reference/actions.ts run': theirs(({ sandbox }) => [
     'obtainToken',
@@ -381,9 +381,8 @@ export const actionFixtures: Record<string, ActionFixture> = {
     'administrator',
   ),
   'app/(review)/review/requirements/actions.ts changeTemplate': theirs(async (scene) => {
-    const form = new FormData()
-    form.set('template', new File(['%PDF-1.4'], 'form.pdf'))
-    return [await someRequirement(scene), {}, form]
+    const template = new File(['%PDF-1.4'], 'form.pdf')
+    return [await someRequirement(scene), ...withForm({ template })]
   }, 'administrator'),
 
   'app/(review)/review/templates/actions.ts save': theirs(
@@ -679,12 +678,6 @@ const final = [
   `${administration}/announcements/actions.ts withdraw`,
 ]
 for (const name of final) Object.assign(actionFixtures[name] ?? {}, { final: true })
-
-function formOf(fields: Record<string, string>): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return form
-}
 
 /** Its only test case passed. */
 function passRehearsal({ sql, sandbox }: Scene): Promise<string> {

@@ -3,6 +3,7 @@ import { newId } from '@/lib/ids'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
+import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
 
 const { owner: sql } = withOwnDatabase()
@@ -36,8 +37,7 @@ test.each([
 ] as const)(
   '%s are previewed in both languages with the number of people, then published and undone',
   async (page, fields, texts, table) => {
-    const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    const form = formOf(fields)
     const call = (name: string, ...given: unknown[]) =>
       callAction(scene.administrator, `${administration}/${page}/actions.ts ${name}`, [...given, {}, form])
     const count = async () => (await sql.query(`SELECT FROM ${table}`)).rowCount

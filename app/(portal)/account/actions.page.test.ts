@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createAccessKey, listAccessKeys } from '@/lib/usage/access-key'
 import { callAction } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
+import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
 
 const { owner: sql } = withOwnDatabase()
@@ -12,9 +13,8 @@ beforeAll(async () => {
 })
 
 async function call(action: string, fields: Record<string, string> = {}) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return (await callAction(scene.owner, `app/(portal)/account/actions.ts ${action}`, [form])).redirect
+  const name = `app/(portal)/account/actions.ts ${action}`
+  return (await callAction(scene.owner, name, [formOf(fields)])).redirect
 }
 
 test('only a session that was signed out is reported as such, not one of someone else', async () => {

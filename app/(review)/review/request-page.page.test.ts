@@ -6,6 +6,7 @@ import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
+import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
 import { createShop } from '@/test/team'
 
@@ -26,8 +27,7 @@ beforeEach(async () => {
 })
 
 function decide(kind: string, id: string, fields: Record<string, string>) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const form = formOf(fields)
   return callAction({ claims }, 'app/(review)/review/request-action.ts decide', [kind, id, {}, form])
 }
 

@@ -5,6 +5,7 @@ import { getSettings } from '@/lib/env'
 import { callAction } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
 import { createAccount, createApplication } from '@/test/factories'
+import { formOf } from '@/test/forms'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 
 const world = withGateways()
@@ -19,8 +20,7 @@ beforeAll(async () => {
 })
 
 async function press(operation: string, fields: Record<string, string>) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const form = formOf(fields)
   const outcome = await callAction(scene.owner, 'app/docs/reference/actions.ts run', [operation, {}, form])
   return { ...outcome, state: outcome.answer as FormState<Exchange> | undefined }
 }

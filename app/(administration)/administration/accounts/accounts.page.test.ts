@@ -4,6 +4,7 @@ import { loadPage } from '@/test/access/load-page'
 import { asCaller } from '@/test/access/next-request'
 import { type Person, type Scene, setScene } from '@/test/access/scene'
 import { goodPassword } from '@/test/developers'
+import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
 import { POST } from './upload/route'
 
@@ -18,11 +19,9 @@ const page = '/administration/accounts'
 const file = new File(['msisdn,type,status,currency,balance,frozen_balance\n'], 'accounts.csv')
 
 function post(who: Person, fields: Record<string, string | File>, origin = 'http://localhost:3000') {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) body.set(name, value)
   const request = new Request(`http://localhost:3000${page}/upload`, {
     method: 'POST',
-    body,
+    body: formOf(fields),
     headers: { origin },
   })
   return asCaller(who.claims, () => POST(request))

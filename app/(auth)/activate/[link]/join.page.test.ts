@@ -5,6 +5,7 @@ import { lastLink } from '@/scripts/launch/data'
 import { callAction } from '@/test/access/next-request'
 import { goodPassword, someEmail } from '@/test/developers'
 import { createDeveloper, type Developer } from '@/test/factories'
+import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
 import { createShop } from '@/test/team'
 
@@ -24,9 +25,7 @@ async function invite(email: string): Promise<string> {
 }
 
 async function send(action: string, fields: Record<string, string>) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return callAction(null, `app/(auth)/${action}`, [{}, form])
+  return callAction(null, `app/(auth)/${action}`, [{}, formOf(fields)])
 }
 
 /** Signs up through an invitation's link, and activates with the link that is mailed then. */

@@ -7,6 +7,7 @@ import { loadPage } from '@/test/access/load-page'
 import { asCaller } from '@/test/access/next-request'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
+import { formOf } from '@/test/forms'
 import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { upload } from '@/test/validation'
@@ -27,8 +28,7 @@ test('a document that has expired by the time of the submission is named next to
     data: { validUntil: new Date('2020-01-14') },
   })
   const claims = await openSession(owner.id, { confirmedAt: now() })
-  const body = new FormData()
-  body.set('intent', 'submit')
+  const body = formOf({ intent: 'submit' })
   const headers = { origin: 'http://localhost:3000' }
   const request = new Request('http://localhost:3000', { method: 'POST', headers, body })
   const response = await asCaller(claims, () => POST(request, { params: Promise.resolve({ id }) }))

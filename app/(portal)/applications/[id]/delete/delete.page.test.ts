@@ -3,6 +3,7 @@ import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
 import { createApplication } from '@/test/factories'
+import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
 
 const folder = '(portal)/applications/[id]/delete'
@@ -22,8 +23,7 @@ function load(application: string) {
 }
 
 function press(application: string, fields: Record<string, string>) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const form = formOf(fields)
   return callAction(scene.owner, `app/${folder}/actions.ts removeApplication`, [application, {}, form])
 }
 
