@@ -5,16 +5,21 @@ import { describe, expect, test } from 'vitest'
 import { guichetBranding } from '@/lib/branding/schema'
 import { messages } from '@/messages'
 import { Header } from './header'
+import type { Brand } from './mark'
 
 const email = 'aminata.diop@operateur.example'
 const action = async () => {}
 
-function render(locale: 'en' | 'fr', developer: Parameters<typeof Header>[0]['developer']) {
+function render(
+  locale: 'en' | 'fr',
+  developer: Parameters<typeof Header>[0]['developer'],
+  brand: Brand = guichetBranding,
+) {
   return renderToStaticMarkup(
     <NextIntlClientProvider locale={locale} messages={messages[locale]} timeZone="UTC">
       <PathnameContext.Provider value="/applications">
         <Header
-          brand={guichetBranding}
+          brand={brand}
           developer={developer}
           signOutAction={action}
           commands={null}
@@ -45,4 +50,11 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     expect(html).not.toContain('account-menu')
     for (const shown of ['preferences', 'href="/sign-in"', 'href="/sign-up"']) expect(html).toContain(shown)
   })
+})
+
+test('a printed page begins with the operator’s logo and name', () => {
+  const html = render('en', null, { productName: 'Kora', logoHash: 'a1', saved: true })
+  expect(html).toMatch(
+    /<p class="[^"]*hidden[^"]*print:flex"><img src="\/brand\/logo\?v=a1"[^>]*><span>Kora<\/span><\/p><header class="no-print/,
+  )
 })
