@@ -9,6 +9,7 @@ export type ApplicationFilter = {
   state?: ApplicationState
   /** someone on its team or in its organisation */
   developerId?: string
+  organisationId?: string
 }
 
 export type ApplicationEntry = Application & { ownerEmail: string }
@@ -18,13 +19,14 @@ export type ApplicationEntry = Application & { ownerEmail: string }
  * @param olderThan the last id of the page before
  */
 export async function searchApplications(
-  { text, environment, state, developerId }: ApplicationFilter,
+  { text, environment, state, developerId, organisationId }: ApplicationFilter,
   olderThan: string | undefined,
   limit: number,
 ): Promise<{ rows: ApplicationEntry[]; older: boolean }> {
   const found = await database().application.findMany({
     where: {
       environment,
+      organisationId,
       state: state ?? { not: 'deleted' },
       AND: [
         developerId ? ofPerson({ developerId }) : {},

@@ -1,13 +1,19 @@
 import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { RowLink } from '@/components/ui/row-link'
 import { type Column, Table } from '@/components/ui/table'
-import type { ApplicationEntry } from '@/lib/applications/directory'
+import {
+  type ApplicationEntry,
+  type ApplicationFilter,
+  searchApplications,
+} from '@/lib/applications/directory'
 
-/** All applications, or in a card those of one developer. Server component. */
+/** All applications, or in a card those of one developer or organisation. Server component. */
 export function ApplicationTable({
   rows,
   withOwner = true,
@@ -55,5 +61,23 @@ export function ApplicationStates({
       <StateBadge state={state} />
       {ownerSuspended && <Badge tone="warning">{t('ownerSuspended')}</Badge>}
     </span>
+  )
+}
+
+/** How many of one developer's or organisation's are shown. */
+const shown = 100
+
+/** The applications of one developer or organisation. */
+export async function ApplicationCard(filter: Pick<ApplicationFilter, 'developerId' | 'organisationId'>) {
+  const t = await getTranslations('administration.developers')
+  const { rows } = await searchApplications(filter, undefined, shown)
+  return (
+    <Card title={t('ofTheirs')}>
+      {rows.length === 0 ? (
+        <p className="text-muted text-sm">{t('noApplications')}</p>
+      ) : (
+        <ApplicationTable rows={rows} withOwner={false} />
+      )}
+    </Card>
   )
 }

@@ -23,7 +23,8 @@ test('an organisation’s page and those of its applications offer to appoint an
   const till = await createShop(owner, { organisationId: id })
   const single = await addToTeam(till, owner, 'member')
   const shown = await load()
-  for (const text of ['Kolo SA', member.email]) expect(shown).toContain(text)
+  for (const text of ['Kolo SA', member.email, `href="/administration/applications/${till}"`])
+    expect(shown).toContain(text)
   for (const html of [shown, await load('applications', till)]) expect(html).not.toContain('Appoint an owner')
 
   await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [owner.id])

@@ -9,10 +9,9 @@ import { Moment } from '@/components/ui/moment'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { FactList } from '@/components/validation/fact-list'
-import { searchApplications } from '@/lib/applications/directory'
 import { findDeveloperEntry } from '@/lib/developers/directory'
 import { listRefusedSignIns } from '@/lib/identity/refused-sign-in'
-import { ApplicationTable } from '../../applications/application-table'
+import { ApplicationCard } from '../../applications/application-table'
 import { Frame } from '../../frame'
 import { DeveloperState } from '../developer-state'
 import { DeveloperActions } from './developer-actions'
@@ -20,7 +19,6 @@ import { DeveloperActions } from './developer-actions'
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findDeveloperEntry>>>
 
-const applicationsShown = 100
 const refusalsShown = 20
 
 export const generateMetadata = titled('administration.developers')
@@ -46,7 +44,7 @@ export default async function DeveloperPage({ params, searchParams }: Props) {
     >
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 gap-6 max-xl:order-last">
-          <Applications developerId={developer.id} />
+          <ApplicationCard developerId={developer.id} />
           <RefusedSignIns developerId={developer.id} />
         </div>
         <div className="grid min-w-0 gap-6">
@@ -79,20 +77,6 @@ async function About({ developer }: { developer: Entry }) {
   return (
     <Card title={t('about')} aside={<TextLink href={audit}>{t('history')}</TextLink>}>
       <FactList items={items} />
-    </Card>
-  )
-}
-
-async function Applications({ developerId }: { developerId: string }) {
-  const t = await getTranslations('administration.developers')
-  const { rows } = await searchApplications({ developerId }, undefined, applicationsShown)
-  return (
-    <Card title={t('ofTheirs')}>
-      {rows.length === 0 ? (
-        <p className="text-muted text-sm">{t('noApplications')}</p>
-      ) : (
-        <ApplicationTable rows={rows} withOwner={false} />
-      )}
     </Card>
   )
 }

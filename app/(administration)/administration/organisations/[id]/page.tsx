@@ -6,10 +6,11 @@ import { describeRecord } from '@/components/organisation-record'
 import { type Query, withQuery } from '@/components/query'
 import { StateBadge } from '@/components/state-badge'
 import { Card } from '@/components/ui/card'
-import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
+import { FactList } from '@/components/validation/fact-list'
 import { findOrganisationEntry } from '@/lib/organisations/directory'
+import { ApplicationCard } from '../../applications/application-table'
 import { Appointment, listSuccessors } from '../../appointment'
 import { Frame } from '../../frame'
 import { PeopleList } from '../../people'
@@ -33,9 +34,14 @@ export default async function AnyOrganisationPage({ params, searchParams }: Prop
       badges={<StateBadge state={organisation.state} />}
       query={await searchParams}
     >
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <About organisation={organisation} />
-        <Succession organisation={organisation} administrator={administrator} />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="min-w-0 max-xl:order-last">
+          <ApplicationCard organisationId={organisation.id} />
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <About organisation={organisation} />
+          <Succession organisation={organisation} administrator={administrator} />
+        </div>
       </div>
     </Frame>
   )
@@ -58,7 +64,7 @@ async function About({ organisation }: { organisation: Entry }) {
   ]
   return (
     <Card title={application('about')} aside={<TextLink href={audit}>{developers('history')}</TextLink>}>
-      <DefinitionList items={items} />
+      <FactList items={items} />
       {organisation.submissions.map((submission) => (
         <p key={submission.id} className="mt-4 text-sm">
           <TextLink href={`/review/${submission.id}`}>{t('review')}</TextLink>
