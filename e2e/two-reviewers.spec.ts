@@ -45,6 +45,9 @@ test('two reviewers: one of two decisions counts; where two must approve, the se
     await page.goto(`/review?text=${shared.mark}`)
     await expect(page.getByRole('link', { name: shared.name })).toBeVisible()
     await expect(page.getByRole('link', { name: contested.name })).toHaveCount(0)
+    // All of a row is its link, which covers the other cells.
+    await page.getByRole('cell').last().click({ force: true })
+    await page.waitForURL(/\/review\/[0-9a-f-]{36}/)
     await page.goto(`/review?text=${developer.email}`)
     await expect(page.locator('[data-queue-entry]')).toHaveCount(2)
     // A key that is pressed before the page's script has started is lost.

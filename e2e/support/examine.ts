@@ -66,7 +66,7 @@ export async function listViolations(page: Page, options: RunOptions, within = '
  * What makes the page scroll sideways: the excess and the first elements that are too wide; nothing if it
  * does not scroll.
  */
-async function listTooWide(page: Page): Promise<string[]> {
+export async function listTooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []

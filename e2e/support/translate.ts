@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { listWords } from './words'
 
 type Replaced = { node: Text; text: string; parent: HTMLElement }
 
@@ -33,4 +34,24 @@ export async function expectCurrent(page: Page, what: string): Promise<void> {
       .map(({ node, text }) => `${text} → ${node.data}`)
   })
   expect(stale, what).toEqual([])
+}
+
+/** Makes every word of the messages on a page 40 % longer, as German is. @returns how many texts have changed */
+export async function lengthen(page: Page): Promise<number> {
+  return page.evaluate((words) => {
+    const known = new Set(words)
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    let changed = 0
+    while (walker.nextNode()) {
+      const text = walker.currentNode as Text
+      if (text.parentElement?.closest('script, style, textarea, code, pre')) continue
+      const longer = text.data.replace(/\p{L}{4,}/gu, (word) =>
+        known.has(word) ? word + word.slice(0, Math.ceil(word.length * 0.4)).toLowerCase() : word,
+      )
+      if (longer === text.data) continue
+      text.data = longer
+      changed += 1
+    }
+    return changed
+  }, listWords())
 }

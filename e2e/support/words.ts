@@ -37,6 +37,11 @@ function readPairs(): Map<string, string[]> {
   return pairs
 }
 
+/** Every word of the English messages. */
+export function listWords(): string[] {
+  return [...new Set([...translations.keys()].join(' ').match(/\p{L}+/gu) ?? [])]
+}
+
 function read(locale: string, area: string): object {
   return JSON.parse(readFileSync(join(folder, locale, area), 'utf8'))
 }
