@@ -8,7 +8,7 @@ test('the first reviewer activates the account from the mailbox and sets up a se
   say,
 }) => {
   const person = { page, say, email: 'reviewer@guichet.localhost', password: newPassword() }
-  const mail = await waitForMail(person.email, /./)
+  const mail = await waitForMail(person.email, /activ/i)
   await activate(person, findLink(mail, `${portal}/activate/`))
   await page.goto('/review')
   await page.waitForURL('/two-factor**')
