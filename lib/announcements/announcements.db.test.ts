@@ -139,6 +139,12 @@ describe('for ten seconds', () => {
     expect(await shown(id)).toEqual([null])
     expect(await mail()).toBe(0)
     await own.connectAs('portal')
+    // What its webhook will say is fixed.
+    expect(await withdrawAnnouncement(id, administrator)).toEqual(refused('not_found'))
+    const { kind: _, audience: __, endpoint: ___, ...texts } = input
+    expect(await changeAnnouncement(id, { ...texts, sunset: null }, administrator)).toEqual(
+      refused('not_found'),
+    )
     expect(await undoAnnouncement(id, administrator)).toEqual({ ok: true, value: undefined })
     expect((await sql.query(`SELECT ${event.replace('FROM', '1 FROM')}`, [id])).rows).toEqual([])
     expect([await findAnnouncement(id), await database().announcementRecipient.count()]).toEqual([null, 0])

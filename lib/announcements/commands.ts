@@ -69,8 +69,8 @@ export async function undoAnnouncement(
 }
 
 /**
- * Changes the texts and dates of an announcement. No one is e-mailed again.
- * @returns refused `not_found` (unknown, or withdrawn)
+ * Changes the texts and dates of an announcement that has taken effect. No one is e-mailed again.
+ * @returns refused `not_found` (unknown, withdrawn, or not in effect)
  */
 export async function changeAnnouncement(
   id: string,
@@ -79,7 +79,7 @@ export async function changeAnnouncement(
 ): Promise<Result<undefined, 'not_found'>> {
   return onRow(id, async (transaction) => {
     const { count } = await transaction.announcement.updateMany({
-      where: { id, withdrawnAt: null },
+      where: { id, withdrawnAt: null, publishedAt: { lte: now() } },
       data: { ...texts, startsAt: from, endsAt: to, sunsetOn: sunset, changedAt: now() },
     })
     if (count === 0) return refused('not_found')
@@ -91,7 +91,7 @@ export async function changeAnnouncement(
 /**
  * Withdraws an announcement: its banner, its entries and the gateways' headers disappear, and people who were
  * not e-mailed yet will not be. It cannot be undone.
- * @returns refused `not_found` (unknown, or withdrawn already)
+ * @returns refused `not_found` (unknown, withdrawn already, or not in effect: {@link undoAnnouncement})
  */
 export async function withdrawAnnouncement(
   id: string,
@@ -99,7 +99,7 @@ export async function withdrawAnnouncement(
 ): Promise<Result<undefined, 'not_found'>> {
   return onRow(id, async (transaction) => {
     const { count } = await transaction.announcement.updateMany({
-      where: { id, withdrawnAt: null },
+      where: { id, withdrawnAt: null, publishedAt: { lte: now() } },
       data: { withdrawnAt: now(), changedAt: now() },
     })
     if (count === 0) return refused('not_found')

@@ -73,19 +73,29 @@ describe('publishing', () => {
   test('can be undone for ten seconds, in which no one sees it', async () => {
     const by = await administrator()
     setClock(null)
-    expect(await publishTerms(input(), by)).toEqual({ ok: true, value: 1 })
+    const [first, second] = [input(), input()]
+    expect(await publishTerms(first, by)).toEqual({ ok: true, value: 1 })
     expect([await findCurrentTerms(), await findCurrentVersion(), await findTerms(1)]).toEqual([
       null,
       null,
       null,
     ])
     expect(await awaitsTerms(await signUpDeveloper())).toBe(false)
-    expect(await undoTerms(1, by)).toEqual({ ok: true, value: undefined })
+    await publishTerms(second, by)
+    const tooLate = refused('too_late')
+    expect(await undoTerms(first.requestKey, by)).toEqual(tooLate)
+    for (const { requestKey } of [second, first])
+      expect(await undoTerms(requestKey, by)).toEqual({ ok: true, value: undefined })
     expect(await listTerms()).toEqual([])
-    expect(await undoTerms(1, by)).toEqual({ ok: false, reason: 'too_late' })
+    // The first's number is used again.
+    const third = input()
+    expect(await publishTerms(third, by)).toEqual({ ok: true, value: 1 })
+    expect(await undoTerms(first.requestKey, by)).toEqual(tooLate)
+    expect(await undoTerms(third.requestKey, by)).toEqual({ ok: true, value: undefined })
     setClock(secondsFromNow(-11))
-    await publishTerms(input(), by)
-    expect(await undoTerms(1, by)).toEqual({ ok: false, reason: 'too_late' })
+    const fourth = input()
+    await publishTerms(fourth, by)
+    expect(await undoTerms(fourth.requestKey, by)).toEqual(tooLate)
     expect(await findCurrentVersion()).toBe(1)
   })
 

@@ -3,6 +3,7 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import { isUuid } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { takesEffectAt } from '@/lib/undo'
@@ -55,19 +56,23 @@ export async function publishTerms(
 }
 
 /**
- * Takes back a version before it takes effect: nothing of it remains but two entries of the audit log.
- * @returns refused `too_late` if it is unknown, or in effect
+ * Takes back the newest version before it takes effect: nothing of it remains but two entries of the audit log, and the
+ * next one gets its number.
+ * @param requestKey of the form that published it, as numbers are used again
+ * @returns refused `too_late` if it is unknown, in effect, or not the newest
  */
 export async function undoTerms(
-  version: number,
+  requestKey: string,
   administrator: Administrator,
 ): Promise<Result<undefined, 'too_late'>> {
+  if (!isUuid(requestKey)) return refused('too_late')
   return database().$transaction(async (transaction) => {
-    const [row] = await transaction.$queryRaw<
-      { undone: boolean }[]
-    >`SELECT undo_terms(${version}::int) AS undone`
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${publishing})`
+    const [row] = await transaction.$queryRaw<{ version: number; undone: boolean }[]>`
+      SELECT version, undo_terms(version) AS undone FROM terms_version
+      WHERE request_key = ${requestKey}::uuid AND version = (SELECT max(version) FROM terms_version)`
     if (!row?.undone) return refused('too_late')
-    await recordAudit(transaction, administrator, 'terms.undone', { type: 'terms', id: String(version) })
+    await recordAudit(transaction, administrator, 'terms.undone', { type: 'terms', id: String(row.version) })
     return done(undefined)
   })
 }

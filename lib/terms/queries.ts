@@ -52,12 +52,13 @@ export async function findAcceptedBefore(developerId: string, version: number): 
 
 export type TermsEntry = Pick<TermsVersion, 'version' | 'effectiveFrom' | 'publishedAt'> & {
   accepted: number
+  requestKey: string
 }
 
 /** Every version, newest first, with how many people accepted it. */
 export async function listTerms(): Promise<TermsEntry[]> {
   return database().$queryRaw<TermsEntry[]>`
-    SELECT version, effective_from AS "effectiveFrom", published_at AS "publishedAt",
+    SELECT version, effective_from AS "effectiveFrom", published_at AS "publishedAt", request_key AS "requestKey",
            (SELECT count(*)::int FROM terms_acceptance a WHERE a.version = v.version) AS accepted
     FROM terms_version v ORDER BY version DESC`
 }

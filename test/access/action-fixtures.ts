@@ -5,7 +5,7 @@ import { inviteToTeam } from '@/lib/applications/invite'
 import { saveBranding } from '@/lib/branding/commands'
 import { brandingSchema } from '@/lib/branding/schema'
 import { shareCertificate } from '@/lib/certificates/commands'
-import { now } from '@/lib/clock'
+import { now, secondsFromNow, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { inviteToRole } from '@/lib/developers/roles'
 import { requestActivation } from '@/lib/identity/activation'
@@ -402,8 +402,9 @@ export const actionFixtures: Record<string, ActionFixture> = {
   ),
   [`${administration}/terms/actions.ts undo`]: theirs(async ({ administrator }) => {
     const actor = { id: administrator.id, role: 'administrator' } as const
-    const published = await publishTerms(termsSchema.parse(someTerms()), actor)
-    return [published.ok ? published.value : 0, ...withForm({})]
+    const terms = termsSchema.parse(someTerms())
+    await publishTerms(terms, actor)
+    return [terms.requestKey, ...withForm({})]
   }, 'administrator'),
   [`${administration}/terms/actions.ts remind`]: theirs(async ({ sql }) => {
     await publishNow(sql)
@@ -530,7 +531,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
     'administrator',
   ),
   [`${administration}/announcements/actions.ts withdraw`]: theirs(
-    async (scene) => [await publishAs(scene), ...withForm({})],
+    async (scene) => [await publishInEffect(scene), ...withForm({})],
     'administrator',
   ),
   [`${administration}/announcements/actions.ts undo`]: theirs(
@@ -538,7 +539,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
     'administrator',
   ),
   [`${administration}/announcements/[id]/actions.ts save`]: theirs(
-    async (scene) => [await publishAs(scene), ...withForm({ ...announcement(), titleEn: 'Tomorrow' })],
+    async (scene) => [await publishInEffect(scene), ...withForm({ ...announcement(), titleEn: 'Tomorrow' })],
     'administrator',
   ),
   [`${administration}/roles/actions.ts invite`]: theirs(
@@ -765,6 +766,13 @@ async function publishAs({ administrator }: Scene): Promise<string> {
   const input = announcementSchema(now()).parse(announcement())
   await publishAnnouncement(input, { id: administrator.id, role: 'administrator' })
   return input.id
+}
+
+async function publishInEffect(scene: Scene): Promise<string> {
+  setClock(secondsFromNow(-11))
+  const id = await publishAs(scene)
+  setClock(null)
+  return id
 }
 
 /** The open one, if another racer has made it before; also of an application that was suspended meanwhile. */

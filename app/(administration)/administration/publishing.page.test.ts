@@ -63,7 +63,7 @@ test.each([
     await call('publish', await findShown())
     expect(await count()).toBe(1)
     expect(await show('page')).toMatch(/Published\..*Undo</s)
-    const { redirect } = await call('undo', page === 'terms' ? 1 : announcement.id)
+    const { redirect } = await call('undo', page === 'terms' ? terms.requestKey : announcement.id)
     expect(redirect).toContain('done=undone')
     expect(await count()).toBe(0)
   },

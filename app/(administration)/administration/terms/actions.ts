@@ -38,10 +38,10 @@ export async function publish(shown: string, _state: FormState, form: FormData):
 }
 
 /** Within ten seconds, before anyone has seen it. */
-export async function undo(version: number, _state: FormState, form: FormData): Promise<FormState> {
+export async function undo(requestKey: string, _state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireAdministrator()
   return press(form, async () => {
-    const result = await undoTerms(version, actor)
+    const result = await undoTerms(requestKey, actor)
     if (result.ok) redirect(forceNavigation(`${page}?done=undone`))
     return { error: (await getTranslations(messages))(result.reason) }
   })

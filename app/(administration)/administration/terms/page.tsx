@@ -42,7 +42,7 @@ export default async function TermsAdministrationPage({ searchParams }: Props) {
           <Undo
             title={t('pending', { version: pending.version })}
             seconds={secondsToUndo(pending.publishedAt)}
-            undo={undo.bind(null, pending.version)}
+            undo={undo.bind(null, pending.requestKey)}
           >
             <p>{t.rich('pendingBody', { at: () => <Moment at={pending.publishedAt} as="time" /> })}</p>
           </Undo>
