@@ -68,6 +68,7 @@ export async function CallTable({ calls, pathOf, current, withoutNumbers }: Prop
         caption={t('calls.caption')}
         rows={calls}
         rowKey={({ id }) => String(id)}
+        linked
         columns={columns.filter(({ label }) => !labels.includes(label))}
       />
     </ScrollBox>

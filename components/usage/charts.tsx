@@ -8,7 +8,7 @@ import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
 import type { Period } from '@/lib/usage/range'
 import { callOutcomes, type Usage, type UsagePoint } from '@/lib/usage/schema'
-import { errorsFilter, RequestsLink } from './requests-link'
+import { ErrorsLink, RequestsLink } from './requests-link'
 import { callsOf, type UsageWording } from './wording'
 
 type Props = {
@@ -126,14 +126,7 @@ export async function Numbers({ points, period, requests, wording }: Omit<Props,
               {
                 label: t('errors'),
                 numeric: true,
-                cell: (point) =>
-                  point.errors === 0 ? (
-                    count(0)
-                  ) : (
-                    <RequestsLink place={placeOf(point)} filter={errorsFilter(point)}>
-                      {count(point.errors)}
-                    </RequestsLink>
-                  ),
+                cell: (point) => <ErrorsLink usage={point} count={count} place={placeOf(point)} />,
               },
               { label: t('p50'), numeric: true, cell: ({ p50 }) => latency(p50) },
               { label: t('p95'), numeric: true, cell: ({ p95 }) => latency(p95) },

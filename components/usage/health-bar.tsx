@@ -2,11 +2,10 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { applicationPath } from '@/components/application-nav'
 import { classNames } from '@/components/class-names'
-import { withQuery } from '@/components/query'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { writeCount, writeShare } from '@/components/usage/figures'
-import { errorsFilter } from '@/components/usage/requests-link'
+import { ErrorsLink, RequestsLink } from '@/components/usage/requests-link'
 import { drawBars, sparkBox } from '@/components/usage/sparkline'
 import { callsOf, usageWording } from '@/components/usage/wording'
 import type { Application } from '@/generated/prisma/client'
@@ -39,9 +38,9 @@ export async function HealthBar({ application, health, linked = true }: Props) {
   const format = await getFormatter()
   const { latency } = await usageWording()
   const { hours, day, lately, lastCallAt, mood } = health
-  const from = hours[0]?.at.toISOString().replace('.000', '')
-  const requests = applicationPath(application.id, 'requests')
-  const number = (href: string, text: string) => (linked ? <TextLink href={href}>{text}</TextLink> : text)
+  const place = { path: linked ? applicationPath(application.id, 'requests') : undefined, from: hours[0]?.at }
+  const count = (value: number) => writeCount(format, value)
+  const p95 = latency(day.p95)
   const counts = { calls: callsOf(lately), errors: lately.errors }
   return (
     <section
@@ -62,13 +61,13 @@ export async function HealthBar({ application, health, linked = true }: Props) {
       </div>
       <dl className="grid grid-cols-3 gap-x-6">
         <Metric term={t('calls')} values={hours.map(callsOf)} fill="fill-chart-succeeded">
-          {number(withQuery(requests, { from }), writeCount(format, callsOf(day)))}
+          <RequestsLink place={place}>{count(callsOf(day))}</RequestsLink>
         </Metric>
         <Metric term={t('errorCount')} values={hours.map(({ errors }) => errors)} fill="fill-chart-failed">
-          {number(withQuery(requests, { from, ...errorsFilter(day) }), writeCount(format, day.errors))}
+          <ErrorsLink usage={day} count={count} place={place} />
         </Metric>
         <Metric term={t('p95')} values={hours.map(({ p95 }) => p95 ?? 0)} fill="fill-chart-first">
-          {number(withQuery(applicationPath(application.id, 'usage'), { range: 'day' }), latency(day.p95))}
+          {linked ? <TextLink href={applicationPath(application.id, 'usage')}>{p95}</TextLink> : p95}
         </Metric>
       </dl>
     </section>
@@ -80,9 +79,9 @@ type MetricProps = { term: string; values: number[]; fill: string; children: Rea
 /** A number above its 24 hours, of which the charts have the numbers. */
 function Metric({ term, values, fill, children }: MetricProps) {
   return (
-    <div className="grid min-w-0 gap-x-3 sm:grid-cols-[auto_6rem] sm:items-end">
+    <div className="row-span-3 grid min-w-0 grid-rows-subgrid gap-x-3 sm:row-span-1 sm:grid-cols-[auto_6rem] sm:grid-rows-none sm:items-end">
       <dt className="text-muted text-xs sm:col-span-2">{term}</dt>
-      <dd className="whitespace-nowrap font-semibold tabular-nums">{children}</dd>
+      <dd className="font-semibold tabular-nums">{children}</dd>
       <dd>
         <svg {...sparkBox} aria-hidden="true" className="h-7 w-full">
           <path d={drawBars(values, Math.max(...values))} className={fill} />

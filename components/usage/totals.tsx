@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { Query } from '@/components/query'
 import type { Usage } from '@/lib/usage/schema'
-import { errorsFilter, RequestsLink, type RequestsPlace } from './requests-link'
+import { ErrorsLink, RequestsLink, type RequestsPlace } from './requests-link'
 import { callsOf, type UsageWording } from './wording'
 
 type Props = { total: Usage; wording: UsageWording; place: RequestsPlace }
@@ -10,22 +10,15 @@ type Props = { total: Usage; wording: UsageWording; place: RequestsPlace }
 /** The period in six numbers, each of which leads to its requests. */
 export async function Totals({ total, wording, place }: Props) {
   const t = await getTranslations('usage.totals')
-  const { errors, refused, limited, failed } = total
   const calls = callsOf(total)
-  const ofErrors = errorsFilter(total)
   const ofTokens = { endpoint: 'token', status: '2xx' }
-  const share = calls > 0 && t('errorShare', { share: wording.share(errors / calls) })
-  const items: { term: string; value: string; filter?: Query | null; note?: ReactNode }[] = [
+  const items: { term: string; value: ReactNode; filter?: Query | null; note?: ReactNode }[] = [
     { term: t('calls'), value: wording.count(calls) },
     {
       term: t('errors'),
-      value: wording.count(errors),
-      filter: errors > 0 && ofErrors ? ofErrors : null,
-      note: ofErrors ? (
-        share
-      ) : (
-        <Classes {...{ wording, place }} counts={{ '4xx': refused + limited, '5xx': failed }} />
-      ),
+      value: <ErrorsLink usage={total} count={wording.count} place={place} sum />,
+      filter: null,
+      note: calls > 0 && t('errorShare', { share: wording.share(total.errors / calls) }),
     },
     { term: t('p50'), value: wording.latency(total.p50) },
     { term: t('p95'), value: wording.latency(total.p95) },
@@ -57,22 +50,5 @@ export async function Totals({ total, wording, place }: Props) {
         ))}
       </dl>
     </section>
-  )
-}
-
-type ClassesProps = Pick<Props, 'wording' | 'place'> & { counts: Record<string, number> }
-
-/** Errors of both classes: no one filter finds them all. */
-function Classes({ counts, wording, place }: ClassesProps) {
-  return (
-    <>
-      {Object.entries(counts).map(([status, count]) => (
-        <span key={status} className="mr-2 inline-block min-h-6 whitespace-nowrap">
-          <RequestsLink place={place} filter={{ status }}>
-            {`${wording.count(count)} × ${status}`}
-          </RequestsLink>
-        </span>
-      ))}
-    </>
   )
 }

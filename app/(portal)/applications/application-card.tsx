@@ -61,7 +61,7 @@ async function Traffic({ application }: Props) {
   const t = await getTranslations('applications.card')
   const format = await getFormatter()
   const errors = day.calls === 0 ? null : day.errors / day.calls
-  const used = limit === 0 ? null : Math.min(1, peak / limit)
+  const used = limit === 0 ? null : peak / limit
   return (
     <>
       <Sparkline hours={hours} day={day} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { now } from '@/lib/clock'
-import { findMovedLog } from '../usage/address'
+import { findMovedLog, readView, viewAddress } from '../usage/address'
 import { listChips, readFilter, requestsPath } from './filters'
 
 test('criteria are those of programs: dates are whole days, and empty fields of a form count as absent', () => {
@@ -45,6 +45,12 @@ test('a chip sets a criterion and keeps the others, without the page of the log;
     false,
   ])
   expect(chips({ from: '2026-11-22T10:00Z' }).get('from:2026-11-22T10:00Z')?.isSet).toBe(true)
+})
+
+test('charts open on the last day', () => {
+  expect(readView({})).toMatchObject({ range: 'day' })
+  expect(viewAddress('a', readView({ range: 'x' }))).toBe('/applications/a/usage')
+  expect(viewAddress('a', readView({ range: 'hour' }))).toBe('/applications/a/usage?range=hour')
 })
 
 test('a search that the page of charts had leads to the log, and its period to the charts', () => {

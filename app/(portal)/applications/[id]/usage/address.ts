@@ -4,9 +4,12 @@ import { applicationPath } from '@/components/application-nav'
 import { type Query, withQuery } from '@/components/query'
 import { rangeNames, resolutions } from '@/lib/usage/range'
 
+/** The range that the page opens on. */
+const opening = 'day'
+
 /** The parameters in the URL of the page; an unknown value counts as absent. */
 export const readView = queryReader({
-  range: z.enum(rangeNames).catch('hour'),
+  range: z.enum(rangeNames).catch(opening),
   /** A period of one's own, and the length of its intervals in minutes. */
   from: queryText(),
   to: queryText(),
@@ -18,7 +21,7 @@ export type View = ReturnType<typeof readView>
 /** The URL of a view; defaults are left out. */
 export function viewAddress(applicationId: string, { range, ...rest }: View): string {
   const path = applicationPath(applicationId, 'usage')
-  return withQuery(path, { range: range === 'hour' ? '' : range, ...rest })
+  return withQuery(path, { range: range === opening ? '' : range, ...rest })
 }
 
 const statuses: Record<string, string> = { succeeded: '2xx', refused: '4xx', limited: '429', failed: '5xx' }
