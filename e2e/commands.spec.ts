@@ -43,6 +43,28 @@ test('by keyboard only: an application by its name, the documentation, the theme
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
+test('Enter before anything is found opens the first result once it arrives', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/commands', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/docs')
+  const field = page.getByRole('combobox', { name: 'Search and commands' })
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused({ timeout: 1000 })
+  }).toPass()
+  await page.keyboard.type('quota_exceeded')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Searching…')
+  release()
+  await expect(page).toHaveURL('/docs/errors/quota_exceeded')
+})
+
 test('the command menu returns the focus, reports no matches, and accepts clicks', async ({ page }) => {
   await page.goto('/docs')
   const button = page.getByRole('link', { name: 'Search and commands' })

@@ -74,6 +74,7 @@ async function Commands() {
         open: t('commands.open'),
         placeholder: t('commands.placeholder'),
         results: t('commands.results'),
+        loading: t('commands.loading'),
         empty: t('commands.empty'),
         failed: t('commands.failed'),
         copied: t('commands.copied'),

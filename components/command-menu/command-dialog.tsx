@@ -18,15 +18,22 @@ export default function CommandDialog({ labels, actions, onClose }: Props) {
   const [position, setPosition] = useState(0)
   const list = useId()
   const [copied, setCopied] = useState('')
-  const { groups, failed, problem } = useCommands(query)
-  const shown = groups ?? []
-  const commands = shown.flatMap((group) => group.commands)
+  const [isAwaited, setAwaited] = useState(false)
+  const { groups, loading, failed, problem } = useCommands(query)
+  const commands = groups.flatMap((group) => group.commands)
   const current = Math.min(position, commands.length - 1)
 
   useEffect(() => dialog.current?.showModal(), [])
   useEffect(() => {
     document.getElementById(`${list}-${current}`)?.scrollIntoView({ block: 'nearest' })
   }, [list, current])
+  // Enter was pressed before there was anything to choose.
+  useEffect(() => {
+    const [first] = commands
+    if (!isAwaited || (loading && !first)) return
+    setAwaited(false)
+    if (first) run(first)
+  })
 
   function run(command: Command) {
     if ('action' in command && command.action === 'copy') return copy(command.value)
@@ -45,12 +52,13 @@ export default function CommandDialog({ labels, actions, onClose }: Props) {
     if (event.key === 'ArrowDown') setPosition((current + 1) % Math.max(1, commands.length))
     else if (event.key === 'ArrowUp')
       setPosition((current + commands.length - 1) % Math.max(1, commands.length))
-    else if (event.key === 'Enter' && chosen) run(chosen)
-    else return
+    else if (event.key !== 'Enter') return
+    else if (chosen) run(chosen)
+    else setAwaited(loading)
     event.preventDefault()
   }
 
-  const empty = groups && commands.length === 0 ? labels.empty : ''
+  const empty = commands.length > 0 ? '' : labels[loading ? 'loading' : 'empty']
   const message = failed ? labels.failed : copied || problem || empty
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes it; the keyboard has Escape
@@ -77,11 +85,12 @@ export default function CommandDialog({ labels, actions, onClose }: Props) {
           setQuery(target.value)
           setPosition(0)
           setCopied('')
+          setAwaited(false)
         }}
         onKeyDown={press}
         className="min-h-14 w-full border-line border-b bg-transparent px-5 text-base outline-none placeholder:text-muted focus-visible:outline-none"
       />
-      <CommandList id={list} label={labels.results} groups={shown} current={current} onRun={run} />
+      <CommandList id={list} label={labels.results} groups={groups} current={current} onRun={run} />
       <p role="status" className={message ? 'px-5 py-4 text-muted text-sm' : 'sr-only'}>
         {message}
       </p>

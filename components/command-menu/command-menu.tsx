@@ -49,7 +49,7 @@ export function CommandMenu({ labels, actions }: { labels: CommandLabels; action
         </span>
       </Link>
       {open && (
-        <Suspense>
+        <Suspense fallback={<span className="navigation-progress" aria-hidden="true" />}>
           <CommandDialog labels={labels} actions={actions} onClose={() => setOpen(false)} />
         </Suspense>
       )}

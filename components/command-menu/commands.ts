@@ -19,7 +19,7 @@ export type CommandActions = {
 }
 
 export type CommandLabels = Record<
-  'open' | 'placeholder' | 'results' | 'empty' | 'failed' | 'copied' | 'copyFailed',
+  'open' | 'placeholder' | 'results' | 'loading' | 'empty' | 'failed' | 'copied' | 'copyFailed',
   string
 >
 

@@ -7,11 +7,11 @@ const pauseMilliseconds = 120
 
 /**
  * The current user's commands that match `query`, and what the portal finds for it. What is typed is posted, so that it
- * appears in no URL. `problem`: why nothing could be searched.
+ * appears in no URL. `problem`: why nothing could be searched. `loading`: more may be found.
  */
 export function useCommands(query: string) {
   const [own, setOwn] = useState<CommandGroup[] | null>(null)
-  const [found, setFound] = useState<CommandGroup[]>([])
+  const [found, setFound] = useState<{ query: string; groups: CommandGroup[] }>({ query: '', groups: [] })
   const [failed, setFailed] = useState(false)
   const [problem, setProblem] = useState('')
 
@@ -25,15 +25,18 @@ export function useCommands(query: string) {
     const stop = new AbortController()
     const asked = query.trim()
     const search = async () => {
-      setFound(
-        asked
-          ? await ask({ method: 'POST', body: new URLSearchParams({ query: asked }), signal: stop.signal })
-          : [],
-      )
+      const groups = asked
+        ? await ask({ method: 'POST', body: new URLSearchParams({ query: asked }), signal: stop.signal })
+        : []
+      setFound({ query: asked, groups })
       setProblem('')
     }
     // The commands work without the rest.
-    const report = ({ message }: Error) => !stop.signal.aborted && setProblem(message)
+    const report = ({ message }: Error) => {
+      if (stop.signal.aborted) return
+      setFound({ query: asked, groups: [] })
+      setProblem(message)
+    }
     const timer = setTimeout(() => search().catch(report), asked ? pauseMilliseconds : 0)
     return () => {
       clearTimeout(timer)
@@ -41,7 +44,8 @@ export function useCommands(query: string) {
     }
   }, [query])
 
-  return { groups: own && listMatches(own, found, query), failed, problem }
+  const loading = !failed && (own === null || found.query !== query.trim())
+  return { groups: own ? listMatches(own, found.groups, query) : [], loading, failed, problem }
 }
 
 /** @throws Error with the words of a refusal, and without any for other failures */
