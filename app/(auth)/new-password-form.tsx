@@ -29,6 +29,7 @@ export function NewPasswordForm({ action, link, email, minimum, button, children
         label={t('password')}
         hint={t('passwordHint', { minimum })}
         autoComplete="new-password"
+        autoFocus
         required
       />
       {children}
