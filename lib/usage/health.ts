@@ -61,6 +61,11 @@ function toMood(day: Usage, lately: Usage): Health['mood'] {
   return isFailing ? 'failing' : lately.errors > 0 ? 'errors' : 'fine'
 }
 
+/** Whether its calls of the last hour or day fail as often as those of a failing application. */
+export function failsOften({ day, mood }: Pick<Health, 'day' | 'mood'>): boolean {
+  return mood === 'failing' || day.errors >= Math.max(1, failingShare * countCalls(day))
+}
+
 function countCalls({ succeeded, refused, limited, failed }: Usage): number {
   return succeeded + refused + limited + failed
 }

@@ -68,8 +68,8 @@ async function Secret({ applicationId, sandbox }: { applicationId: string; sandb
           <label htmlFor={id} className="font-medium text-sm">
             {t('clientSecret')}
           </label>
-          {/* Its fields line up with their neighbours. */}
-          <div className="-mt-3.5 flex flex-wrap items-center gap-2">
+          {/* Next to a field, those below line up. */}
+          <div className="flex flex-wrap items-center gap-2 lg:-mt-3.5">
             <FormOutcome otherwise={closed}>
               <SubmitButton {...look} value="hide">
                 <EyeOff aria-hidden="true" />

@@ -7,24 +7,37 @@ import { deprecableEndpoints, recentCallDays } from '@/lib/announcements/schema'
 
 /** The deprecated endpoints that the application still calls, and how often; empty for nearly all. */
 export async function Deprecations({ applicationId }: { applicationId: string }) {
-  const uses = await listDeprecatedUses(applicationId)
+  const uses = await describeDeprecations(applicationId)
   if (uses.length === 0) return null
   const t = await getTranslations('announcements')
   return (
     <Notice tone="warning" title={t('inUse')}>
       <ul className="grid gap-2">
-        {uses.map(({ announcement: { id, sunsetOn }, endpoint, calls }) => (
-          <li key={id}>
-            <code>{deprecableEndpoints[endpoint]}</code>{' '}
-            {t.rich('calledInDays', {
-              count: calls,
-              days: recentCallDays,
-              on: () => sunsetOn && <Moment at={sunsetOn} as="date" />,
-            })}{' '}
-            <TextLink href={`/announcements/${id}`}>{t('read')}</TextLink>
-          </li>
+        {uses.map(({ key, item }) => (
+          <li key={key}>{item}</li>
         ))}
       </ul>
     </Notice>
+  )
+}
+
+/** A sentence for each, for a list. */
+export async function describeDeprecations(applicationId: string) {
+  const t = await getTranslations('announcements')
+  return (await listDeprecatedUses(applicationId)).map(
+    ({ announcement: { id, sunsetOn }, endpoint, calls }) => ({
+      key: id,
+      item: (
+        <>
+          <code>{deprecableEndpoints[endpoint]}</code>{' '}
+          {t.rich('calledInDays', {
+            count: calls,
+            days: recentCallDays,
+            on: () => sunsetOn && <Moment at={sunsetOn} as="date" />,
+          })}{' '}
+          <TextLink href={`/announcements/${id}`}>{t('read')}</TextLink>
+        </>
+      ),
+    }),
   )
 }

@@ -4,12 +4,16 @@ import { classNames } from '@/components/class-names'
 import { TextLink } from '@/components/ui/text-link'
 import type { Application } from '@/generated/prisma/client'
 import { limitOf } from '@/lib/applications/rate-limit'
+import { failsOften, type Health } from '@/lib/usage/health'
 import { findFirstSteps } from '@/lib/usage/queries'
 import { type FirstStep, firstSteps } from '@/lib/usage/schema'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { StepsWatch } from './steps-watch'
 
-type Props = { application: Pick<Application, 'id' | 'environment' | 'rateLimit'> }
+type Props = {
+  application: Pick<Application, 'id' | 'environment' | 'rateLimit'>
+  health: Pick<Health, 'day' | 'mood'>
+}
 
 /** Where each step can be taken. */
 const places: Record<FirstStep, 'first-call' | 'try'> = {
@@ -20,8 +24,8 @@ const places: Record<FirstStep, 'first-call' | 'try'> = {
   limitMet: 'first-call',
 }
 
-/** The first steps in the Sandbox, as a bar that real calls fill; a line once all of it is done. */
-export async function FirstSteps({ application }: Props) {
+/** The first steps in the Sandbox, as a bar that real calls fill; a line once all of it is done, and few calls fail. */
+export async function FirstSteps({ application, health }: Props) {
   const { id } = application
   const taken = await findFirstSteps(id)
   const limit = limitOf(application)
@@ -29,7 +33,7 @@ export async function FirstSteps({ application }: Props) {
   const steps = firstSteps.filter((step) => step !== 'limitMet' || limit > 0)
   const next = steps.find((step) => !taken[step])
   const t = await getTranslations('usage.first')
-  if (!next) return <AllDone applicationId={id} />
+  if (!next) return failsOften(health) ? null : <AllDone applicationId={id} />
   return (
     <section
       aria-labelledby="first-steps"

@@ -4,27 +4,34 @@ import { TextLink } from '@/components/ui/text-link'
 import type { Application } from '@/generated/prisma/client'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
 
+type Of = Pick<Application, 'id' | 'organisationId'>
+
 /**
  * That a reviewer has yet to approve the application with its organisation's documents, or with its own after
  * that closed; empty for any other.
  */
-export async function OrganisationNotice({
-  application: { id, organisationId },
-}: {
-  application: Pick<Application, 'id' | 'organisationId'>
-}) {
+export async function OrganisationNotice({ application }: { application: Of }) {
+  const described = await describeUnreviewed(application)
+  return (
+    described && (
+      <Notice tone="info" title={described.title}>
+        <p>{described.body}</p>
+      </Notice>
+    )
+  )
+}
+
+/** The same in two parts, for a list. */
+export async function describeUnreviewed({ id, organisationId }: Of) {
   const waiting = (await findUnreviewed([id])).get(id)
   if (waiting === undefined) return null
   const t = await getTranslations('applications.notice')
   const why = organisationId ? 'unreviewed' : 'left'
-  return (
-    <Notice tone="info" title={t(`${why}.title`)}>
-      <p>{t(`${why}.${waiting ? 'waiting' : 'body'}`)}</p>
-      {!waiting && (
-        <p>
-          <TextLink href={`/applications/${id}/validation`}>{t(`${why}.action`)}</TextLink>
-        </p>
-      )}
-    </Notice>
+  const body = (
+    <>
+      {t(`${why}.${waiting ? 'waiting' : 'body'}`)}{' '}
+      {!waiting && <TextLink href={`/applications/${id}/validation`}>{t(`${why}.action`)}</TextLink>}
+    </>
   )
+  return { title: t(`${why}.title`), body }
 }

@@ -4,8 +4,9 @@ import { database } from '@/lib/database'
 import { loadPage } from '@/test/access/load-page'
 import { type Scene, setScene } from '@/test/access/scene'
 import { addKey, createKey, switchToKeys } from '@/test/client-keys'
-import { createApplication, createClient } from '@/test/factories'
+import { createAnnouncement, createApplication, createClient } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
+import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { createDraft, upload } from '@/test/validation'
 
@@ -57,6 +58,15 @@ test('its limits are next to its busiest minute, and steps that were taken fill 
   expect(html).not.toMatch(/<details open[^>]*>.{0,900}First call/)
   expect(text).toMatch(/Calls a minute 60 Busiest minute, last 24 h 12 \(20%\)/)
   expect(text).toContain('2 of 5 done.')
+  await recordCalls(
+    own.gateway,
+    applicationId,
+    Array.from({ length: 60 }, () => ({ at: at.getTime() })),
+  )
+  expect((await load(applicationId)).text).toMatch(/Busiest minute, last 24 h 72 \(120%\)/)
+  expect(await loadPage('(portal)/applications/page', {}, scene.owner.claims)).toMatch(
+    /Limit used \(peak\)<\/dt><dd[^>]*>120%</,
+  )
   expect(text).toMatch(
     /Done ?\. Get an access token.*Done ?\. Read a balance.*To do ?\. Handle an unknown account/,
   )
@@ -81,6 +91,56 @@ test('with errors it says so in words, with what the last one means and the requ
     Array.from({ length: 10 }, () => wrong),
   )
   expect((await load(applicationId)).text).toContain('Failing 85% of 13 calls')
+})
+
+test('errors of both classes lead to their requests apart, as no filter finds both', async () => {
+  const { applicationId } = scene.sandbox
+  const at = now().getTime()
+  const calls = [400, 404, 503].map((status) => ({ at, status, errorCode: 'x' }))
+  await recordCalls(own.gateway, applicationId, calls.slice(0, 2))
+  expect((await load(applicationId)).html).toMatch(/&amp;status=4xx">2</)
+  await recordCalls(own.gateway, applicationId, calls.slice(2))
+  const { html, text } = await load(applicationId)
+  expect(text).toMatch(/Errors 2 × 4xx 1 × 5xx/)
+  expect(html).toMatch(/&amp;status=4xx">2 × 4xx<.*&amp;status=5xx">1 × 5xx</)
+})
+
+test('all that its owner should do is in one notice, below the credentials', async () => {
+  const { applicationId } = scene.sandbox
+  const announcement = await createAnnouncement(own.owner, { endpoint: 'account' })
+  const at = now().getTime()
+  const wrong = { at, endpoint: 'token', status: 401, hint: 'other_environment' } as const
+  await recordCalls(own.gateway, applicationId, [{ at }, wrong])
+  const { text } = await load(applicationId)
+  await own.owner.query('UPDATE announcement SET withdrawn_at = now() WHERE id = $1', [announcement])
+  expect(text).toMatch(
+    /base_url.*Recommendations .*was called once .*Credentials of this application were sent/,
+  )
+})
+
+test('once all first steps are taken it says so, unless calls fail often', async () => {
+  const { applicationId } = scene.sandbox
+  const at = now().getTime()
+  const token = { at, endpoint: 'token' } as const
+  const calls = [{ ...token, status: 401 }, token, { at, status: 404, errorCode: 'account_not_found' }]
+  const fine = Array.from({ length: 40 }, () => ({ at }))
+  await recordCalls(own.gateway, applicationId, [...calls, { at, status: 429 }, ...fine])
+  expect((await load(applicationId)).text).toContain('All done.')
+  const failed = Array.from({ length: 9 }, () => ({ at, status: 503 }))
+  await recordCalls(own.gateway, applicationId, failed)
+  expect((await load(applicationId)).text).not.toContain('All done.')
+})
+
+test('it names its organisation, or offers the way into one', async () => {
+  const { applicationId } = scene.sandbox
+  const personal = await load(applicationId)
+  expect(personal.text).toMatch(/Organisation Personal · Move/)
+  expect(personal.html).toContain(`href="/applications/${applicationId}/edit#organisation"`)
+  const id = await createOrganisation(actor(), { legalName: 'Harbour Ledger Ltd' })
+  await own.owner.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [applicationId, id])
+  expect((await load(applicationId)).html).toMatch(
+    new RegExp(`href="/organisations/${id}">Harbour Ledger Ltd<`),
+  )
 })
 
 test('the proof of an approval is no call of the application', async () => {

@@ -15,18 +15,16 @@ import { About } from './about'
 import { reveal } from './actions'
 import { Checklist } from './checklist'
 import { Credentials } from './credentials'
-import { Deprecations } from './deprecations'
 import { FirstCall } from './first-call'
 import { FirstSteps } from './first-steps'
 import { ApplicationFrame } from './frame'
 import { Keys } from './keys'
 import { LastError } from './last-error'
 import { Limits } from './limits'
-import { OrganisationNotice } from './organisation-notice'
+import { Recommendations } from './recommendations'
 import { Secrets } from './secrets'
 import { SignedCall } from './signed-call'
 import { StateNotice } from './state-notice'
-import { TrafficHints } from './traffic-hints'
 
 const dones = ['saved', 'rotated', 'ended', 'keyAdded', 'keyRemoved', 'switchedBack'] as const
 
@@ -70,7 +68,6 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
           }}
         />
         <StateNotice application={application} />
-        <OrganisationNotice application={application} />
         {wasCalled && <HealthBar application={application} health={health} />}
         <FormStage
           key={secrets[0]?.id ?? 'none'}
@@ -79,12 +76,11 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         >
           <div className="grid grid-cols-1 gap-6">
             <Credentials {...parts} />
-            <Deprecations applicationId={id} />
-            <TrafficHints applicationId={id} />
+            <Recommendations application={application} />
           </div>
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
             <div className="grid min-w-0 gap-6">
-              {environment === 'sandbox' && <FirstSteps application={application} />}
+              {environment === 'sandbox' && <FirstSteps application={application} health={health} />}
               {incomplete && <Checklist applicationId={id} developerId={developer.id} />}
               {health.lastError && <LastError applicationId={id} call={health.lastError} />}
               {usesKeys ? (

@@ -2,7 +2,10 @@ import { getTranslations } from 'next-intl/server'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
+import type { Application } from '@/generated/prisma/client'
 import { findHints, type Hint } from '@/lib/usage/hints'
+import { describeDeprecations } from './deprecations'
+import { describeUnreviewed } from './organisation-notice'
 
 /** Where each recommendation is explained or acted upon. */
 const places: Record<Hint['kind'], { label: 'tokens' | 'limits' | 'secrets' | 'calls'; href: string }> = {
@@ -12,19 +15,36 @@ const places: Record<Hint['kind'], { label: 'tokens' | 'limits' | 'secrets' | 'c
   limit_near: { label: 'limits', href: '/docs/errors/quota_exceeded' },
 }
 
-/** Problems in the application's traffic that its owner should know about; empty when all is well. */
-export async function TrafficHints({ applicationId }: { applicationId: string }) {
-  const hints = await findHints(applicationId)
-  if (hints.length === 0) return null
+/** What its owner should do about an application that works, in one notice; empty when all is well. */
+export async function Recommendations({
+  application,
+}: {
+  application: Pick<Application, 'id' | 'organisationId'>
+}) {
+  const { id } = application
+  const [unreviewed, deprecations, hints] = await Promise.all([
+    describeUnreviewed(application),
+    describeDeprecations(id),
+    findHints(id),
+  ])
   const t = await getTranslations('usage.traffic')
-  const home = `/applications/${applicationId}`
+  const home = `/applications/${id}`
   const text = (hint: Hint) =>
     hint.kind === 'secret_retires'
       ? t.rich(hint.kind, { at: () => <Moment at={hint.at} /> })
       : t(hint.kind, { wasted: 0, calls: 0, minutes: 0, peak: 0, limit: 0, ...hint })
+  if (!unreviewed && deprecations.length + hints.length === 0) return null
   return (
-    <Notice tone="warning" title={t('title')}>
+    <Notice tone={deprecations.length + hints.length > 0 ? 'warning' : 'info'} title={t('title')}>
       <ul className="grid gap-3">
+        {unreviewed && (
+          <li>
+            <span className="font-medium">{unreviewed.title}</span>. {unreviewed.body}
+          </li>
+        )}
+        {deprecations.map(({ key, item }) => (
+          <li key={key}>{item}</li>
+        ))}
         {hints.map((hint) => {
           const { label, href } = places[hint.kind]
           return (
@@ -35,9 +55,11 @@ export async function TrafficHints({ applicationId }: { applicationId: string })
           )
         })}
       </ul>
-      <p>
-        <TextLink href="/account#hints">{t('mail')}</TextLink>
-      </p>
+      {hints.length > 0 && (
+        <p>
+          {t('period')} <TextLink href="/account#hints">{t('mail')}</TextLink>
+        </p>
+      )}
     </Notice>
   )
 }
