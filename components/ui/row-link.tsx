@@ -10,7 +10,7 @@ export function RowLink({ className, ...rest }: ComponentProps<typeof Link>) {
       className={classNames(
         'inline-flex min-h-8 items-center',
         className,
-        'underline-offset-2 [overflow-wrap:anywhere] hover:underline',
+        'underline-offset-2 [overflow-wrap:anywhere] hover:underline focus-visible:underline',
       )}
     />
   )

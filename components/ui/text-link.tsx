@@ -2,12 +2,13 @@ import type { ComponentProps } from 'react'
 import { classNames } from '@/components/class-names'
 import { PageLink } from '@/components/ui/page-link'
 
-/** A link in running text or on a separate line. */
+/** A link in running text or on a separate line. At the head of a table's row it is underlined when it is pointed at. */
 export function TextLink({ className, ...rest }: ComponentProps<typeof PageLink>) {
   return (
     <PageLink
       className={classNames(
         'font-medium text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent',
+        'in-[th]:not-hover:not-focus-visible:no-underline',
         className,
       )}
       {...rest}
