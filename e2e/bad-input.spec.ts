@@ -1,6 +1,8 @@
+import { takeAttempt } from '@/lib/identity/throttle'
 import { portal } from './support/addresses'
 import { activate, requestLink } from './support/developers'
 import { expect, newAddress, newPassword, test } from './support/fixtures'
+import { connectToProduct } from './support/installation'
 import { findLink, waitForMail } from './support/mailbox'
 import type { Person } from './support/person'
 
@@ -19,7 +21,7 @@ test('opening an activation link does not use it up; submitting it does, once', 
   const { page } = stranger
   for (let opened = 0; opened < 3; opened += 1) {
     await page.goto(link)
-    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   }
   await activate(stranger, link)
   await page.context().clearCookies()
@@ -44,4 +46,19 @@ test('a weak password is refused next to its field, and never sent back', { tag:
     await expect(field).toHaveAttribute('aria-invalid', 'true')
     await expect(field).toHaveValue('')
   }
+})
+
+test('someone who asks for too many links sees how long to wait, as it passes', {
+  tag: '@slow',
+}, async () => {
+  const { page, email } = stranger
+  connectToProduct()
+  while ((await takeAttempt('mail', email)) === 0);
+  await page.goto('/sign-up')
+  await page.getByLabel('E-mail address', { exact: true }).fill(email)
+  await page.getByRole('main').getByRole('button', { name: 'Create account', exact: true }).click()
+  const timer = page.getByRole('alert').getByRole('timer')
+  await expect(timer).toHaveText(/^0:[0-2]\d$/)
+  const first = await timer.textContent()
+  await expect(timer).not.toHaveText(first ?? '')
 })

@@ -55,8 +55,18 @@ test('charts are read by keyboard, share a cross-hair, and lead to the requests'
     'aria-valuetext',
     new RegExp(`^${(await chart.getAttribute('aria-valuetext'))?.split(' UTC')[0]} UTC, Median`),
   )
+  const bar = Number(await chart.getAttribute('aria-valuenow'))
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/requests\?from=[\d-]{10}T[\d%A]+Z&to=/)
+  const ofBar = page.url()
+  await page.goBack()
+  // The bar is where the keyboard found it: its place among the intervals, from the left edge of what is drawn.
+  await expect(page.locator('.chart[data-live]')).toHaveCount(3)
+  const drawn = await chart.locator('.u-over').boundingBox()
+  const intervals = Number(await chart.getAttribute('aria-valuemax')) + 1
+  if (!drawn) throw new Error('The chart is not visible.')
+  await page.mouse.click(drawn.x + (drawn.width * (bar + 0.5)) / intervals, drawn.y + drawn.height - 5)
+  await page.waitForURL(ofBar)
   await page.goBack()
   await page.getByRole('link', { name: '3', exact: true }).first().click()
   await page.waitForURL(/\/requests\?from=.*&status=4xx/)

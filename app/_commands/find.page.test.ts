@@ -98,7 +98,7 @@ test('a person’s searches are limited, and leave nothing but their number', as
   while ((await takeAttempt('search', scene.other.id)) === 0);
   const { answer } = await callAction(scene.other, search, [{}, formOf({ query: 'something' })])
   const error = expect.stringMatching(/^Too many attempts/)
-  expect(answer).toMatchObject({ error })
+  expect(answer).toMatchObject({ error, wait: expect.any(Number) })
   const response = await post(scene.other, 'something')
   expect([response.status, await response.text()]).toEqual([429, error])
 })
