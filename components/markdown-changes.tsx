@@ -31,7 +31,7 @@ export function MarkdownChanges({ before, after }: { before: string; after: stri
   })
   const definitions = root.children.filter(({ type }) => type === 'definition')
   return (
-    <div className="max-h-[32rem] overflow-y-auto rounded-xl border border-line p-4">
+    <div className="max-h-[70vh] overflow-y-auto rounded-xl border border-line p-4">
       <MarkdownTree root={{ type: 'root', children: [...join(units), ...definitions] }} components={looks} />
     </div>
   )

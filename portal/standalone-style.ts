@@ -22,6 +22,7 @@ small, .kicker { color: var(--muted) }
 .down { padding: 1rem; border: 1px solid var(--danger); border-radius: .75rem; background: var(--danger-soft) }
 .home { display: flex; align-items: center; gap: .625rem; color: var(--ink); font-weight: 600; font-size: 1.125rem; text-decoration: none }
 .mark { display: inline-grid; place-items: center; width: 2rem; height: 2rem; border-radius: .5rem; background: var(--brand); color: var(--brand-ink); font-weight: 700; fill: none; stroke: currentColor; stroke-width: 2.6; stroke-linecap: round }
+.window { fill: #f5c04a; stroke: none }
 .arch { height: 6rem; fill: var(--accent-soft); stroke: var(--accent); stroke-width: 4; stroke-linecap: round }
 button, .button { display: inline-block; min-height: 2.5rem; padding: .5rem 1rem; border: 0; border-radius: .5rem; background: var(--fill); color: var(--fill-ink); font: inherit; font-weight: 500; text-decoration: none; cursor: pointer }
 `

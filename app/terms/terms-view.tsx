@@ -10,6 +10,9 @@ import { type TermsVersion, textOf } from '@/lib/terms/schema'
 export async function TermsView({ terms, current }: { terms: TermsVersion; current: number | null }) {
   const t = await getTranslations('terms')
   const { version, effectiveFrom } = terms
+  const text = textOf(terms, await getLocale())
+  // The page's heading: a text that begins with the same would have it twice.
+  const heading = `# ${t('title')}\n`
   return (
     <article className="max-w-prose">
       <PageHeader title={t('title')}>
@@ -21,7 +24,7 @@ export async function TermsView({ terms, current }: { terms: TermsVersion; curre
           {current !== null && <TextLink href="/terms">{t('readCurrent')}</TextLink>}
         </Notice>
       )}
-      <Markdown text={textOf(terms, await getLocale())} />
+      <Markdown text={text.startsWith(heading) ? text.slice(heading.length) : text} />
     </article>
   )
 }

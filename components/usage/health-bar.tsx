@@ -45,9 +45,9 @@ export async function HealthBar({ application, health, linked = true }: Props) {
   return (
     <section
       aria-labelledby="health"
-      className="grid items-center gap-x-8 gap-y-4 rounded-2xl border border-line bg-surface px-5 py-3 shadow-card sm:px-6 lg:grid-cols-[minmax(0,1fr)_auto]"
+      className="flex flex-wrap items-center gap-x-8 gap-y-4 rounded-2xl border border-line bg-surface px-5 py-3 shadow-card sm:px-6"
     >
-      <div className="flex min-w-0 items-baseline gap-3">
+      <div className="flex min-w-0 flex-[1_1_18rem] items-baseline gap-3">
         <span aria-hidden="true" className={classNames('size-2.5 shrink-0 rounded-full', moods[mood])} />
         <div className="grid min-w-0">
           <h2 id="health" className="text-base">
@@ -59,7 +59,7 @@ export async function HealthBar({ application, health, linked = true }: Props) {
           </p>
         </div>
       </div>
-      <dl className="grid grid-cols-3 gap-x-6">
+      <dl className="grid grid-cols-3 gap-x-6 max-sm:w-full">
         <Metric term={t('calls')} values={hours.map(callsOf)} fill="fill-chart-succeeded">
           <RequestsLink place={place}>{count(callsOf(day))}</RequestsLink>
         </Metric>

@@ -3,6 +3,7 @@ import { answerInvitation } from '@/app/_request/answer-invitation'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
+import { WithFace } from '@/components/landing/face'
 import { NarrowPage } from '@/components/narrow-page'
 import { withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
@@ -41,12 +42,14 @@ export default async function JoinPage({ params }: { params: Promise<{ link: str
     inviter: describePerson(invitedBy),
   })
   return (
-    <NarrowPage title={t('title')} lead={lead}>
-      <div className="grid gap-5">
-        <p>{t(role, { kind })}</p>
-        <Answer link={link} invitation={row} />
-      </div>
-    </NarrowPage>
+    <WithFace>
+      <NarrowPage title={t('heading', { name })} lead={lead}>
+        <div className="grid gap-5">
+          <p>{t(role, { kind })}</p>
+          <Answer link={link} invitation={row} />
+        </div>
+      </NarrowPage>
+    </WithFace>
   )
 }
 
@@ -59,8 +62,10 @@ async function Answer({ link, invitation: { id, email } }: { link: string; invit
         {/* The same for every address: the page does not reveal whether it has an account. */}
         <p className="text-muted text-sm [overflow-wrap:anywhere]">{t('stranger', { email })}</p>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink href={withReturn('/sign-in', `/join/${link}`)}>{t('signIn')}</ButtonLink>
-          <ButtonLink href={withQuery('/sign-up', { invitation: link })} variant="secondary">
+          <ButtonLink href={withReturn('/sign-in', `/join/${link}`)} size="large">
+            {t('signIn')}
+          </ButtonLink>
+          <ButtonLink href={withQuery('/sign-up', { invitation: link })} variant="secondary" size="large">
             {t('signUp')}
           </ButtonLink>
         </div>
