@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * Long and wide tables scroll in their own box, which the keyboard can reach; in print they are complete, and on a phone,
- * where they are cards.
+ * Long and wide tables scroll in their own box, which the keyboard can reach; in print they are complete, and on a
+ * phone, where they are cards.
  */
 export function ScrollBox({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '@/components/class-names'
 import { PageLink } from '@/components/ui/page-link'
 
-/** A link in running text or on a separate line. At the head of a table's row it is underlined when it is pointed at. */
+/** A link in running text or on a separate line. At the head of a table's row it is underlined when pointed at. */
 export function TextLink({ className, ...rest }: ComponentProps<typeof PageLink>) {
   return (
     <PageLink
