@@ -70,9 +70,9 @@ async function dumpTable(
   const file = `${name}.copy.gz${encrypt ? '.age' : ''}`
   const hash = createHash('sha256')
   const counted = { rows: 0, bytes: 0 }
-  const rows = counting((chunk) => {
-    counted.rows += countLines(chunk)
-    onProgress(name, counted.rows, Math.max(counted.rows, estimate))
+  const rows = watchRows((done) => {
+    counted.rows = done
+    onProgress(name, done, Math.max(done, estimate))
   })
   const bytes = counting((chunk) => {
     hash.update(chunk)
@@ -104,6 +104,15 @@ async function readSequences(client: ClientBase): Promise<Manifest['sequences']>
   return found
 }
 
+/** Passes a table's rows on, and says after each chunk how many there were. */
+export function watchRows(onRows: (rows: number) => void): Transform {
+  let rows = 0
+  return counting((chunk) => {
+    rows += countLines(chunk)
+    onRows(rows)
+  })
+}
+
 function counting(see: (chunk: Buffer) => void): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, pass) {
@@ -129,8 +138,8 @@ const listTables = `
   SELECT c.relname AS name,
          (SELECT array_agg(attname::text ORDER BY attnum) FROM pg_attribute
           WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns,
-         (SELECT coalesce(sum(greatest(part.reltuples, 0)), 0)::float8 FROM pg_partition_tree(c.oid) tree
-          JOIN pg_class part ON part.oid = tree.relid WHERE tree.isleaf) AS estimate
+         (SELECT coalesce(sum(greatest(part.reltuples, 0)), 0)::float8 FROM pg_class part WHERE part.relkind = 'r'
+          AND (part.oid = c.oid OR part.oid IN (SELECT relid FROM pg_partition_tree(c.oid)))) AS estimate
   FROM pg_class c
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
     AND c.relpersistence = 'p' AND c.relname NOT IN ('_prisma_migrations')

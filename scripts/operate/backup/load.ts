@@ -6,6 +6,7 @@ import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { nameOperator } from '../operator'
 import { ArchiveError, type Manifest, type OnProgress, type TableEntry } from './archive'
+import { watchRows } from './dump'
 import type { Step } from './encryption'
 import { noteLoaded } from './target'
 
@@ -75,21 +76,22 @@ async function loadTable(
   decrypt: Step | undefined,
 ): Promise<void> {
   const table = client.escapeIdentifier(name)
-  onProgress(`restoring ${name}, row`, 0, rows)
+  const step = `restoring ${name}, row`
+  onProgress(step, 0, rows)
   await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
   // Rows inserted by migrations are among those of the backup.
   await client.query(`TRUNCATE ${table}`)
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const copy = client.query(copyFrom(`COPY ${table} (${list}) FROM STDIN`))
   const source = createReadStream(join(folder, file))
+  const watched = watchRows((done) => onProgress(step, done, rows))
   await (file.endsWith('.age') && decrypt
-    ? pipeline(source, decrypt, createGunzip(), copy)
-    : pipeline(source, createGunzip(), copy))
+    ? pipeline(source, decrypt, createGunzip(), watched, copy)
+    : pipeline(source, createGunzip(), watched, copy))
   await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`)
-  const { rows: found } = await client.query(`SELECT count(*)::float8 AS count FROM ${table}`)
-  if (found[0].count !== rows)
-    throw new ArchiveError(`${file}: ${found[0].count} rows arrived, but the manifest says ${rows}.`)
-  onProgress(`restoring ${name}, row`, rows, rows)
+  // As the server counted them while they arrived: counting them in the table would read all of it again.
+  if (copy.rowCount !== rows)
+    throw new ArchiveError(`${file}: ${copy.rowCount} rows arrived, but the manifest says ${rows}.`)
 }
 
 /** Dropped here and created again after loading, so that the order of the tables doesn't matter. */
