@@ -32,7 +32,7 @@ afterAll(() => {
 
 /** The right that the actions of a file take, or one action of it; those on organisations have a test of their own. */
 const rightsOfActions: [RegExp, Right][] = [
-  [/\/\[id\]\/actions\.ts (?!moveIn|close)/, 'secrets'],
+  [/\/\[id\]\/actions\.ts (?!moveApplicationIn|closeOrganisation)/, 'secrets'],
   [/\/\[id\]\/edit\/actions\.ts saveDetails/, 'edit'],
   [/\/\[id\]\/edit\/actions\.ts moveTo/, 'applications'],
   [/\/\[id\]\/delete\//, 'delete'],
@@ -150,7 +150,7 @@ describe.each(writing)('%s', (name, { kind, by, confirmed, final, ...fixture }) 
       const asked = await sql.query(newest, [caller?.claims.sessionId])
       const act = asked.rows[0].id
       const form = formOf({ act, next, password: goodPassword })
-      const answer = `app/(auth)/confirm/actions.ts ${final ? 'settle' : 'confirm'}`
+      const answer = `app/(auth)/confirm/actions.ts ${final ? 'settleAct' : 'confirmOwnIdentity'}`
       const performed = await callAs(caller, answer, [{}, form])
       expect(performed.outcome.redirect, JSON.stringify(performed.outcome)).toMatch(/^\//)
       expect(performed.changed.length).toBeGreaterThan(1)
@@ -270,9 +270,9 @@ describe('with a separate scene', () => {
   test.each([
     'app/(auth)/sign-in/actions.ts signIn',
     'app/(auth)/sign-in/passkey-actions.ts givePasskey',
-    'app/(auth)/activate/[link]/actions.ts activate',
+    'app/(auth)/activate/[link]/actions.ts activateOwnAccount',
     'app/(auth)/invitation/[link]/actions.ts acceptWithPassword',
-    'app/(auth)/reset-password/[link]/actions.ts reset',
+    'app/(auth)/reset-password/[link]/actions.ts resetOwnPassword',
     'app/_request/sign-out.ts signOut',
   ])('%s ends the session that the browser had, also one of another account', async (name) => {
     for (const who of [scene.other, scene.pending]) {
@@ -285,7 +285,7 @@ describe('with a separate scene', () => {
   })
 
   const endpointActions = writing.filter(
-    ([name]) => name.includes('/applications/[id]/webhooks/') && !name.endsWith(' add'),
+    ([name]) => name.includes('/applications/[id]/webhooks/') && !name.endsWith(' addOwnEndpoint'),
   )
 
   test.each(endpointActions)(

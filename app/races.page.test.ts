@@ -38,12 +38,12 @@ const pairs = [
   ['owner closes the organisation', 'other owner deletes the account'],
   ['owner leaves the organisation', 'other leaves the organisation'],
   [
-    'app/(portal)/applications/[id]/actions.ts switchBack',
+    'app/(portal)/applications/[id]/actions.ts switchBackToSecret',
     'app/(portal)/applications/[id]/delete/actions.ts removeApplication',
   ],
   [`${account} renewCodes`, `${account} renewCodes`],
   [`${account} changeOwnPassword`, `${account} changeOwnPassword`],
-  ['app/(auth)/two-factor/actions.ts turnOn', 'app/_request/sign-out.ts signOut'],
+  ['app/(auth)/two-factor/actions.ts turnOnAuthenticator', 'app/_request/sign-out.ts signOut'],
 ] as const
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { decide } from '@/lib/validation/decide'
+import { decideSubmission } from '@/lib/validation/decide'
 import { handleExpiringDocuments } from '@/lib/validation/expiring-documents'
 import { decision } from '@/test/validation'
 import { waitForState } from './support/applications'
@@ -92,7 +92,7 @@ for (const [locale, javaScriptEnabled] of [
       const application = await makeSubmitted(developer, name)
       const applicationId = idIn(application)
       const { id } = await database().submission.findFirstOrThrow({ where: { applicationId } })
-      await decide(await decision(id, 'approved'), { id: administrator.id, role: 'administrator' })
+      await decideSubmission(await decision(id, 'approved'), { id: administrator.id, role: 'administrator' })
       await waitForState(developer, application, 'Active')
       const { path } = await makeVerified(developer, administrator)
 

@@ -12,7 +12,7 @@ import { limitCalls, quotaExceeded } from './limits/rate-limit'
 import { countInRehearsal } from './rehearsal'
 import { jsonLine } from './responses/lines'
 import { invalidMsisdn, Problem, unavailable } from './responses/problem'
-import { send } from './responses/send'
+import { sendResponse } from './responses/send'
 import { inSteps } from './steps'
 
 /**
@@ -131,7 +131,7 @@ async function takeFault(gateway: Gateway, exchange: Exchange, account: Account)
 
 function sendAccount(exchange: Exchange, account: Account): void {
   if (exchange.rehearsal) exchange.rehearsal.account = account.status
-  send(exchange, 200, jsonLine, renderAccount(exchange.msisdn, account))
+  sendResponse(exchange, 200, jsonLine, renderAccount(exchange.msisdn, account))
 }
 
 /** Passes the digits through as the database wrote them: money never becomes a float. */

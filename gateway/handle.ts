@@ -9,7 +9,7 @@ import { describeInRehearsal } from './rehearsal'
 import { line } from './responses/lines'
 import { sendOAuthError } from './responses/oauth'
 import { Problem, sendProblem, unavailable } from './responses/problem'
-import { send } from './responses/send'
+import { sendResponse } from './responses/send'
 import { findRoute, type Route } from './routes'
 import { AbortedError } from './wire/wire'
 
@@ -60,7 +60,7 @@ function requireHost({ wire }: Exchange): void {
 }
 
 function sendOptions(exchange: Exchange, allow: string): void {
-  send(exchange, 204, line('Allow', allow), '')
+  sendResponse(exchange, 204, line('Allow', allow), '')
 }
 
 function refuseMethod({ errors }: Route): Error {

@@ -1,7 +1,7 @@
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
 import { jsonLine } from './responses/lines'
-import { send } from './responses/send'
+import { sendResponse } from './responses/send'
 
 /** `GET /healthz`: the process is alive. */
 export function answerAlive(_gateway: Gateway, exchange: Exchange): void {
@@ -17,5 +17,5 @@ export async function answerReady({ draining, readiness }: Gateway, exchange: Ex
 }
 
 function sendStatus(exchange: Exchange, status: number, body: object): void {
-  send(exchange, status, jsonLine, JSON.stringify(body))
+  sendResponse(exchange, status, jsonLine, JSON.stringify(body))
 }

@@ -1,7 +1,7 @@
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
 import { jsonLine } from './responses/lines'
-import { send } from './responses/send'
+import { sendResponse } from './responses/send'
 
 const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 const signingAlgorithms = ['EdDSA', 'ES256', 'PS256', 'RS256']
@@ -37,5 +37,5 @@ export function answerResourceMetadata({ authUrl, baseUrl, portalUrl }: Gateway,
 }
 
 function sendJson(exchange: Exchange, value: object): void {
-  send(exchange, 200, jsonLine, JSON.stringify(value))
+  sendResponse(exchange, 200, jsonLine, JSON.stringify(value))
 }

@@ -6,7 +6,7 @@ import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
 import { line } from './responses/lines'
-import { send } from './responses/send'
+import { sendResponse } from './responses/send'
 import { inSteps } from './steps'
 
 /** `POST /oauth/revoke` (RFC 7009). */
@@ -25,5 +25,5 @@ async function revoke(gateway: Gateway, exchange: Exchange): Promise<void> {
   const { applicationId } = getCaller(exchange).client
   const ended = endToken(pool, environment, applicationId, exchange.tokenHash, exchange.requestId)
   await beforeDeadline(gateway, exchange, ended)
-  send(exchange, 200, line('Pragma', 'no-cache'), '')
+  sendResponse(exchange, 200, line('Pragma', 'no-cache'), '')
 }

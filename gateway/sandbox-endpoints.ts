@@ -19,7 +19,7 @@ import { splitQuery } from './query'
 import { readJsonBody } from './read-json-body'
 import { jsonLine } from './responses/lines'
 import { invalidMsisdn, Problem } from './responses/problem'
-import { send } from './responses/send'
+import { sendResponse } from './responses/send'
 import { inSteps, type Step } from './steps'
 
 /** Calls of one application in a minute. */
@@ -50,7 +50,7 @@ export const answerPutAccount = inSteps(...admit('writes'), readPath, async (gat
 /** `DELETE /sandbox/v1/accounts/{msisdn}` */
 export const answerDeleteAccount = inSteps(...admit('writes'), readPath, async (gateway, exchange) => {
   await change(gateway, exchange, { kind: 'delete', msisdn: numberOf(exchange) })
-  send(exchange, 204, '', '')
+  sendResponse(exchange, 204, '', '')
 })
 
 /** `POST /sandbox/v1/accounts/{msisdn}/reset` */
@@ -140,7 +140,7 @@ function sendAccounts(exchange: Exchange, accounts: TestAccount[]): void {
 }
 
 export function sendJson(exchange: Exchange, status: number, body: string): void {
-  send(exchange, status, jsonLine, body)
+  sendResponse(exchange, status, jsonLine, body)
 }
 
 function notFound(): Problem {

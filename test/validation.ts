@@ -10,7 +10,7 @@ import { newId } from '@/lib/ids'
 import { encrypt } from '@/lib/keyring'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { succeed } from '@/lib/result'
-import { type DecisionInput, decide, type Outcome, type Reviewer } from '@/lib/validation/decide'
+import { type DecisionInput, decideSubmission, type Outcome, type Reviewer } from '@/lib/validation/decide'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation } from '@/lib/validation/submit'
 import { acceptance, findSubmission, makeApplication, uploadDocument } from '@/scripts/launch/data'
@@ -125,9 +125,9 @@ export async function createInState(sql: Sql, reviewer: Reviewer, state: Applica
   const draft = await createSubmitted(sql)
   const { submissionId, applicationId, owner } = draft
   if (state === 'changes_requested' || state === 'rejected')
-    await decide(await decision(submissionId, state), reviewer)
+    await decideSubmission(await decision(submissionId, state), reviewer)
   if (state === 'activating' || state === 'active' || state === 'suspended')
-    await decide(await decision(submissionId, 'approved'), reviewer)
+    await decideSubmission(await decision(submissionId, 'approved'), reviewer)
   if (state === 'active' || state === 'suspended') await recordProofSuccess(submissionId)
   if (state === 'suspended')
     await sql.query(`UPDATE application SET state = 'suspended' WHERE id = $1`, [applicationId])

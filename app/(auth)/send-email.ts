@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { type FormState, press, submit } from '@/app/_request/action'
+import { type FormState, pressForm, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { requestActivation } from '@/lib/identity/activation'
 import { requestPasswordReset } from '@/lib/identity/password-change'
@@ -20,7 +20,7 @@ type Email = {
 
 /** Takes the form of `EmailRequest`, and shows the same whether or not anyone has the address. */
 export function sendEmail(form: FormData, { message, hours, request }: Email): Promise<FormState<string>> {
-  return submit(form, emailAddressSchema, 'accounts.errors', async ({ email, intent, invitation }) => {
+  return submitForm(form, emailAddressSchema, 'accounts.errors', async ({ email, intent, invitation }) => {
     const resend = intent === 'resend'
     const { address } = await findDevice()
     const result = await request({ email, resend, address, invitation })
@@ -57,7 +57,7 @@ export function sendReset(form: FormData): Promise<FormState<string>> {
 
 /** Takes the form of `EmailRequest` for an expired link. */
 export function renewEmail(form: FormData, { message, hours, request }: Renewal): Promise<FormState<string>> {
-  return press<string>(form, async () => {
+  return pressForm<string>(form, async () => {
     const resend = form.get('intent') === 'resend'
     const result = await request(String(form.get('link')))
     const value = (await getTranslations('accounts.sent'))(message, { hours })

@@ -12,7 +12,7 @@ import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
-const search = 'app/(portal)/search/actions.ts search'
+const search = 'app/(portal)/search/actions.ts searchCommands'
 let scene: Scene
 let cases: [text: string, path: string][]
 

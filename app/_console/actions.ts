@@ -17,16 +17,16 @@ import type { Calls, Exchange, PastCall } from './state'
 type State = FormState<Calls>
 
 /** The calls that the pressed button asks for: a token alone, or a balance with a token where none can be reused. */
-export async function call(id: string, previous: State, form: FormData): Promise<State> {
-  return use(id, 'call', form, (found) => {
+export async function callApi(id: string, previous: State, form: FormData): Promise<State> {
+  return use(id, 'callApi', form, (found) => {
     const state = { value: previous?.value, values: { msisdn: readMsisdn(form) } }
     return form.get('intent') === 'token' ? getToken(found, state) : queryBalance(found, state)
   })
 }
 
 /** The call that the snippets of the first page make. */
-export async function run(id: string, previous: State, form: FormData): Promise<State> {
-  return use(id, 'run', form, (found) => {
+export async function makeFirstCall(id: string, previous: State, form: FormData): Promise<State> {
+  return use(id, 'makeFirstCall', form, (found) => {
     const state = {
       value: previous?.value,
       values: { msisdn: exampleMsisdn(found.application.environment) },
@@ -40,14 +40,14 @@ type Found = Awaited<ReturnType<typeof requireApplication>>
 /** Using a Production secret requires a recent confirmation. */
 async function use(
   id: string,
-  name: 'call' | 'run',
+  name: 'callApi' | 'makeFirstCall',
   form: FormData,
   work: (found: Found) => Promise<State>,
 ): Promise<State> {
   await requireSameOrigin()
   const found = await requireApplication(id, 'console')
   const { developer, application } = found
-  const page = `/applications/${id}${name === 'call' ? '/try' : ''}`
+  const page = `/applications/${id}${name === 'callApi' ? '/try' : ''}`
   const about = [{ type: 'application', id } as const]
   const act = { developer, act: `console.${name}`, given: [id], page, about } as const
   const asks = application.environment === 'production' ? act : null

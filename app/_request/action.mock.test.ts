@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { signInSchema } from '@/lib/identity/schema'
 import { formOf } from '@/test/forms'
-import { submit } from './action'
+import { submitForm } from './action'
 
 vi.mock('next/headers', () => ({ headers: async () => new Headers({ origin: 'http://localhost:3000' }) }))
 vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }))
 
 function post(fields: Record<string, string | File>) {
   const run = vi.fn(async () => ({}))
-  return { run, state: submit(formOf(fields), signInSchema, 'accounts.errors', run) }
+  return { run, state: submitForm(formOf(fields), signInSchema, 'accounts.errors', run) }
 }
 
 test('an issue with a field is shown next to it', async () => {
@@ -21,7 +21,7 @@ test('an issue with a field is shown next to it', async () => {
 
 test('what the schema does not read is shown with what it finds', async () => {
   const also = async () => ({ list: 'wrong' })
-  const state = submit(formOf({}), signInSchema, 'accounts.errors', async () => ({}), also)
+  const state = submitForm(formOf({}), signInSchema, 'accounts.errors', async () => ({}), also)
   expect(Object.keys((await state).errors ?? {})).toEqual(['list', 'email', 'password'])
 })
 

@@ -17,7 +17,7 @@ export type { FormState }
  * @param run runs one command and returns the form's next state, or redirects
  * @param also what is wrong with fields that the schema does not read, shown with what it finds
  */
-export async function submit<Schema extends z.ZodType, Value = undefined>(
+export async function submitForm<Schema extends z.ZodType, Value = undefined>(
   form: FormData,
   schema: Schema,
   messages: string,
@@ -37,9 +37,12 @@ export async function submit<Schema extends z.ZodType, Value = undefined>(
 
 const noFields = z.object({})
 
-/** As {@link submit}, for a form whose fields no schema reads: a button alone, or a file. */
-export function press<Value = undefined>(form: FormData, run: () => Promise<FormState<Value> | undefined>) {
-  return submit(form, noFields, '', run)
+/** As {@link submitForm}, for a form whose fields no schema reads: a button alone, or a file. */
+export function pressForm<Value = undefined>(
+  form: FormData,
+  run: () => Promise<FormState<Value> | undefined>,
+) {
+  return submitForm(form, noFields, '', run)
 }
 
 /** The end of a form that shows why its command refused, or leads to a page. */

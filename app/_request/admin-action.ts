@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { conclude, type FormState, submit } from '@/app/_request/action'
+import { conclude, type FormState, submitForm } from '@/app/_request/action'
 import { type Act, confirmed } from '@/app/_request/confirmed'
 import { requireAdministrator } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
@@ -27,7 +27,7 @@ export async function runAdminAction<Schema extends z.ZodType>(
   leadsTo = act.page,
 ): Promise<FormState> {
   const { administrator: developer, actor } = await requireActor()
-  return submit(form, schema, 'administration.errors', (input) =>
+  return submitForm(form, schema, 'administration.errors', (input) =>
     confirmed({ ...act, developer }, form, async () =>
       conclude(await run(input, actor), refusal, withQuery(leadsTo, { done })),
     ),

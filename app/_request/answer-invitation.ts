@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press } from '@/app/_request/action'
+import { type FormState, pressForm } from '@/app/_request/action'
 import { requireDeveloper } from '@/app/_request/session'
 import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
 import { subjectPath } from '@/lib/applications/subject'
@@ -18,7 +18,7 @@ export async function answerInvitation(
 ): Promise<FormState> {
   const { actor } = await requireDeveloper()
   const messages = 'team.errors'
-  return press(form, async () => {
+  return pressForm(form, async () => {
     const command = what === 'accept' ? acceptTeamInvitation : declineTeamInvitation
     const result = await command(invitationId, actor)
     if (!result.ok) return { error: (await getTranslations(messages))(errors[result.reason]) }

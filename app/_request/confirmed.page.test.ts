@@ -10,7 +10,7 @@ import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
-const confirm = 'app/(auth)/confirm/actions.ts confirm'
+const confirm = 'app/(auth)/confirm/actions.ts confirmOwnIdentity'
 const actions = 'app/(portal)/applications/[id]/actions.ts'
 let scene: Scene
 let client: Client
@@ -45,7 +45,7 @@ async function answer(act: string | undefined, more: Record<string, string> = {}
 
 describe('a form that needs a confirmation', () => {
   test('gets a dialog that names the act, and whose password performs it', async () => {
-    const { confirmation, value } = await ask('reveal')
+    const { confirmation, value } = await ask('revealOwnSecret')
     expect(confirmation).toMatchObject({
       title: 'Reveal the Production secret of Test application',
       labels: { code: null, passkey: null },
@@ -59,7 +59,7 @@ describe('a form that needs a confirmation', () => {
 
   test('keeps what was typed encrypted, for ten minutes, and performs it once', async () => {
     const fields = { secretId: client.secretId, overlap: '24' }
-    const { confirmation } = await ask('rotate', fields)
+    const { confirmation } = await ask('rotateOwnSecret', fields)
     const { rows } = await sql.query(`SELECT encode(ciphertext, 'hex') AS kept FROM pending_act`)
     expect(rows[0].kept).not.toContain(Buffer.from('overlap').toString('hex'))
     await sql.query(`UPDATE pending_act SET expires_at = now()`)
@@ -70,28 +70,28 @@ describe('a form that needs a confirmation', () => {
 
   test('ends when its dialog is cancelled, or another is asked for the same form', async () => {
     const mine = 'SELECT id FROM pending_act WHERE session_id = $1'
-    const first = await ask('reveal')
-    const { confirmation } = await ask('reveal')
+    const first = await ask('revealOwnSecret')
+    const { confirmation } = await ask('revealOwnSecret')
     const waiting = async () => (await sql.query(mine, [scene.owner.claims.sessionId])).rows
     expect(await waiting()).toEqual([{ id: confirmation?.id }])
     expect(confirmation?.id).not.toBe(first.confirmation?.id)
     const form = formOf({ act: confirmation?.id ?? '', intent: 'cancel' })
-    await callAction(scene.owner, 'app/(auth)/confirm/actions.ts settle', [{}, form])
+    await callAction(scene.owner, 'app/(auth)/confirm/actions.ts settleAct', [{}, form])
     expect(await waiting()).toEqual([])
   })
 
   test('is not performed without its confirmation by the answer of an act that needs none', async () => {
-    const { confirmation } = await ask('reveal')
+    const { confirmation } = await ask('revealOwnSecret')
     const form = formOf({ act: confirmation?.id ?? '' })
     const given = [{}, form]
-    const settle = 'app/(auth)/confirm/actions.ts settle'
+    const settle = 'app/(auth)/confirm/actions.ts settleAct'
     const { redirect, answer: state } = await callAction(scene.owner, settle, given)
     expect(redirect).toMatch(/^\/confirm/)
     expect(JSON.stringify(state ?? null)).not.toContain(client.clientSecret)
   })
 
   test('is refused once what it is about has changed', async () => {
-    const { confirmation } = await ask('reveal')
+    const { confirmation } = await ask('revealOwnSecret')
     await sql.query(
       `INSERT INTO audit_entry (actor_id, actor_role, action, subject_type, subject_id) VALUES ($1, 'developer', 'application.changed', 'application', $2)`,
       [scene.owner.id, id],
@@ -102,7 +102,7 @@ describe('a form that needs a confirmation', () => {
   })
 
   test('belongs to its session, and is authorised again when it is performed', async () => {
-    const { confirmation } = await ask('reveal')
+    const { confirmation } = await ask('revealOwnSecret')
     expect((await answer(confirmation?.id, {}, scene.other)).state).toMatchObject({
       error: expect.stringMatching(/^That took longer/),
     })
@@ -112,20 +112,20 @@ describe('a form that needs a confirmation', () => {
   })
 
   test('is one of few that a session keeps, the latest', async () => {
-    const accept = 'app/(auth)/invitation/[link]/actions.ts accept'
+    const accept = 'app/(auth)/invitation/[link]/actions.ts acceptInvitation'
     for (let link = 0; link < 22; link++)
       await callAction(scene.owner, accept, [`unknown-${link}`, {}, formOf({})])
     const { rows } = await sql.query(
       'SELECT max(kept)::int AS kept FROM (SELECT count(*) AS kept FROM pending_act GROUP BY session_id)',
     )
     expect(rows).toEqual([{ kept: 20 }])
-    const { confirmation } = await ask('reveal')
+    const { confirmation } = await ask('revealOwnSecret')
     expect((await answer(confirmation?.id)).state.value?.value).toBe(client.clientSecret)
   })
 
   test('shows what it made on its own page where no script waits for it, and only once', async () => {
     const form = formOf({})
-    const { redirect } = await callAction(scene.owner, `${actions} reveal`, [id, {}, form])
+    const { redirect } = await callAction(scene.owner, `${actions} revealOwnSecret`, [id, {}, form])
     expect(redirect).toBe(`/confirm?next=%2Fapplications%2F${id}`)
     const { rows } = await sql.query('SELECT id FROM pending_act ORDER BY expires_at DESC')
     expect((await answer(rows[0].id, { next: `/applications/${id}` })).redirect).toBe(`/applications/${id}`)
@@ -135,7 +135,9 @@ describe('a form that needs a confirmation', () => {
     )
     const claims = { ...scene.owner.claims, sessionId: sessions[0].id }
     const read = () =>
-      asCaller(claims, async () => (await outcomesOf(await requireDeveloper()))('application.reveal', id))
+      asCaller(claims, async () =>
+        (await outcomesOf(await requireDeveloper()))('application.revealOwnSecret', id),
+      )
     // A secret that no one looked at in time is not shown later, without a confirmation.
     await sql.query(`UPDATE pending_act SET expires_at = expires_at - interval '10 minutes'`)
     expect(await read()).toBeUndefined()

@@ -82,12 +82,14 @@ function isTyped([name, value]: [string, FormDataEntryValue]): boolean {
 
 /** What a kept act is called in the reader's language. */
 export async function titleOf({ act, values }: { act: string; values: Record<string, string> }) {
-  return (await getTranslations('acts'))(act as 'application.reveal', values as { name: string })
+  return (await getTranslations('acts'))(act as 'application.revealOwnSecret', values as { name: string })
 }
 
 /** What a kept act that is final does for good; null for another. */
 export async function warningOf({ act, values, final }: Pick<PendingAct, 'act' | 'values' | 'final'>) {
-  return final ? (await getTranslations('acts'))(`final.${act}` as 'final.webhooks.remove', values) : null
+  return final
+    ? (await getTranslations('acts'))(`final.${act}` as 'final.webhooks.removeOwnEndpoint', values)
+    : null
 }
 
 async function nameOf(subject: Subject | undefined): Promise<string> {

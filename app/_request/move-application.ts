@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { conclude, type FormState, press } from '@/app/_request/action'
+import { conclude, type FormState, pressForm } from '@/app/_request/action'
 import { type Act, confirmed } from '@/app/_request/confirmed'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { findOrganisationFor, listMovable } from '@/lib/organisations/queries'
@@ -12,7 +12,7 @@ export function moveApplication(
   organisationId: string,
 ): Promise<FormState> {
   const { id, actor } = act.developer
-  return press(form, async () => {
+  return pressForm(form, async () => {
     const organisation = await findOrganisationFor(id, 'applications', organisationId)
     const movable = (await listMovable(id)).some((each) => each.id === applicationId)
     const about = [

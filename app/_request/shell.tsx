@@ -5,7 +5,7 @@ import { getBranding, getLegalLinks } from '@/app/_request/branding'
 import { chooseLocale, chooseTheme } from '@/app/_request/locale'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { signOut } from '@/app/_request/sign-out'
-import { beginPasskey, confirm, confirmWithPasskey, settle } from '@/app/(auth)/confirm/actions'
+import { beginPasskey, confirmOwnIdentity, confirmWithPasskey, settleAct } from '@/app/(auth)/confirm/actions'
 import { AnnouncementBanner } from '@/components/announcements'
 import { CommandMenu } from '@/components/command-menu/command-menu'
 import { Footer } from '@/components/footer'
@@ -49,7 +49,14 @@ export async function Shell({ children, landing = false }: { children: ReactNode
         }
       >
         <CopyTexts copy={copy('copy')} copied={copy('copied')}>
-          <Confirming actions={{ confirm, begin: beginPasskey, confirmWithPasskey, settle }}>
+          <Confirming
+            actions={{
+              confirm: confirmOwnIdentity,
+              begin: beginPasskey,
+              confirmWithPasskey,
+              settle: settleAct,
+            }}
+          >
             {children}
           </Confirming>
         </CopyTexts>

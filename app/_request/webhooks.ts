@@ -1,6 +1,6 @@
 import { refresh } from 'next/cache'
 import { getTranslations } from 'next-intl/server'
-import { conclude, type FormState, press, submit } from '@/app/_request/action'
+import { conclude, type FormState, pressForm, submitForm } from '@/app/_request/action'
 import { type Act, confirmed } from '@/app/_request/confirmed'
 import { withQuery } from '@/components/query'
 import type { Result } from '@/lib/result'
@@ -20,7 +20,7 @@ export function addWebhook(
   holder: Holder,
   act: Act | null,
 ): Promise<FormState<string>> {
-  return submit<typeof schema, string>(form, schema, messages, (endpoint) =>
+  return submitForm<typeof schema, string>(form, schema, messages, (endpoint) =>
     confirmed<string>(act, form, async () => {
       const result = await addEndpoint(applicationId, endpoint, holder)
       if (result.ok) return showSecret(result.value)
@@ -32,7 +32,7 @@ export function addWebhook(
 
 /** Gives an endpoint another signing secret, which is the state's `value`. */
 export function rotateWebhook(form: FormData, endpointId: string, holder: Holder, act: Act | null) {
-  return press<string>(form, () =>
+  return pressForm<string>(form, () =>
     confirmed<string>(act, form, async () => {
       const result = await rotateSigningSecret(endpointId, holder)
       return result.ok ? showSecret(result.value) : refuseWebhook(result.reason)
@@ -50,7 +50,7 @@ export function pressWebhook(
   run: () => Promise<Result<unknown, Reason>>,
   act: Act | null = null,
 ): Promise<FormState> {
-  return press(form, () =>
+  return pressForm(form, () =>
     confirmed(act, form, async () => conclude(await run(), refuseWebhook, withQuery(page, { done }))),
   )
 }

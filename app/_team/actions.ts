@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press, submit } from '@/app/_request/action'
+import { type FormState, pressForm, submitForm } from '@/app/_request/action'
 import { confirmed } from '@/app/_request/confirmed'
 import { inviteToTeam, revokeTeamInvitation } from '@/lib/applications/invite'
 import { teamInvitationSchema } from '@/lib/applications/schema'
@@ -12,12 +12,12 @@ import { requireSubject } from './subject'
 const messages = 'team.errors'
 
 /** Shows the same for every address, with or without an account. */
-export async function invite(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function inviteMember(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer, subject, asks } = await requireSubject(id, 'team')
   const page = `${subjectPath(subject)}/team`
-  return submit(form, teamInvitationSchema, messages, (invitation) => {
+  return submitForm(form, teamInvitationSchema, messages, (invitation) => {
     const values = { email: invitation.email }
-    return confirmed(asks({ act: 'team.invite', given: [id], page, values }), form, async () => {
+    return confirmed(asks({ act: 'team.inviteMember', given: [id], page, values }), form, async () => {
       const result = await inviteToTeam(id, invitation, developer.actor)
       if (result.ok) redirect(`${page}?done=invited`)
       const t = await getTranslations(messages)
@@ -27,14 +27,14 @@ export async function invite(id: string, _state: FormState, form: FormData): Pro
   })
 }
 
-export async function revoke(
+export async function revokeInvitation(
   id: string,
   invitationId: string,
   _state: FormState,
   form: FormData,
 ): Promise<FormState> {
   const { developer, subject } = await requireSubject(id, 'team')
-  return press(form, async () => {
+  return pressForm(form, async () => {
     const result = await revokeTeamInvitation(id, invitationId, developer.actor)
     if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
     redirect(`${subjectPath(subject)}/team?done=revoked`)

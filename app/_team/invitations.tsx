@@ -5,7 +5,7 @@ import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { type Column, Table } from '@/components/ui/table'
 import { listSentInvitations } from '@/lib/applications/join'
-import { revoke } from './actions'
+import { revokeInvitation } from './actions'
 
 type Invitation = Awaited<ReturnType<typeof listSentInvitations>>[number]
 
@@ -50,7 +50,7 @@ async function columns(subjectId: string): Promise<Column<Invitation>[]> {
       action: true,
       cell: ({ id, email }) => (
         <PressForm
-          action={revoke.bind(null, subjectId, id)}
+          action={revokeInvitation.bind(null, subjectId, id)}
           button={t('invitations.revoke')}
           name={t('invitations.revokeWho', { email })}
           variant="dangerOutline"

@@ -10,7 +10,7 @@ import { RadioCards } from '@/components/ui/radio-cards'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { may } from '@/lib/applications/rights'
 import { teamInvitationDays } from '@/lib/applications/schema'
-import { invite } from './actions'
+import { inviteMember } from './actions'
 import { Invitations } from './invitations'
 import { type OwnSubject, People } from './people'
 
@@ -49,7 +49,7 @@ async function Invite({ subject }: Pick<Props, 'subject'>) {
   return (
     <Card title={t('invite.title')}>
       <p className="mb-5 text-muted text-sm">{t('invite.lead', { days: teamInvitationDays })}</p>
-      <ActionForm action={invite.bind(null, subject.id)}>
+      <ActionForm action={inviteMember.bind(null, subject.id)}>
         <EmailInput label={t('invite.email')} autoComplete="off" />
         <RadioCards
           name="role"

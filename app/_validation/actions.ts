@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, refuseMalformed, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, refuseMalformed, requireSameOrigin, submitForm } from '@/app/_request/action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { requireDeveloper } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
@@ -21,7 +21,7 @@ const commands = {
 }
 
 /** Withdraws, reopens after a rejection, or opens a revision; then shows the page with the result. */
-export async function move(subjectId: string, what: keyof typeof commands): Promise<void> {
+export async function moveSubmission(subjectId: string, what: keyof typeof commands): Promise<void> {
   await requireSameOrigin()
   const owner = await requireOwner()
   if (!Object.hasOwn(commands, what)) refuseMalformed()
@@ -32,7 +32,7 @@ export async function move(subjectId: string, what: keyof typeof commands): Prom
 
 export async function sendMessage(subjectId: string, _state: FormState, form: FormData): Promise<FormState> {
   const owner = await requireOwner()
-  return submit(form, applicantMessageSchema, 'validation.errors', async ({ message }) => {
+  return submitForm(form, applicantMessageSchema, 'validation.errors', async ({ message }) => {
     const result = await writeToReviewers(subjectId, message, owner)
     const t = await getTranslations('validation.errors')
     if (!result.ok) return { errors: { message: t(result.reason) } }

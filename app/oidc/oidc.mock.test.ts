@@ -10,7 +10,7 @@ import { changePassword, requestPasswordReset, resetPassword } from '@/lib/ident
 import { keepAct, takePendingAct } from '@/lib/identity/pending-act'
 import { forgetFailures } from '@/lib/identity/provider-fetch'
 import { findSession, type SessionClaims } from '@/lib/identity/session'
-import { signIn as signInWithPassword } from '@/lib/identity/sign-in'
+import { startSignIn } from '@/lib/identity/sign-in'
 import { unlinkIdentity } from '@/lib/identity/unlink-identity'
 import { newId } from '@/lib/ids'
 import { refused } from '@/lib/result'
@@ -545,7 +545,7 @@ describe('linking', () => {
     expect(await unlink(account.id)).toEqual({ ok: true, value: undefined })
     expect(await isSignedIn(there)).toBe(false)
     expect(await goAs(person, new ProviderBrowser())).toBe(refusal('address_taken'))
-    const signedIn = await signInWithPassword({ email: account.email, password: goodPassword }, device)
+    const signedIn = await startSignIn({ email: account.email, password: goodPassword }, device)
     expect(signedIn.ok).toBe(true)
     expect(await listActions(account.id)).toContain('developer.identity_unlinked')
     expect((await readOutbox(account.email)).map(({ template }) => template)).toContain('identity-unlinked')
@@ -606,7 +606,7 @@ describe('a role that came from the claim', () => {
   test('is held only in sessions that the provider opened, and returns with the next one', async () => {
     const { id, email, person } = await staff()
     await givePassword(id)
-    const signedIn = await signInWithPassword({ email, password: goodPassword }, device)
+    const signedIn = await startSignIn({ email, password: goodPassword }, device)
     expect(signedIn).toMatchObject({ ok: true, value: { role: 'developer' } })
     const day = 24 * 3600 * 1000
     const byPassword = signedIn.ok && (await findSession(signedIn.value))
@@ -656,7 +656,7 @@ describe('a role that came from the claim', () => {
     expect(await goAs(person, new ProviderBrowser())).toBe(refusal('address_taken'))
     await requestPasswordReset({ email, resend: true }, null)
     expect((await resetPassword({ link: await lastLink(email), password: otherPassword })).ok).toBe(true)
-    const signedIn = await signInWithPassword({ email, password: otherPassword }, device)
+    const signedIn = await startSignIn({ email, password: otherPassword }, device)
     expect(signedIn).toMatchObject({ ok: true, value: { role: 'developer' } })
   })
 

@@ -1,13 +1,13 @@
 import type { Exchange } from '@/gateway/exchange'
 import type { OAuthError } from '@/lib/oauth/errors'
 import { jsonLine, line } from './lines'
-import { send } from './send'
+import { sendResponse } from './send'
 
 const oauthLines = jsonLine + line('Pragma', 'no-cache')
 
 /** A successful response of an OAuth endpoint (RFC 6749 §5.1). */
 export function sendOAuthJson(exchange: Exchange, body: string): void {
-  send(exchange, 200, oauthLines, body)
+  sendResponse(exchange, 200, oauthLines, body)
 }
 
 /**
@@ -22,7 +22,7 @@ export function sendOAuthError(exchange: Exchange, realm: string, error: OAuthEr
   let lines = oauthLines
   if (error.status === 401) lines += line('WWW-Authenticate', `Basic realm="${realm}"`)
   if (error.retryAfter !== undefined) lines += line('Retry-After', error.retryAfter)
-  send(
+  sendResponse(
     exchange,
     error.status,
     lines,

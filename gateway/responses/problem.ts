@@ -1,7 +1,7 @@
 import type { Exchange } from '@/gateway/exchange'
 import { type ParameterError, type ProblemCode, type ProblemDetail, problemTexts } from '@/lib/problems'
 import { line } from './lines'
-import { send } from './send'
+import { sendResponse } from './send'
 
 const problemLine = line('Content-Type', 'application/problem+json')
 
@@ -48,5 +48,5 @@ export function renderProblem(portalUrl: string, problem: Problem, requestId: st
 export function sendProblem(portalUrl: string, exchange: Exchange, problem: Problem): void {
   exchange.errorCode = problem.code
   const body = renderProblem(portalUrl, problem, exchange.requestId)
-  send(exchange, problem.status, problemLine + problem.lines, body)
+  sendResponse(exchange, problem.status, problemLine + problem.lines, body)
 }

@@ -5,7 +5,7 @@ import { line } from './lines'
  * Writes the whole response, with the request's id, and forbids caching it.
  * @param lines of the head, each as {@link line} makes it
  */
-export function send(exchange: Exchange, status: number, lines: string, body: string): void {
+export function sendResponse(exchange: Exchange, status: number, lines: string, body: string): void {
   const size = Buffer.byteLength(body)
   let head = `X-Request-Id: ${exchange.requestId}\r\nCache-Control: no-store\r\n${lines}${exchange.extraLines}`
   if (status !== 204) head += line('Content-Length', size)

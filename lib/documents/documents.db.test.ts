@@ -12,7 +12,7 @@ import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
 import { uploadRoutes } from '@/lib/uploads'
-import { decide } from '@/lib/validation/decide'
+import { decideSubmission } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { findReview } from '@/lib/validation/queries'
@@ -272,7 +272,7 @@ describe('stored', () => {
   test('for its owner alone while it is not submitted, also in a later round of the same submission', async () => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
-    await decide(await decision(submissionId, 'changes_requested'), reviewer)
+    await decideSubmission(await decision(submissionId, 'changes_requested'), reviewer)
     const requirementId = places[0]?.requirementId ?? ''
     const sent = await upload(applicationId, requirementId, owner, png())
     const id = sent.ok ? sent.value.id : ''
@@ -458,7 +458,7 @@ test('the chunks of a file that could not be attached are deleted', async () => 
 test('documents are carried over to a new round on one connection, while all others are in use', async () => {
   const reviewer = await createDeveloper({ role: 'reviewer' })
   const { applicationId, submissionId, owner } = await createSubmitted(sql)
-  await decide(await decision(submissionId, 'approved'), reviewer)
+  await decideSubmission(await decision(submissionId, 'approved'), reviewer)
   await recordProofSuccess(submissionId)
   const pool = databasePool()
   const taken = await Promise.all(Array.from({ length: pool.options.max - 1 }, () => pool.connect()))

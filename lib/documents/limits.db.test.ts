@@ -6,7 +6,7 @@ import { getSettings } from '@/lib/env'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { refused, succeed } from '@/lib/result'
-import { decide } from '@/lib/validation/decide'
+import { decideSubmission } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
@@ -207,7 +207,7 @@ describe('a replaced version', () => {
   test('carried over into a revision belongs to that revision only', async () => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
-    await decide(await decision(submissionId, 'approved'), reviewer)
+    await decideSubmission(await decision(submissionId, 'approved'), reviewer)
     await recordProofSuccess(submissionId)
     const opened = await openRevision(applicationId, owner)
     const revision = { applicationId, submissionId: opened.ok ? opened.value.submissionId : '', owner }

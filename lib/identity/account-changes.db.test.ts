@@ -20,7 +20,7 @@ import { findLink } from './link'
 import { changePassword, renewPasswordReset, requestPasswordReset, resetPassword } from './password-change'
 import { listRefusedSignIns } from './refused-sign-in'
 import { findSession, revokeSession } from './session'
-import { signIn } from './sign-in'
+import { startSignIn } from './sign-in'
 
 withOwnDatabase()
 
@@ -37,8 +37,10 @@ describe('a forgotten password', () => {
     expect(await resetPassword({ link, password: 'short' })).toMatchObject({ reason: 'password_too_short' })
     expect((await resetPassword({ link, password: otherPassword })).ok).toBe(true)
     expect(await findSession(session)).toBeNull()
-    expect(await signIn({ email, password: goodPassword }, device)).toMatchObject({ reason: 'wrong' })
-    expect((await signIn({ email, password: otherPassword }, device)).ok).toBe(true)
+    expect(await startSignIn({ email, password: goodPassword }, device)).toMatchObject({
+      reason: 'wrong',
+    })
+    expect((await startSignIn({ email, password: otherPassword }, device)).ok).toBe(true)
     expect((await readOutbox(email)).map(({ template }) => template)).toEqual([
       'activation-link',
       'password-reset',
@@ -112,7 +114,7 @@ describe('a forgotten password', () => {
     await giveSecondFactor(who)
     await ask(who.email)
     expect((await resetPassword({ link: await lastLink(who.email), password: 'q7Vt!m2Z' })).ok).toBe(true)
-    expect(await signIn({ email: who.email, password: 'q7Vt!m2Z' }, device)).toMatchObject({
+    expect(await startSignIn({ email: who.email, password: 'q7Vt!m2Z' }, device)).toMatchObject({
       value: { hasSecondFactor: true },
     })
   })
@@ -122,7 +124,7 @@ describe('a forgotten password', () => {
 describe('changing the password', () => {
   test('ends the other sessions, gives this one another id, and is mailed', async () => {
     const { id, email, actor, session } = await signUpDeveloper()
-    const other = await signIn({ email, password: goodPassword }, device)
+    const other = await startSignIn({ email, password: goodPassword }, device)
     const current = { id: session.sessionId, confirmedAt: null }
     const change = (currentPassword: string, newPassword: string) =>
       changePassword({ currentPassword, newPassword }, actor, current, device)
@@ -156,7 +158,7 @@ describe('changing the password', () => {
     const input = { currentPassword: goodPassword, newPassword: otherPassword }
     const current = { id: session.sessionId, confirmedAt: null }
     expect(await changePassword(input, actor, current, device)).toEqual(refused('ended'))
-    expect((await signIn({ email, password: goodPassword }, device)).ok).toBe(true)
+    expect((await startSignIn({ email, password: goodPassword }, device)).ok).toBe(true)
   })
 
   test('ends links that wait in mails', async () => {

@@ -23,7 +23,7 @@ import { completeSignIn } from './confirmation'
 import { changePassword, requestPasswordReset, resetPassword } from './password-change'
 import { listRefusedSignIns } from './refused-sign-in'
 import { findSession } from './session'
-import { signIn } from './sign-in'
+import { startSignIn } from './sign-in'
 
 const { owner: sql } = withOwnDatabase()
 const operator = { id: null, role: 'system', operator: 'root' } as const
@@ -54,14 +54,14 @@ async function staff(role: 'reviewer' | 'administrator', breakGlass = false) {
   return who
 }
 
-const tryPassword = (email: string) => signIn({ email, password: goodPassword }, device)
+const tryPassword = (email: string) => startSignIn({ email, password: goodPassword }, device)
 
 describe('with STAFF_PASSWORDS=break-glass', () => {
   test('other reviewers and administrators cannot sign in with a password; developers can', async () => {
     for (const role of ['reviewer', 'administrator'] as const) {
       const { email, id } = await staff(role)
       expect(await tryPassword(email)).toEqual(refused('provider_only'))
-      expect(await signIn({ email, password: otherPassword }, device)).toEqual(refused('wrong'))
+      expect(await startSignIn({ email, password: otherPassword }, device)).toEqual(refused('wrong'))
       expect(await listRefusedSignIns(id)).toMatchObject([{ why: 'provider_only' }])
     }
     expect(await tryPassword((await signUpDeveloper()).email)).toMatchObject({ ok: true })

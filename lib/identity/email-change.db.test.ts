@@ -23,7 +23,7 @@ import { findUndo, undoEmailChange } from './email-undo'
 import { findLink } from './link'
 import { requestPasswordReset } from './password-change'
 import { findSession, revokeOtherSessions } from './session'
-import { signIn } from './sign-in'
+import { startSignIn } from './sign-in'
 
 withOwnDatabase()
 
@@ -113,8 +113,8 @@ describe('changing the address', () => {
     const [mail] = (await readOutbox(newEmail)).slice(-1)
     expect(mail?.template).toBe('email-changed')
     expect(mail?.props.link).toBeUndefined()
-    expect((await signIn({ email: newEmail, password: goodPassword }, device)).ok).toBe(true)
-    expect(await signIn({ email: who.email, password: goodPassword }, device)).toMatchObject({
+    expect((await startSignIn({ email: newEmail, password: goodPassword }, device)).ok).toBe(true)
+    expect(await startSignIn({ email: who.email, password: goodPassword }, device)).toMatchObject({
       reason: 'wrong',
     })
     expect((await listActions(who.id)).slice(-2)).toEqual([
@@ -243,7 +243,7 @@ describe('undoing a change', () => {
     async (which) => {
       const who = await signUpDeveloper()
       const changed = await changeTo(who, who.email)
-      const thief = await succeed(signIn({ email: changed.newEmail, password: goodPassword }, device))
+      const thief = await succeed(startSignIn({ email: changed.newEmail, password: goodPassword }, device))
       await requestPasswordReset({ email: changed.newEmail, resend: true }, null)
       const reset = await lastLink(changed.newEmail)
       expect(await findUndo(changed[which])).toMatchObject({
@@ -289,7 +289,7 @@ describe('undoing a change', () => {
   test('is not ended by a new password, a second factor or signing out', async () => {
     const who = await signUpDeveloper()
     const { newEmail, undo } = await changeTo(who, who.email)
-    const thief = await succeed(signIn({ email: newEmail, password: goodPassword }, device))
+    const thief = await succeed(startSignIn({ email: newEmail, password: goodPassword }, device))
     await revokeOtherSessions(thief.sessionId, who.actor)
     expect(await undoEmailChange(undo)).toEqual({ ok: true, value: 'restored' })
   })

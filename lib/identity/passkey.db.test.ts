@@ -14,7 +14,7 @@ import { listRefusedSignIns } from './refused-sign-in'
 import { resetSecondFactor } from './reset-factor'
 import { turnOffSecondFactor } from './second-factor'
 import { findSession, type StartedSession } from './session'
-import { signIn } from './sign-in'
+import { startSignIn } from './sign-in'
 
 withOwnDatabase()
 
@@ -38,7 +38,7 @@ async function createWithPasskey() {
 }
 
 async function givePassword({ email }: Developer): Promise<StartedSession> {
-  return succeed(signIn({ email, password: goodPassword }, device))
+  return succeed(startSignIn({ email, password: goodPassword }, device))
 }
 
 /** Signs in up to the second factor, and returns the authenticator's response. */

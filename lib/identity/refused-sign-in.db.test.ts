@@ -8,7 +8,7 @@ import { completeSignIn } from './confirmation'
 import { getRefusalCounts } from './refusal-counts'
 import { listRefusedSignIns, recordRefusedPassword, recordRefusedSignIn } from './refused-sign-in'
 import { findSession } from './session'
-import { signIn } from './sign-in'
+import { startSignIn } from './sign-in'
 
 const { owner } = withOwnDatabase()
 
@@ -24,15 +24,15 @@ describe('a refused sign-in', () => {
     const { id, email } = await signUpDeveloper()
     setClock(now())
     const counted = getRefusalCounts().get('password') ?? Number.NaN
-    const guesses = Array.from({ length: 5 }, () => signIn({ email, password: 'wrong' }, device))
+    const guesses = Array.from({ length: 5 }, () => startSignIn({ email, password: 'wrong' }, device))
     await Promise.all(guesses)
     expect(await refusals(id)).toEqual([refused('password')])
     expect(getRefusalCounts().get('password')).toBe(counted + 5)
     setClock(new Date(now().getTime() + 59_000))
-    await signIn({ email, password: 'wrong' }, device)
+    await startSignIn({ email, password: 'wrong' }, device)
     expect(await refusals(id)).toHaveLength(1)
     setClock(new Date(now().getTime() + 10_000))
-    await signIn({ email, password: 'wrong' }, device)
+    await startSignIn({ email, password: 'wrong' }, device)
     expect(await refusals(id)).toHaveLength(2)
   })
 
@@ -41,17 +41,17 @@ describe('a refused sign-in', () => {
     setClock(now())
     for (let count = 0; count < 10; count++) {
       const elsewhere = { address: `203.0.113.${count}`, userAgent: 'bot' }
-      await signIn({ email, password: 'wrong' }, elsewhere)
+      await startSignIn({ email, password: 'wrong' }, elsewhere)
     }
-    expect(await signIn({ email, password: goodPassword }, device)).toMatchObject({ ok: true })
-    await signIn({ email, password: 'wrong' }, device)
+    expect(await startSignIn({ email, password: goodPassword }, device)).toMatchObject({ ok: true })
+    await startSignIn({ email, password: 'wrong' }, device)
     expect(await refusals(id)).toHaveLength(1)
   })
 
   test('of an unknown address leaves no row, but is counted', async () => {
     const counted = getRefusalCounts().get('unknown_address') ?? Number.NaN
     const before = await database().refusedSignIn.count()
-    expect(await signIn({ email: someEmail(), password: goodPassword }, device)).toMatchObject({
+    expect(await startSignIn({ email: someEmail(), password: goodPassword }, device)).toMatchObject({
       reason: 'wrong',
     })
     expect(await database().refusedSignIn.count()).toBe(before)
@@ -61,14 +61,14 @@ describe('a refused sign-in', () => {
   test('says that the account was suspended', async () => {
     const { id, email } = await signUpDeveloper()
     await database().developer.update({ where: { id }, data: { suspendedAt: now() } })
-    await signIn({ email, password: goodPassword }, device)
+    await startSignIn({ email, password: goodPassword }, device)
     expect(await refusals(id)).toEqual([refused('suspended')])
   })
 
   test('by a wrong code names the owner of the password', async () => {
     const who = await signUpDeveloper()
     await giveSecondFactor(who)
-    const first = await succeed(signIn({ email: who.email, password: goodPassword }, device))
+    const first = await succeed(startSignIn({ email: who.email, password: goodPassword }, device))
     const pending = await findSession(first)
     if (!pending) throw new Error('no session')
     expect(await completeSignIn({ code: '000000' }, who.actor, pending, device)).toMatchObject({

@@ -19,7 +19,7 @@ import { changePassword, requestPasswordReset, resetPassword } from './password-
 import { countRecoveryCodes } from './recovery-code'
 import { renewRecoveryCodes, showSetupKey, turnOffSecondFactor, turnOnSecondFactor } from './second-factor'
 import { findSession, isRecentlyConfirmed, revokeOtherSessions, type StartedSession } from './session'
-import { signIn } from './sign-in'
+import { startSignIn } from './sign-in'
 
 withOwnDatabase()
 
@@ -42,7 +42,7 @@ describe('turning the second factor on', () => {
   // ASVS 6.5.2, 6.5.3, 6.5.4
   test('gives ten recovery codes, another session id, a mail and an audit row; other sessions end', async () => {
     const who = await signUpDeveloper()
-    const other = await succeed(signIn({ email: who.email, password: goodPassword }, device))
+    const other = await succeed(startSignIn({ email: who.email, password: goodPassword }, device))
     const { recoveryCodes, session } = await giveSecondFactor(who)
     expect(new Set(recoveryCodes).size).toBe(10)
     expect(await findSession(who.session)).toBeNull()
@@ -58,7 +58,7 @@ describe('turning the second factor on', () => {
   test('takes no key that was shown in another session, or more than 15 minutes ago', async () => {
     setClock(now())
     const who = await signUpDeveloper()
-    const thief = await succeed(signIn({ email: who.email, password: goodPassword }, device))
+    const thief = await succeed(startSignIn({ email: who.email, password: goodPassword }, device))
     const seen = await showSetupKey(who, thief.sessionId)
     const turnOn = (key = '') =>
       turnOnSecondFactor(codeFor(key), who.actor, { id: who.session.sessionId, confirmedAt: null }, device)

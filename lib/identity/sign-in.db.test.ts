@@ -32,7 +32,7 @@ import {
   revokeSession,
   type StartedSession,
 } from './session'
-import { signIn } from './sign-in'
+import { startSignIn } from './sign-in'
 
 withOwnDatabase()
 
@@ -41,7 +41,7 @@ const later = (milliseconds: number) => setClock(new Date(now().getTime() + mill
 const elsewhere = { address: '198.51.100.9', userAgent: 'other' }
 
 async function enter(email: string, password = goodPassword, from: Device = device) {
-  return succeed(signIn({ email, password }, from))
+  return succeed(startSignIn({ email, password }, from))
 }
 
 describe('signing in', () => {
@@ -51,7 +51,7 @@ describe('signing in', () => {
       id,
       someEmail(),
     ])
-    const entered = signIn({ email, password: goodPassword }, device)
+    const entered = startSignIn({ email, password: goodPassword }, device)
     await untilBlocked(databasePool(), 1)
     await release()
     expect(await entered).toEqual(refused('wrong'))
@@ -74,18 +74,20 @@ describe('signing in', () => {
   test('gives one result for a wrong password, an unknown address and one not activated', async () => {
     const { email } = await signUpDeveloper()
     const wrong = refused('wrong')
-    expect(await signIn({ email, password: 'wrong' }, device)).toEqual(wrong)
-    expect(await signIn({ email: someEmail(), password: goodPassword }, device)).toEqual(wrong)
+    expect(await startSignIn({ email, password: 'wrong' }, device)).toEqual(wrong)
+    expect(await startSignIn({ email: someEmail(), password: goodPassword }, device)).toEqual(wrong)
     const inactive = someEmail()
     await database().developer.create({ data: { id: crypto.randomUUID(), email: inactive } })
-    expect(await signIn({ email: inactive, password: goodPassword }, device)).toEqual(wrong)
+    expect(await startSignIn({ email: inactive, password: goodPassword }, device)).toEqual(wrong)
   })
 
   test('says that the account is suspended, but only with the right password', async () => {
     const { id, email } = await signUpDeveloper()
     await database().developer.update({ where: { id }, data: { suspendedAt: now() } })
-    expect(await signIn({ email, password: 'wrong' }, device)).toMatchObject({ reason: 'wrong' })
-    expect(await signIn({ email, password: goodPassword }, device)).toMatchObject({ reason: 'suspended' })
+    expect(await startSignIn({ email, password: 'wrong' }, device)).toMatchObject({ reason: 'wrong' })
+    expect(await startSignIn({ email, password: goodPassword }, device)).toMatchObject({
+      reason: 'suspended',
+    })
   })
 
   test('with a password that is only sufficient with a second factor requires a longer one without the factor', async () => {
@@ -96,8 +98,10 @@ describe('signing in', () => {
     expect((await changePassword(change, who.actor, at, device)).ok).toBe(true)
     expect(await enter(who.email, short)).toMatchObject({ hasSecondFactor: true })
     expect((await turnOffSecondFactor(who.actor)).ok).toBe(true)
-    expect(await signIn({ email: who.email, password: short }, device)).toEqual(refused('outgrown'))
-    expect(await signIn({ email: who.email, password: 'wrong' }, device)).toMatchObject({ reason: 'wrong' })
+    expect(await startSignIn({ email: who.email, password: short }, device)).toEqual(refused('outgrown'))
+    expect(await startSignIn({ email: who.email, password: 'wrong' }, device)).toMatchObject({
+      reason: 'wrong',
+    })
     expect((await readOutbox(who.email)).at(-1)?.template).toBe('password-reset')
     const link = await lastLink(who.email)
     expect(await resetPassword({ link, password: short })).toMatchObject({ reason: 'password_too_short' })
@@ -123,23 +127,23 @@ describe('wrong passwords', () => {
     setClock(now())
     const waits: number[] = []
     while (waits.length < 9) {
-      const result = await signIn({ email, password: 'wrong' }, device)
+      const result = await startSignIn({ email, password: 'wrong' }, device)
       if (result.ok) throw new Error('it went through')
       if (result.reason !== 'throttled') continue
-      expect(await signIn({ email, password: goodPassword }, device)).toEqual(result)
+      expect(await startSignIn({ email, password: goodPassword }, device)).toEqual(result)
       waits.push(result.waitSeconds)
       later(result.waitSeconds * 1000)
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
     await enter(email)
-    await signIn({ email, password: 'wrong' }, device)
+    await startSignIn({ email, password: 'wrong' }, device)
     await enter(email)
   })
 
   test('at the same time are counted one by one', async () => {
     const { email } = await signUpDeveloper()
     setClock(now())
-    const attempts = Array.from({ length: 20 }, () => signIn({ email, password: 'wrong' }, elsewhere))
+    const attempts = Array.from({ length: 20 }, () => startSignIn({ email, password: 'wrong' }, elsewhere))
     const reasons = (await Promise.all(attempts)).map((result) => (result.ok ? 'in' : result.reason))
     expect(reasons.filter((reason) => reason === 'wrong')).toHaveLength(6)
     expect(reasons.filter((reason) => reason === 'throttled')).toHaveLength(14)
@@ -151,9 +155,9 @@ describe('wrong passwords', () => {
     const { email } = await signUpDeveloper()
     setClock(now())
     for (let count = 0; count < 40; count++)
-      await signIn({ email, password: 'wrong' }, { address: `203.0.113.${count}`, userAgent: 'bot' })
+      await startSignIn({ email, password: 'wrong' }, { address: `203.0.113.${count}`, userAgent: 'bot' })
     await enter(email)
-    const fresh = await signIn(
+    const fresh = await startSignIn(
       { email, password: goodPassword },
       { address: '203.0.113.200', userAgent: 'new' },
     )
@@ -168,13 +172,17 @@ describe('wrong passwords', () => {
     setClock(now())
     const known = { ...elsewhere, marks: rememberDevice(undefined, id) }
     const tryOn = async (from: Device, times: number) => {
-      for (let count = 0; count < times; count++) await signIn({ email, password: 'wrong' }, from)
+      for (let count = 0; count < times; count++) await startSignIn({ email, password: 'wrong' }, from)
     }
     await tryOn(elsewhere, 12)
     for (let count = 0; count < 30; count++) await tryOn({ address: `198.51.100.${count}`, userAgent: '' }, 1)
-    expect(await signIn({ email, password: goodPassword }, elsewhere)).toMatchObject({ reason: 'throttled' })
+    expect(await startSignIn({ email, password: goodPassword }, elsewhere)).toMatchObject({
+      reason: 'throttled',
+    })
     await enter(email, goodPassword, known)
-    expect(await signIn({ email, password: goodPassword }, elsewhere)).toMatchObject({ reason: 'throttled' })
+    expect(await startSignIn({ email, password: goodPassword }, elsewhere)).toMatchObject({
+      reason: 'throttled',
+    })
   })
 
   test('in a known browser count there alone, and a mark of another account is ignored', async () => {
@@ -184,17 +192,17 @@ describe('wrong passwords', () => {
     const known = { ...elsewhere, marks: rememberDevice(undefined, id) }
     const reasons: string[] = []
     for (let count = 0; count < 7; count++) {
-      const result = await signIn({ email, password: 'wrong' }, known)
+      const result = await startSignIn({ email, password: 'wrong' }, known)
       if (!result.ok) reasons.push(result.reason)
     }
     expect(reasons).toEqual([...Array(6).fill('wrong'), 'throttled'])
     await enter(email, goodPassword, { ...elsewhere, marks: rememberDevice(undefined, id) })
     for (let count = 0; count < 7; count++) {
-      const result = await signIn({ email: other.email, password: 'wrong' }, known)
+      const result = await startSignIn({ email: other.email, password: 'wrong' }, known)
       if (!result.ok) reasons.push(result.reason)
     }
     expect(reasons.at(-1)).toBe('throttled')
-    const elsewhereNow = await signIn({ email: other.email, password: goodPassword }, elsewhere)
+    const elsewhereNow = await startSignIn({ email: other.email, password: goodPassword }, elsewhere)
     expect(elsewhereNow).toMatchObject({ reason: 'throttled' })
   })
 
@@ -205,10 +213,13 @@ describe('wrong passwords', () => {
     vi.resetModules()
     const another: typeof import('./sign-in') = await import('./sign-in')
     ;(await import('@/lib/clock')).setClock(now())
-    expect(another.signIn).not.toBe(signIn)
+    expect(another.startSignIn).not.toBe(startSignIn)
     const reasons: string[] = []
     for (let count = 0; count < 8; count++) {
-      const result = await (count % 2 ? another.signIn : signIn)({ email, password: 'wrong' }, elsewhere)
+      const result = await (count % 2 ? another.startSignIn : startSignIn)(
+        { email, password: 'wrong' },
+        elsewhere,
+      )
       if (!result.ok) reasons.push(result.reason)
     }
     expect(reasons).toEqual([...Array(6).fill('wrong'), 'throttled', 'throttled'])
@@ -217,7 +228,7 @@ describe('wrong passwords', () => {
   test('from one address on many accounts slow that address down', async () => {
     setClock(now())
     const guess = (from: string) =>
-      signIn({ email: someEmail(), password: 'wrong' }, { ...elsewhere, address: from })
+      startSignIn({ email: someEmail(), password: 'wrong' }, { ...elsewhere, address: from })
     await guess('203.0.113.250')
     await database().throttle.updateMany({ where: { failures: 1 }, data: { failures: 100 } })
     expect(await guess('203.0.113.250')).toMatchObject({ reason: 'wrong' })
@@ -234,9 +245,11 @@ describe('wrong passwords', () => {
       address: `2001:db8:9:${subnet}::${host.toString(16)}`,
     })
     const { email } = await signUpDeveloper()
-    for (let count = 1; count < 7; count++) await signIn({ email, password: 'wrong' }, from('1', count))
-    expect(await signIn({ email, password: 'wrong' }, from('1', 9))).toMatchObject({ reason: 'throttled' })
-    expect(await signIn({ email, password: 'wrong' }, from('2', 9))).toMatchObject({ reason: 'wrong' })
+    for (let count = 1; count < 7; count++) await startSignIn({ email, password: 'wrong' }, from('1', count))
+    expect(await startSignIn({ email, password: 'wrong' }, from('1', 9))).toMatchObject({
+      reason: 'throttled',
+    })
+    expect(await startSignIn({ email, password: 'wrong' }, from('2', 9))).toMatchObject({ reason: 'wrong' })
     const ask = [
       (address: string) => requestPasswordReset({ email: someEmail(), resend: false }, address),
       (address: string) => requestActivation({ email: someEmail(), locale: 'en', resend: false, address }),
@@ -251,7 +264,7 @@ describe('wrong passwords', () => {
 
   test('leave no address in the throttle table', async () => {
     const { email } = await signUpDeveloper()
-    await signIn({ email, password: 'wrong' }, device)
+    await startSignIn({ email, password: 'wrong' }, device)
     const rows = await database().$queryRaw<{ dump: string }[]>`SELECT throttle::text AS dump FROM throttle`
     expect(rows.some(({ dump }) => dump.includes('@'))).toBe(false)
   })

@@ -26,7 +26,7 @@ type SignedIn = StartedSession & { hasSecondFactor: boolean }
  *   sign-on), or `outgrown` (too short now that no second factor is on; a link for a new one is mailed); `throttled`
  * @throws PasswordQueueFull in a flood of attempts
  */
-export async function signIn(
+export async function startSignIn(
   { email, password }: { email: string; password: string },
   device: Device,
 ): Promise<Result<SignedIn, 'wrong' | 'suspended' | 'provider_only' | 'outgrown'> | Throttled> {

@@ -6,7 +6,7 @@ import { withOwnDatabase } from '@/test/own-database'
 import { makeBrowserKnown, requestBrowserLink } from './known-browser'
 import { rememberDevice } from './known-device'
 import { requestPasswordReset, resetPassword } from './password-change'
-import { signIn } from './sign-in'
+import { startSignIn } from './sign-in'
 import { returnAttempt, takeAttempt, takeAttempts } from './throttle'
 
 withOwnDatabase()
@@ -42,7 +42,7 @@ test('the owner signs in from a new browser during the attack, by a mailed link 
   const { email, id } = await signUpDeveloper()
   await guessFor(email, 60)
   const browser = { address: '198.51.100.7', userAgent: 'new' }
-  const enter = (marks?: string) => signIn({ email, password: goodPassword }, { ...browser, marks })
+  const enter = (marks?: string) => startSignIn({ email, password: goodPassword }, { ...browser, marks })
   while ((await takeAttempt('sign_in_account', email)) > 0) later(1)
   expect(await enter()).toMatchObject({ reason: 'throttled' })
   await requestBrowserLink({ email, resend: false }, browser.address)

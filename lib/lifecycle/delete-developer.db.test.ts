@@ -6,7 +6,7 @@ import { countUpload } from '@/lib/documents/limits'
 import { requestActivation } from '@/lib/identity/activation'
 import { requestEmailChange } from '@/lib/identity/email-change'
 import { findSession } from '@/lib/identity/session'
-import { signIn } from '@/lib/identity/sign-in'
+import { startSignIn } from '@/lib/identity/sign-in'
 import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
 import { applicationFields, lastLink } from '@/scripts/launch/data'
@@ -87,7 +87,9 @@ describe('deleting an account', () => {
       state: 'withdrawn',
     })
     expect(await findSession(session)).toBeNull()
-    expect(await signIn({ email: owner.email, password: goodPassword }, device)).toMatchObject({ ok: false })
+    expect(await startSignIn({ email: owner.email, password: goodPassword }, device)).toMatchObject({
+      ok: false,
+    })
     const row = await database().developer.findUniqueOrThrow({
       where: { id: owner.id },
       include: {
@@ -206,7 +208,7 @@ describe('erasing someone else', () => {
     const person = await signUpDeveloper()
     const administrator = await by()
     const { sessionId } = await succeed(
-      signIn({ email: person.email, password: goodPassword }, { ...device, address: '192.0.2.77' }),
+      startSignIn({ email: person.email, password: goodPassword }, { ...device, address: '192.0.2.77' }),
     )
     expect(await readNewestDetail(sessionId)).toEqual({ address: '192.0.2.77' })
     const reason = `Asked from ${person.email}.`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeEmail, requestEmailChange } from '@/lib/identity/email-change'
-import { signIn } from '@/lib/identity/sign-in'
+import { startSignIn } from '@/lib/identity/sign-in'
 import { newId } from '@/lib/ids'
 import { claimMail, recordFailure, recordSent } from '@/lib/mail/delivery'
 import { lastLink } from '@/scripts/launch/data'
@@ -59,7 +59,7 @@ async function leaveTraces(network: string, heir: { id: string }) {
   expect((await requestEmailChange(email, who.actor, sessionId)).ok).toBe(true)
   expect((await changeEmail(await lastLink(email), who.actor)).ok).toBe(true)
   for (const password of ['wrong', goodPassword])
-    await signIn({ email, password }, { ...device, address: network })
+    await startSignIn({ email, password }, { ...device, address: network })
   const { id: applicationId } = await createApplication(owner, { developerId: who.id })
   await issueSecret(owner, applicationId, 'sandbox')
   await owner.query(`INSERT INTO application_member VALUES ($1, $2, 'owner', now())`, [

@@ -25,7 +25,7 @@ import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { refused, succeed } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { claimSubmission } from '@/lib/validation/claim'
-import { decide } from '@/lib/validation/decide'
+import { decideSubmission } from '@/lib/validation/decide'
 import { writeAsReviewer } from '@/lib/validation/messages'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
@@ -780,7 +780,9 @@ describe('the end', () => {
       if (state === 'draft') return applicationId
       expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
       if (state === 'in_validation') return applicationId
-      expect(await decide(await decision(submissionId, 'approved'), other)).toMatchObject({ ok: true })
+      expect(await decideSubmission(await decision(submissionId, 'approved'), other)).toMatchObject({
+        ok: true,
+      })
       expect(await recordProofSuccess(submissionId)).toBe(true)
       return applicationId
     }
@@ -792,7 +794,9 @@ describe('the end', () => {
     expect(await submitForValidation(draft, who)).toEqual(refused('missing_documents'))
     const sent = await database().submission.findFirstOrThrow({ where: { applicationId: waiting } })
     expect((await findApplicantValidation(waiting, who.id))?.submission.requirements).toHaveLength(3)
-    expect(await decide(await decision(sent.id, 'approved'), other)).toEqual(refused('newer_version'))
+    expect(await decideSubmission(await decision(sent.id, 'approved'), other)).toEqual(
+      refused('newer_version'),
+    )
 
     expect(await findUnreviewed([approved])).toEqual(new Map([[approved, false]]))
     expect(await openRevision(approved, who)).toMatchObject({ ok: true })

@@ -11,7 +11,7 @@ import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit
 import { createDeveloper, type Developer } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
-import { rehearse as rehearseOnce } from '@/test/rehearsals'
+import { rehearse } from '@/test/rehearsals'
 import { addToTeam, createShop } from '@/test/team'
 import { createDraft, readAudit } from '@/test/validation'
 import { endRehearsal, saveCaseRequirements, startRehearsal } from './commands'
@@ -43,8 +43,8 @@ const all = (requirement: CaseRequirement) =>
     CaseRequirement
   >
 
-async function rehearse(applicationId = id, by: Owner = owner): Promise<string> {
-  return (await rehearseOnce(sql, applicationId, by)).id
+async function runRehearsal(applicationId = id, by: Owner = owner): Promise<string> {
+  return (await rehearse(sql, applicationId, by)).id
 }
 
 describe('an owner', () => {
@@ -89,7 +89,7 @@ describe('an owner', () => {
 
 describe('a rehearsal that has ended', () => {
   test('is finished once all calls are recorded, and never changes again', async () => {
-    const rehearsal = await rehearse()
+    const rehearsal = await runRehearsal()
     const finished = await latest()
     expect(finished).toMatchObject({ id: rehearsal, finishedAt: expect.any(Date), callsCounted: 1 })
     expect(finished?.cases[0]).toMatchObject({ id: 'token', outcome: 'passed' })
@@ -106,7 +106,7 @@ describe('a rehearsal that has ended', () => {
     const administrator = await createDeveloper({ role: 'administrator' })
     await saveCaseRequirements({ ...all('advised'), token: 'required', clean_requests: 'off' }, administrator)
     const { applicationId, submissionId } = await createDraft(sql, { owner })
-    const { requestId } = await rehearseOnce(sql, id, owner)
+    const { requestId } = await rehearse(sql, id, owner)
     await submitForValidation(applicationId, owner)
     const sent = await findSubmittedRehearsal(submissionId)
     expect(sent?.requirements).toMatchObject({ token: 'required', clean_requests: 'off' })
@@ -182,7 +182,7 @@ describe('a rehearsal that has ended', () => {
     )
     const administrator = await createDeveloper({ role: 'administrator' })
     await saveCaseRequirements({ ...all('advised'), clean_requests: 'off' }, administrator)
-    const rehearsal = await rehearse()
+    const rehearsal = await runRehearsal()
     await finishRehearsals(undefined, 0)
     const events = await database().webhookEvent.findMany()
     expect(events).toHaveLength(1)
@@ -285,8 +285,8 @@ describe('a submission', () => {
   test('carries the latest finished rehearsal of an application of its owner, and keeps it', async () => {
     const { applicationId, submissionId } = await createDraft(sql, { owner })
     expect(await findRehearsalToSubmit(applicationId)).toBeNull()
-    await rehearse()
-    const rehearsal = await rehearse()
+    await runRehearsal()
+    const rehearsal = await runRehearsal()
     expect((await findRehearsalToSubmit(applicationId))?.id).toBe(rehearsal)
     await startRehearsal(id, owner)
     expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
@@ -295,7 +295,7 @@ describe('a submission', () => {
       applicationName: 'Till',
     })
     await endRehearsal(id, owner)
-    const later = await rehearse()
+    const later = await runRehearsal()
     expect((await findSubmittedRehearsal(submissionId))?.id).toBe(rehearsal)
     await withdrawSubmission(applicationId, owner)
     await submitForValidation(applicationId, owner)
@@ -306,12 +306,12 @@ describe('a submission', () => {
     const { applicationId } = await createDraft(sql, { owner })
     const member = await addToTeam(applicationId, owner, 'member')
     const stranger = await createDeveloper()
-    for (const each of [member, stranger]) await rehearse(await createShop(each), each)
+    for (const each of [member, stranger]) await runRehearsal(await createShop(each), each)
     const joined = await createShop(stranger)
     await addToTeam(joined, stranger, 'member', owner)
-    await rehearse(joined, stranger)
+    await runRehearsal(joined, stranger)
     expect(await findRehearsalToSubmit(applicationId)).toBeNull()
-    await rehearse()
+    await runRehearsal()
     await sql.query(`UPDATE application SET state = 'deleted' WHERE id = $1`, [id])
     expect(await findRehearsalToSubmit(applicationId)).toBeNull()
   })
@@ -323,7 +323,7 @@ describe('a submission', () => {
       data: { organisationId, developerId: colleague.id, role: 'member' },
     })
     const { applicationId } = await createDraft(sql, { owner })
-    const rehearsal = await rehearse(await createShop(owner, { organisationId }))
+    const rehearsal = await runRehearsal(await createShop(owner, { organisationId }))
     expect(await moveIntoOrganisation(applicationId, organisationId, owner)).toMatchObject({ ok: true })
     expect((await findRehearsalToSubmit(applicationId))?.id).toBe(rehearsal)
   })
@@ -339,7 +339,7 @@ describe('a submission', () => {
       ...refused('rehearsal_required'),
       cases: ['token', 'quota_exceeded'],
     })
-    await rehearse()
+    await runRehearsal()
     expect(await submitForValidation(applicationId, owner)).toEqual({
       ...refused('rehearsal_required'),
       cases: ['quota_exceeded'],

@@ -5,7 +5,7 @@ import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { findCallingNetworks, previewNetworks } from '@/lib/networks/queries'
 import { refused } from '@/lib/result'
-import { decide } from '@/lib/validation/decide'
+import { decideSubmission } from '@/lib/validation/decide'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation } from '@/lib/validation/submit'
 import { countCalls } from '@/test/allow-lists'
@@ -47,7 +47,7 @@ async function approveWith(networks: string[]): Promise<void> {
   id = draft.applicationId
   expect(await changeNetworks(id, { networks }, owner)).toEqual(done('saved'))
   expect((await submitForValidation(id, owner)).ok).toBe(true)
-  expect((await decide(await decision(draft.submissionId, 'approved'), reviewer)).ok).toBe(true)
+  expect((await decideSubmission(await decision(draft.submissionId, 'approved'), reviewer)).ok).toBe(true)
   expect(await recordProofSuccess(draft.submissionId)).toBe(true)
 }
 
@@ -81,7 +81,7 @@ describe('before the approval', () => {
     expect(await changeNetworks(id, { networks: [] }, owner)).toEqual(refused('wrong_state'))
     const submission = await database().submission.findUniqueOrThrow({ where: { id: submissionId } })
     expect(submission.networks).toEqual(list)
-    await decide(await decision(submissionId, 'approved'), reviewer)
+    await decideSubmission(await decision(submissionId, 'approved'), reviewer)
     expect(await listsOf()).toEqual({ allowed: list, approved: list })
   })
 

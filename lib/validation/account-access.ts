@@ -72,8 +72,8 @@ export async function findOwnAccess(
 /**
  * Changes the accounts that an approved application may read, from its next call on.
  * @param version that the administrator has seen
- * @returns refused `not_found` (no approved Production application), `own_application`, `invited` (as in `decide`),
- *   `changed_meanwhile` (by someone else: their change would be lost)
+ * @returns refused `not_found` (no approved Production application), `own_application`, `invited` (as in
+ *   `decideSubmission`), `changed_meanwhile` (by someone else: their change would be lost)
  */
 export async function changeAccess(
   applicationId: string,

@@ -9,8 +9,8 @@ import { claimMinutes } from './schema'
 /**
  * Shows the others that this reviewer is working on a submission, for {@link claimMinutes}; claiming it again restarts
  * that time. A claim keeps no one from deciding.
- * @returns refused `not_found`, `own_application` or `invited` (as in `decide`), `taken` when another's claim is still
- *   valid, or the submission is not waiting for a decision
+ * @returns refused `not_found`, `own_application` or `invited` (as in `decideSubmission`), `taken` when another's claim
+ *   is still valid, or the submission is not waiting for a decision
  */
 export async function claimSubmission(
   submissionId: string,

@@ -9,7 +9,7 @@ import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { refused } from '@/lib/result'
 import { readMsisdns } from '@/lib/validation/account-access'
 import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
-import { type DecisionInput, decide, type Reviewer } from '@/lib/validation/decide'
+import { type DecisionInput, decideSubmission, type Reviewer } from '@/lib/validation/decide'
 import { writeAsReviewer, writeToReviewers } from '@/lib/validation/messages'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
 import { remindOverdue } from '@/lib/validation/overdue'
@@ -64,9 +64,9 @@ describe('deciding', () => {
     for (let round = 0; round < 5; round++) {
       const { submissionId, applicationId, owner } = await createSubmitted(sql)
       const results = await Promise.all([
-        decide(await decision(submissionId, 'approved'), fatou),
-        decide(await decision(submissionId, 'rejected'), idrissa),
-        decide(await decision(submissionId, 'changes_requested'), fatou),
+        decideSubmission(await decision(submissionId, 'approved'), fatou),
+        decideSubmission(await decision(submissionId, 'rejected'), idrissa),
+        decideSubmission(await decision(submissionId, 'changes_requested'), fatou),
       ])
       const won = results.filter(({ ok }) => ok)
       expect(won).toHaveLength(1)
@@ -88,7 +88,7 @@ describe('deciding', () => {
   test('a simultaneous withdrawal and approval: one of them succeeds', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const [approved, withdrawn] = await Promise.all([
-      decide(await decision(submissionId, 'approved'), fatou),
+      decideSubmission(await decision(submissionId, 'approved'), fatou),
       withdrawSubmission(applicationId, owner),
     ])
     expect([approved.ok, withdrawn.ok].filter(Boolean)).toHaveLength(1)
@@ -98,13 +98,17 @@ describe('deciding', () => {
   test('a version that the developer has replaced is not decided on', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     await withdrawSubmission(applicationId, owner)
-    expect(await decide(await decision(submissionId, 'approved'), fatou)).toEqual(refused('withdrawn'))
+    expect(await decideSubmission(await decision(submissionId, 'approved'), fatou)).toEqual(
+      refused('withdrawn'),
+    )
     await submitForValidation(applicationId, owner)
-    expect(await decide(await decision(submissionId, 'approved'), fatou)).toEqual(refused('newer_version'))
+    expect(await decideSubmission(await decision(submissionId, 'approved'), fatou)).toEqual(
+      refused('newer_version'),
+    )
     expect(await stateOf(applicationId)).toBe('in_validation')
-    expect(await decide(await decision(submissionId, 'approved', { version: 2 }), fatou)).toMatchObject({
-      ok: true,
-    })
+    expect(
+      await decideSubmission(await decision(submissionId, 'approved', { version: 2 }), fatou),
+    ).toMatchObject({ ok: true })
   })
 
   test('a decision is never rewritten, nor one without a reason written', async () => {
@@ -124,7 +128,7 @@ describe('deciding', () => {
   test('a decision records its author, documents and reason; and its audit row', async () => {
     const { submissionId, owner } = await createSubmitted(sql)
     const documents = await database().document.findMany({ where: { submissionId } })
-    await decide(await decision(submissionId, 'rejected', { reason: 'Not for us.' }), idrissa)
+    await decideSubmission(await decision(submissionId, 'rejected', { reason: 'Not for us.' }), idrissa)
     const [kept] = await database().decision.findMany({ where: { submissionId } })
     expect(kept).toMatchObject({
       reviewerId: idrissa.id,
@@ -141,7 +145,7 @@ describe('deciding', () => {
   test('a second person must approve too if two are required', async () => {
     getSettings().VALIDATION_APPROVALS = 2
     const { submissionId, applicationId } = await createSubmitted(sql)
-    expect(await decide(await decision(submissionId, 'approved'), fatou)).toEqual({
+    expect(await decideSubmission(await decision(submissionId, 'approved'), fatou)).toEqual({
       ok: true,
       value: 'first_approval',
     })
@@ -149,8 +153,10 @@ describe('deciding', () => {
     await expect(
       sql.query(`UPDATE application SET state = 'active' WHERE id = $1`, [applicationId]),
     ).rejects.toThrow('approval on record')
-    expect(await decide(await decision(submissionId, 'approved'), fatou)).toEqual(refused('second_person'))
-    expect(await decide(await decision(submissionId, 'approved'), idrissa)).toEqual({
+    expect(await decideSubmission(await decision(submissionId, 'approved'), fatou)).toEqual(
+      refused('second_person'),
+    )
+    expect(await decideSubmission(await decision(submissionId, 'approved'), idrissa)).toEqual({
       ok: true,
       value: 'approved',
     })
@@ -165,7 +171,7 @@ describe('deciding', () => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
       const approve = async (access: DecisionInput['access'], reviewer: Reviewer) =>
-        decide(await decision(submissionId, 'approved', { access }), reviewer)
+        decideSubmission(await decision(submissionId, 'approved', { access }), reviewer)
       expect(await approve(listed, fatou)).toMatchObject({ value: 'first_approval' })
       for (const access of ['all', [221771234567n]] as const)
         expect(await approve(access, idrissa)).toEqual(refused('access_differs'))
@@ -185,7 +191,7 @@ describe('deciding', () => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
       const approve = async (access: DecisionInput['access'], reviewer: Reviewer) =>
-        decide(await decision(submissionId, 'approved', { access }), reviewer)
+        decideSubmission(await decision(submissionId, 'approved', { access }), reviewer)
       expect(await approve('all', fatou)).toMatchObject({ value: 'first_approval' })
       expect(await approve(listed, fatou)).toMatchObject({ value: 'first_approval' })
       expect(await approve(reordered, fatou)).toEqual(refused('second_person'))
@@ -198,13 +204,15 @@ describe('deciding', () => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
       const previous: Reviewer = await createDeveloper({ role: 'reviewer' })
-      expect(await decide(await decision(submissionId, 'approved'), previous)).toMatchObject({ ok: true })
+      expect(await decideSubmission(await decision(submissionId, 'approved'), previous)).toMatchObject({
+        ok: true,
+      })
       expect(
         await lowerRole(previous.id, { role: 'developer' }, { ...idrissa, role: 'administrator' }),
       ).toMatchObject({
         ok: true,
       })
-      expect(await decide(await decision(submissionId, 'approved'), fatou)).toMatchObject({
+      expect(await decideSubmission(await decision(submissionId, 'approved'), fatou)).toMatchObject({
         value: 'first_approval',
       })
       expect(await stateOf(applicationId)).toBe('in_validation')
@@ -213,7 +221,10 @@ describe('deciding', () => {
 
   test('an approval sets what may be read', async () => {
     const { submissionId, applicationId } = await createSubmitted(sql)
-    await decide(await decision(submissionId, 'approved', { access: [221771234567n, 221771234568n] }), fatou)
+    await decideSubmission(
+      await decision(submissionId, 'approved', { access: [221771234567n, 221771234568n] }),
+      fatou,
+    )
     const application = await database().application.findUniqueOrThrow({
       where: { id: applicationId },
       include: { grants: true },
@@ -224,9 +235,9 @@ describe('deciding', () => {
   test('the longest list is granted in one statement, within the time of a decision', async () => {
     const { submissionId, applicationId } = await createSubmitted(sql)
     const access = Array.from({ length: 20_000 }, (_, index) => 221_770_000_000n + BigInt(index))
-    expect(await decide(await decision(submissionId, 'approved', { access }), fatou)).toMatchObject({
-      ok: true,
-    })
+    expect(await decideSubmission(await decision(submissionId, 'approved', { access }), fatou)).toMatchObject(
+      { ok: true },
+    )
     // `cmin` numbers the statements of the transaction that wrote a row.
     const { rows } = await sql.query(
       `SELECT count(*)::int AS grants, count(DISTINCT cmin::text)::int AS statements
@@ -239,7 +250,7 @@ describe('deciding', () => {
   test('a first approval says what may be read: before it, nothing was granted', async () => {
     const { submissionId, applicationId } = await createSubmitted(sql)
     const approval = await decision(submissionId, 'approved', { access: 'unchanged' })
-    expect(await decide(approval, fatou)).toEqual(refused('access_missing'))
+    expect(await decideSubmission(approval, fatou)).toEqual(refused('access_missing'))
     expect(await stateOf(applicationId)).toBe('in_validation')
   })
 
@@ -263,7 +274,10 @@ describe('verdicts', () => {
     })
     const [first = '', second = ''] = requirements.map(({ requirementId }) => requirementId)
     const approve = async (verdicts: string[]) =>
-      decide(await decision(submissionId, 'approved', { verdicts: verdicts.map(acceptance) }), fatou)
+      decideSubmission(
+        await decision(submissionId, 'approved', { verdicts: verdicts.map(acceptance) }),
+        fatou,
+      )
     const missing = (...requirements: string[]) => ({ ok: false, reason: 'verdicts_missing', requirements })
     expect(await approve([])).toEqual(missing(first, second))
     // Neither a verdict twice nor one on a document of another submission fills the gap.
@@ -283,10 +297,10 @@ describe('verdicts', () => {
       acceptance(fine?.requirementId ?? ''),
       { requirementId: wrong?.requirementId ?? '', verdict: 'replace' as const, reason: 'Blurred.' },
     ]
-    expect(await decide(await decision(submissionId, 'approved', { verdicts }), fatou)).toEqual(
+    expect(await decideSubmission(await decision(submissionId, 'approved', { verdicts }), fatou)).toEqual(
       refused('replacements_asked'),
     )
-    await decide(await decision(submissionId, 'changes_requested', { verdicts }), fatou)
+    await decideSubmission(await decision(submissionId, 'changes_requested', { verdicts }), fatou)
     expect(await submitForValidation(applicationId, owner)).toEqual(refused('missing_documents'))
     await upload(applicationId, wrong?.requirementId ?? '', owner)
     expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
@@ -299,7 +313,7 @@ describe('verdicts', () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const [fine] = await database().submissionRequirement.findMany({ where: { submissionId } })
     const verdicts = [acceptance(fine?.requirementId ?? '')]
-    await decide(await decision(submissionId, 'rejected', { verdicts }), fatou)
+    await decideSubmission(await decision(submissionId, 'rejected', { verdicts }), fatou)
     const opened = await Promise.all([
       reopenAfterRejection(applicationId, owner),
       reopenAfterRejection(applicationId, owner),
@@ -322,9 +336,9 @@ describe('verdicts', () => {
     expect(await openRevision(applicationId, owner)).toEqual(refused('wrong_state'))
     expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
     expect(await stateOf(applicationId)).toBe('active')
-    await decide(await decision(revision, 'changes_requested'), fatou)
+    await decideSubmission(await decision(revision, 'changes_requested'), fatou)
     await submitForValidation(applicationId, owner)
-    await decide(await decision(revision, 'approved', { version: 2, access: 'unchanged' }), fatou)
+    await decideSubmission(await decision(revision, 'approved', { version: 2, access: 'unchanged' }), fatou)
     const after = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
     expect([after.state, after.access]).toEqual(['active', 'listed'])
     expect(await database().clientSecret.findMany({ where: { applicationId, proof: false } })).toEqual([
@@ -341,7 +355,7 @@ describe('the promise', () => {
       (await database().submission.findUniqueOrThrow({ where: { id: submissionId } })).dueAt
     expect(await dueAt()).toEqual(new Date('2026-11-18T09:00:00Z'))
     setClock(new Date('2026-11-16T15:00:00Z'))
-    await decide(await decision(submissionId, 'changes_requested'), fatou)
+    await decideSubmission(await decision(submissionId, 'changes_requested'), fatou)
     expect(await dueAt()).toBeNull()
     setClock(new Date('2026-11-25T09:00:00Z'))
     await submitForValidation(applicationId, owner)

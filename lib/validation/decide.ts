@@ -59,7 +59,7 @@ export type VerdictsMissing = { ok: false; reason: 'verdicts_missing'; requireme
  * @returns `outcome`, or `first_approval` when another person must approve too
  * @throws nothing for a missing reason: the schema and a constraint of the database check that
  */
-export async function decide(
+export async function decideSubmission(
   input: DecisionInput,
   reviewer: Reviewer,
 ): Promise<Result<Outcome | 'first_approval', DecisionRefusal> | VerdictsMissing> {

@@ -17,7 +17,7 @@ import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { createSubmitted, decision } from '@/test/validation'
 import { claimSubmission } from './claim'
-import { decide, type Reviewer } from './decide'
+import { decideSubmission, type Reviewer } from './decide'
 import { writeAsReviewer, writeToReviewers } from './messages'
 import { findReview } from './queries'
 
@@ -62,14 +62,16 @@ describe('a decision is refused', () => {
   test('while an invitation is open, and not once it was declined', async () => {
     const invitationId = await invite(guest)
     for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
-      expect(await decide(await decision(submissionId, outcome), reviewer)).toEqual(refused('invited'))
+      expect(await decideSubmission(await decision(submissionId, outcome), reviewer)).toEqual(
+        refused('invited'),
+      )
     expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('invited'))
     const note = { submissionId, body: 'Fine.', internal: true }
     expect(await writeAsReviewer(note, reviewer)).toEqual(refused('invited'))
     expect((await findReview(submissionId, reviewer.id))?.interest).toBe('invited')
     await expect(decideInDatabase()).rejects.toThrow(/never decides/)
     expect((await declineTeamInvitation(invitationId, guest)).ok).toBe(true)
-    expect((await decide(await decision(submissionId, 'approved'), reviewer)).ok).toBe(true)
+    expect((await decideSubmission(await decision(submissionId, 'approved'), reviewer)).ok).toBe(true)
   })
 
   test.each([
@@ -78,7 +80,7 @@ describe('a decision is refused', () => {
   ])('to anyone who %s', async (_, part) => {
     await addToTeam(applicationId, owner, 'member', guest)
     expect((await part(guest)).ok).toBe(true)
-    expect(await decide(await decision(submissionId, 'approved'), reviewer)).toEqual(
+    expect(await decideSubmission(await decision(submissionId, 'approved'), reviewer)).toEqual(
       refused('own_application'),
     )
     expect((await findReview(submissionId, reviewer.id))?.interest).toBe('took_part')
@@ -91,14 +93,16 @@ describe('a decision is refused', () => {
     const mine = await createSubmitted(sql, { owner: guest })
     await addToTeam(mine.applicationId, guest, 'owner', other)
     expect((await leaveTeam(mine.applicationId, guest)).ok).toBe(true)
-    expect(await decide(await decision(mine.submissionId, 'approved'), reviewer)).toEqual(
+    expect(await decideSubmission(await decision(mine.submissionId, 'approved'), reviewer)).toEqual(
       refused('own_application'),
     )
   })
 
   test('to someone whose role ended during their request', async () => {
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
-    expect(await decide(await decision(submissionId, 'approved'), reviewer)).toEqual(refused('not_found'))
+    expect(await decideSubmission(await decision(submissionId, 'approved'), reviewer)).toEqual(
+      refused('not_found'),
+    )
     expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('not_found'))
   })
 })
@@ -107,7 +111,7 @@ describe('joining is refused', () => {
   test.each(['approved', 'changes_requested', 'rejected'] as const)(
     'after a decision: %s',
     async (outcome) => {
-      expect((await decide(await decision(submissionId, outcome), reviewer)).ok).toBe(true)
+      expect((await decideSubmission(await decision(submissionId, outcome), reviewer)).ok).toBe(true)
       const invitationId = await invite(guest)
       expect(await acceptTeamInvitation(invitationId, guest)).toEqual(refused('decided'))
       expect(await listTeamInvitations(guest.id)).toHaveLength(1)
@@ -118,7 +122,7 @@ describe('joining is refused', () => {
 
   test('after the first of two approvals, and one of someone who joined does not count', async () => {
     getSettings().VALIDATION_APPROVALS = 2
-    expect(await decide(await decision(submissionId, 'approved'), reviewer)).toMatchObject({
+    expect(await decideSubmission(await decision(submissionId, 'approved'), reviewer)).toMatchObject({
       value: 'first_approval',
     })
     expect(await acceptTeamInvitation(await invite(guest), guest)).toEqual(refused('decided'))
@@ -128,11 +132,14 @@ describe('joining is refused', () => {
     await sql.query('INSERT INTO application_participant VALUES ($1, $2)', [applicationId, guest.id])
     await sql.query('ALTER TABLE application_member ENABLE TRIGGER application_member_joins')
     const second = await createDeveloper({ role: 'reviewer' })
-    expect(await decide(await decision(submissionId, 'approved'), second)).toMatchObject({
+    expect(await decideSubmission(await decision(submissionId, 'approved'), second)).toMatchObject({
       value: 'first_approval',
     })
     expect(
-      await decide(await decision(submissionId, 'approved'), await createDeveloper({ role: 'reviewer' })),
+      await decideSubmission(
+        await decision(submissionId, 'approved'),
+        await createDeveloper({ role: 'reviewer' }),
+      ),
     ).toMatchObject({
       value: 'approved',
     })
@@ -141,19 +148,25 @@ describe('joining is refused', () => {
 
 test('of two approvals, one by a reviewer who was suspended since does not count', async () => {
   getSettings().VALIDATION_APPROVALS = 2
-  await decide(await decision(submissionId, 'approved'), reviewer)
+  await decideSubmission(await decision(submissionId, 'approved'), reviewer)
   const administrator = {
     id: (await createDeveloper({ role: 'administrator' })).id,
     role: 'administrator' as const,
   }
   expect((await suspendDeveloper(reviewer.id, because, administrator)).ok).toBe(true)
   expect(
-    await decide(await decision(submissionId, 'approved'), await createDeveloper({ role: 'reviewer' })),
+    await decideSubmission(
+      await decision(submissionId, 'approved'),
+      await createDeveloper({ role: 'reviewer' }),
+    ),
   ).toMatchObject({
     value: 'first_approval',
   })
   expect(
-    await decide(await decision(submissionId, 'approved'), await createDeveloper({ role: 'reviewer' })),
+    await decideSubmission(
+      await decision(submissionId, 'approved'),
+      await createDeveloper({ role: 'reviewer' }),
+    ),
   ).toMatchObject({
     value: 'approved',
   })

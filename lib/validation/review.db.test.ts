@@ -6,7 +6,7 @@ import { succeed } from '@/lib/result'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { createSubmitted, decision } from '@/test/validation'
-import { decide, type Reviewer } from './decide'
+import { decideSubmission, type Reviewer } from './decide'
 import { findReview } from './queries'
 import { findNeighbours } from './queue'
 import { saveRequirement } from './requirements'
@@ -59,7 +59,7 @@ test('a submission keeps the checklists it was opened under, and a decision what
   const kept = review?.submission.requirements.find(({ requirementId }) => requirementId === id)
   expect(kept).toMatchObject({ checklistEn: ['Stamp', 'Date'], checklistFr: ['Cachet', 'Date'] })
   const ticks = { [id]: [1, 1, 0, 7], [submissionId]: [0] }
-  await decide(await decision(submissionId, 'rejected', { ticks }), ada as Reviewer)
+  await decideSubmission(await decision(submissionId, 'rejected', { ticks }), ada as Reviewer)
   const recorded = await database().decision.findFirstOrThrow({ where: { submissionId } })
   expect(recorded.checklist).toEqual({ [id]: [0, 1] })
 })
@@ -69,13 +69,13 @@ test('the accounts of a first approval are there for the second person, until th
   const { submissionId } = await createSubmitted(sql)
   const access = [221771234567n, 221771234568n]
   const kept = async () => (await findReview(submissionId, ben?.id ?? ''))?.submission.approvedAccess
-  expect(await decide(await decision(submissionId, 'approved', { access }), ada as Reviewer)).toMatchObject({
-    value: 'first_approval',
-  })
+  expect(
+    await decideSubmission(await decision(submissionId, 'approved', { access }), ada as Reviewer),
+  ).toMatchObject({ value: 'first_approval' })
   expect(await kept()).toMatchObject([{ reviewerId: ada?.id, access: 'listed', msisdns: access }])
-  await decide(await decision(submissionId, 'approved', { access: 'all' }), ada as Reviewer)
+  await decideSubmission(await decision(submissionId, 'approved', { access: 'all' }), ada as Reviewer)
   expect(await kept()).toMatchObject([{ reviewerId: ada?.id, access: 'all', msisdns: [] }])
-  await decide(await decision(submissionId, 'approved', { access: 'all' }), ben as Reviewer)
+  await decideSubmission(await decision(submissionId, 'approved', { access: 'all' }), ben as Reviewer)
   expect(await kept()).toEqual([])
 })
 
@@ -104,10 +104,10 @@ test('statistics: ages of what waits, decisions by week and by reviewer', async 
   const late = await createSubmitted(sql)
   const decided = await createSubmitted(sql)
   setClock(new Date(monday.getTime() + 6 * 3600_000))
-  await decide(await decision(decided.submissionId, 'rejected'), ada as Reviewer)
+  await decideSubmission(await decision(decided.submissionId, 'rejected'), ada as Reviewer)
   setClock(new Date('2026-11-24T10:00:00Z'))
   expect(await countWaitingAges()).toMatchObject({ underDay: 0, underWeek: 0, longer: 2, oldestHours: 192 })
-  await decide(await decision(late.submissionId, 'changes_requested'), ben as Reviewer)
+  await decideSubmission(await decision(late.submissionId, 'changes_requested'), ben as Reviewer)
   expect(await countWaitingAges()).toMatchObject({ longer: 1, medianHours: 192 })
   expect(await listWeeks(3)).toEqual([
     { week: new Date('2026-11-23T00:00:00Z'), approved: 0, changesRequested: 1, rejected: 0 },

@@ -4,7 +4,7 @@ import { applicationDetailsSchema } from '@/lib/applications/schema'
 import { database } from '@/lib/database'
 import { takeAttempt } from '@/lib/identity/throttle'
 import { refused } from '@/lib/result'
-import { decide, type Reviewer } from '@/lib/validation/decide'
+import { decideSubmission, type Reviewer } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { createDeveloper } from '@/test/factories'
@@ -68,10 +68,12 @@ describe('name and description', () => {
   test('that change during the validation make a new version', async () => {
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
-    expect(await decide(await decision(submissionId, 'approved'), reviewer)).toEqual(refused('newer_version'))
+    expect(await decideSubmission(await decision(submissionId, 'approved'), reviewer)).toEqual(
+      refused('newer_version'),
+    )
     expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
-    expect(await decide(await decision(submissionId, 'approved', { version: 2 }), reviewer)).toMatchObject({
-      ok: true,
-    })
+    expect(
+      await decideSubmission(await decision(submissionId, 'approved', { version: 2 }), reviewer),
+    ).toMatchObject({ ok: true })
   })
 })

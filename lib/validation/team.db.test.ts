@@ -12,7 +12,7 @@ import { addToTeam, createShop } from '@/test/team'
 import { createDraft, createSubmitted, decision, readAudit, upload } from '@/test/validation'
 import { exportDeveloper } from '../lifecycle/export-developer'
 import { claimSubmission } from './claim'
-import { decide, type Reviewer } from './decide'
+import { decideSubmission, type Reviewer } from './decide'
 import { findSandboxRecord } from './evidence'
 import { exportSubmission } from './export'
 import { writeAsReviewer, writeToReviewers } from './messages'
@@ -45,7 +45,9 @@ test('a reviewer on the team neither claims nor decides, nor gets mails about it
   const { reviewer, member } = await createReviewingMember(applicationId, owner)
   expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('own_application'))
   for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
-    expect(await decide(await decision(submissionId, outcome), reviewer)).toEqual(refused('own_application'))
+    expect(await decideSubmission(await decision(submissionId, outcome), reviewer)).toEqual(
+      refused('own_application'),
+    )
   await writeToReviewers(applicationId, 'When?', owner)
   expect(await templates(member)).toEqual(['application-shared'])
   const row = {
@@ -133,7 +135,7 @@ test("everyone on the team gets the reviewers' mails, except anyone suspended", 
   const reviewer = await createDeveloper({ role: 'reviewer' })
   await writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, reviewer)
   await writeAsReviewer({ submissionId, body: 'Hm.', internal: true }, reviewer)
-  await decide(await decision(submissionId, 'changes_requested'), reviewer)
+  await decideSubmission(await decision(submissionId, 'changes_requested'), reviewer)
   for (const who of [owner, member])
     expect((await templates(who)).slice(-2)).toEqual(['validation-message', 'validation-changes-requested'])
   expect(await templates(suspended)).toEqual(before)

@@ -3,7 +3,7 @@ import { ApplicationState } from '@/generated/prisma/enums'
 import { findTransition, type TransitionAction, type TransitionActor } from '@/lib/applications/states'
 import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
-import { decide, type Reviewer } from '@/lib/validation/decide'
+import { decideSubmission, type Reviewer } from '@/lib/validation/decide'
 import { reopenAfterRejection } from '@/lib/validation/open-submission'
 import { recordProofFailure, recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
@@ -28,11 +28,11 @@ const take: Partial<Record<TransitionAction, Take>> = {
   withdraw: async ({ applicationId }, { owner }) => (await withdrawSubmission(applicationId, owner)).ok,
   reopen: async ({ applicationId }, { owner }) => (await reopenAfterRejection(applicationId, owner)).ok,
   approve: async ({ submissionId }, by) =>
-    (await decide(await decision(submissionId, 'approved'), by.reviewer)).ok,
+    (await decideSubmission(await decision(submissionId, 'approved'), by.reviewer)).ok,
   request_changes: async ({ submissionId }, by) =>
-    (await decide(await decision(submissionId, 'changes_requested'), by.reviewer)).ok,
+    (await decideSubmission(await decision(submissionId, 'changes_requested'), by.reviewer)).ok,
   reject: async ({ submissionId }, by) =>
-    (await decide(await decision(submissionId, 'rejected'), by.reviewer)).ok,
+    (await decideSubmission(await decision(submissionId, 'rejected'), by.reviewer)).ok,
   prove: async ({ submissionId }) => recordProofSuccess(submissionId),
   fail_proof: async ({ submissionId }) => {
     await database().submission.updateMany({ where: { id: submissionId }, data: { decidedAt: new Date(0) } })

@@ -14,7 +14,7 @@ import { createOrganisation } from '@/lib/lifecycle/create-organisation'
 import { mailContext } from '@/lib/mail/commands'
 import { organisationSchema } from '@/lib/organisations/schema'
 import { succeed } from '@/lib/result'
-import { type DecisionInput, decide, type Outcome, type Reviewer } from '@/lib/validation/decide'
+import { type DecisionInput, decideSubmission, type Outcome, type Reviewer } from '@/lib/validation/decide'
 import type { Verdict } from '@/lib/validation/schema'
 
 // Builds data by the commands behind the pages, for the demo, tests, journeys and trials.
@@ -103,7 +103,7 @@ export async function decideOnNewest(
   const { id: submissionId, version, requirements } = await findSubmission(subjectId)
   const accepted = requirements.map(({ requirementId }) => acceptance(requirementId))
   const verdicts = outcome === 'approved' ? accepted : []
-  return decide(
+  return decideSubmission(
     { submissionId, version, outcome, reason: '', verdicts, access: 'unchanged', ...more },
     reviewer,
   )

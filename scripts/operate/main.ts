@@ -3,7 +3,7 @@ import { closest } from '@/lib/closest'
 import { projectRoot } from '../launch/root'
 import { confidential } from '../launch/start/confidential'
 import { readEnvironment } from '../launch/start/installation'
-import { end, isEnding, listenForEnd } from '../launch/start/shutdown'
+import { isEnding, listenForEnd, shutDown } from '../launch/start/shutdown'
 import { CommandError, describeInterruption, print } from './command'
 import { commands, settingsHeld } from './commands'
 import { explain } from './explain'
@@ -35,7 +35,7 @@ export async function runGuichet(words: string[]): Promise<never> {
     })
   const code = await operate(words)
   // A full disk, where its output goes.
-  return end(lost ? code || 1 : code)
+  return shutDown(lost ? code || 1 : code)
 }
 
 /**

@@ -91,13 +91,13 @@ const administration = 'app/(administration)/administration'
 
 /** One for each server action. A test fails for a missing one, and for a superfluous one. */
 export const actionFixtures: Record<string, ActionFixture> = {
-  [`${application}/actions.ts reveal`]: theirs(toSandbox({})),
+  [`${application}/actions.ts revealOwnSecret`]: theirs(toSandbox({})),
   [`${application}/actions.ts copySecret`]: theirs(({ sandbox }) => [sandbox.applicationId]),
-  [`${application}/actions.ts rotate`]: theirs(({ sandbox }) => [
+  [`${application}/actions.ts rotateOwnSecret`]: theirs(({ sandbox }) => [
     sandbox.applicationId,
     ...withForm({ secretId: sandbox.secretId, overlap: '0' }),
   ]),
-  [`${application}/actions.ts end`]: theirs(async ({ sandbox, sql }) => {
+  [`${application}/actions.ts endPreviousSecret`]: theirs(async ({ sandbox, sql }) => {
     await sql.query(`UPDATE client_secret SET retires_at = now() + interval '1 day' WHERE id = $1`, [
       sandbox.secretId,
     ])
@@ -112,23 +112,28 @@ export const actionFixtures: Record<string, ActionFixture> = {
     await addKey(sql, sandbox.applicationId, await createKey())
     return [sandbox.applicationId, ...withForm({ keyId })]
   }),
-  [`${application}/actions.ts switchBack`]: theirs(async ({ sandbox, sql }) => {
+  [`${application}/actions.ts switchBackToSecret`]: theirs(async ({ sandbox, sql }) => {
     await switchToKeys(sql, sandbox.applicationId, await createKey())
     return [sandbox.applicationId, ...withForm({})]
   }),
   [`${application}/edit/actions.ts saveDetails`]: theirs(toSandbox({ name: 'Taken over', description: '' })),
-  [`${application}/edit/actions.ts moveTo`]: theirs(async ({ owner, sandbox }) => [
+  [`${application}/edit/actions.ts moveToOrganisation`]: theirs(async ({ owner, sandbox }) => [
     sandbox.applicationId,
     ...withForm({ organisationId: await createOrganisation(owner) }),
   ]),
   [`${application}/delete/actions.ts removeApplication`]: theirs(toSandbox({})),
-  [`${application}/accounts/actions.ts create`]: theirs(toSandbox({ ...account, msisdn: '999100000009' })),
-  [`${application}/accounts/actions.ts change`]: theirs(async ({ sandbox, sql }) => {
+  [`${application}/accounts/actions.ts createAccount`]: theirs(
+    toSandbox({ ...account, msisdn: '999100000009' }),
+  ),
+  [`${application}/accounts/actions.ts changeAccount`]: theirs(async ({ sandbox, sql }) => {
     await createTestAccount(sql, sandbox.applicationId, '999100000001')
     return [sandbox.applicationId, '999100000001', ...withForm(account)]
   }),
-  [`${application}/accounts/actions.ts reset`]: theirs(({ sandbox }) => [sandbox.applicationId, formOf({})]),
-  [`${application}/accounts/actions.ts remove`]: theirs(async ({ sandbox, sql }) => {
+  [`${application}/accounts/actions.ts resetAccounts`]: theirs(({ sandbox }) => [
+    sandbox.applicationId,
+    formOf({}),
+  ]),
+  [`${application}/accounts/actions.ts removeAccount`]: theirs(async ({ sandbox, sql }) => {
     await createTestAccount(sql, sandbox.applicationId, '999100000001')
     return [sandbox.applicationId, '999100000001', ...withForm({})]
   }),
@@ -141,42 +146,42 @@ export const actionFixtures: Record<string, ActionFixture> = {
     const file = new File([JSON.stringify(fixture)], 'fixture.json')
     return [sandbox.applicationId, ...withForm({ fixture: file })]
   }),
-  'app/docs/reference/actions.ts run': theirs(({ sandbox }) => [
+  'app/docs/reference/actions.ts callFromReference': theirs(({ sandbox }) => [
     'obtainToken',
     ...withForm({ application: sandbox.applicationId }),
   ]),
-  [`${application}/rehearsal/actions.ts start`]: theirs(toSandbox({})),
-  [`${application}/rehearsal/actions.ts end`]: theirs(async ({ sandbox, owner }) => {
+  [`${application}/rehearsal/actions.ts startOwnRehearsal`]: theirs(toSandbox({})),
+  [`${application}/rehearsal/actions.ts endOwnRehearsal`]: theirs(async ({ sandbox, owner }) => {
     await startRehearsal(sandbox.applicationId, { id: owner.id, role: 'developer' })
     return [sandbox.applicationId, ...withForm({})]
   }),
-  [`${application}/certificate/actions.ts share`]: theirs(async (scene) => {
+  [`${application}/certificate/actions.ts shareLink`]: theirs(async (scene) => {
     await passRehearsal(scene)
     return [scene.sandbox.applicationId, ...withForm({})]
   }),
-  [`${application}/certificate/actions.ts end`]: theirs(async (scene) => {
+  [`${application}/certificate/actions.ts endLink`]: theirs(async (scene) => {
     await passRehearsal(scene)
     await shareCertificate(scene.sandbox.applicationId, { id: scene.owner.id, role: 'developer' })
     return [scene.sandbox.applicationId, ...withForm({})]
   }),
-  'app/_console/actions.ts call': theirs(toSandbox({ intent: 'token' })),
-  'app/_console/actions.ts run': theirs(toSandbox({})),
-  [`${application}/addresses/actions.ts change`]: theirs(async (scene) => [
+  'app/_console/actions.ts callApi': theirs(toSandbox({ intent: 'token' })),
+  'app/_console/actions.ts makeFirstCall': theirs(toSandbox({})),
+  [`${application}/addresses/actions.ts changeAllowList`]: theirs(async (scene) => [
     (await listedDraft(scene)).applicationId,
     ...withForm({ networks: '203.0.113.0/24', intent: 'save', previewed: '203.0.113.0/24' }),
   ]),
-  [`${application}/addresses/actions.ts withdraw`]: theirs(async (scene) => [
+  [`${application}/addresses/actions.ts withdrawListRequest`]: theirs(async (scene) => [
     (await openNetworkRequest(scene)).applicationId,
     ...withForm({}),
   ]),
-  [`${application}/usage/limit/actions.ts request`]: theirs(
+  [`${application}/usage/limit/actions.ts requestHigherLimit`]: theirs(
     toSandbox({ callsPerMinute: '500', reason: 'A new partner.' }),
   ),
-  [`${application}/usage/limit/actions.ts withdraw`]: theirs(async (scene) => {
+  [`${application}/usage/limit/actions.ts withdrawLimitRequest`]: theirs(async (scene) => {
     await openLimitRequest(scene)
     return [scene.sandbox.applicationId, ...withForm({})]
   }),
-  'app/_validation/actions.ts move': theirs(async ({ production }) => [
+  'app/_validation/actions.ts moveSubmission': theirs(async ({ production }) => [
     (await production()).applicationId,
     'withdrawn',
   ]),
@@ -184,50 +189,50 @@ export const actionFixtures: Record<string, ActionFixture> = {
     (await production()).applicationId,
     ...withForm({ message: 'When will it be?' }),
   ]),
-  [`${application}/webhooks/actions.ts add`]: theirs(
+  [`${application}/webhooks/actions.ts addOwnEndpoint`]: theirs(
     toSandbox({ url: 'https://hooks.example.com/', 'secret.rotated': 'on' }),
   ),
-  [`${application}/webhooks/actions.ts rotate`]: theirs(someEndpoint),
-  [`${application}/webhooks/actions.ts remove`]: theirs(someEndpoint),
+  [`${application}/webhooks/actions.ts rotateOwnEndpoint`]: theirs(someEndpoint),
+  [`${application}/webhooks/actions.ts removeOwnEndpoint`]: theirs(someEndpoint),
   [`${application}/webhooks/actions.ts sendTest`]: theirs(someEndpoint),
-  [`${application}/webhooks/actions.ts enable`]: theirs(async (scene) => {
+  [`${application}/webhooks/actions.ts enableOwnEndpoint`]: theirs(async (scene) => {
     const given = await someEndpoint(scene)
     await scene.sql.query(`UPDATE webhook_endpoint SET disabled_at = now(), disabled_reason = 'gone'`)
     return given
   }),
-  [`${application}/webhooks/actions.ts resend`]: theirs(async (scene) => {
+  [`${application}/webhooks/actions.ts resendOwnEvent`]: theirs(async (scene) => {
     const [id, endpointId, ...form] = await someEndpoint(scene)
     return [id, endpointId, await putDelivery(scene, endpointId), ...form]
   }),
-  'app/_team/actions.ts invite': theirs(({ sandbox }) => [
+  'app/_team/actions.ts inviteMember': theirs(({ sandbox }) => [
     sandbox.applicationId,
     ...withForm({ email: someEmail(), role: 'member' }),
   ]),
-  'app/_team/actions.ts revoke': theirs(async ({ sandbox, owner }) => [
+  'app/_team/actions.ts revokeInvitation': theirs(async ({ sandbox, owner }) => [
     sandbox.applicationId,
     await invitationBy(owner, sandbox.applicationId, someEmail()),
     ...withForm({}),
   ]),
-  'app/_team/member/actions.ts change': theirs(async ({ sandbox, owner }) => {
+  'app/_team/member/actions.ts changeMember': theirs(async ({ sandbox, owner }) => {
     const member = await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
     return [sandbox.applicationId, member.id, 'removed', ...withForm({})]
   }),
-  'app/_team/member/actions.ts leave': theirs(async ({ sandbox, owner }) => {
+  'app/_team/member/actions.ts leaveOwnTeam': theirs(async ({ sandbox, owner }) => {
     await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
     return [sandbox.applicationId, ...withForm({})]
   }),
-  [`${portal}/organisations/new/actions.ts create`]: own(() =>
+  [`${portal}/organisations/new/actions.ts createOwnOrganisation`]: own(() =>
     withForm({ ...organisationFields(), requestKey: newId() }),
   ),
-  [`${portal}/organisations/[id]/edit/actions.ts save`]: theirs(async ({ owner }) => [
+  [`${portal}/organisations/[id]/edit/actions.ts saveOrganisation`]: theirs(async ({ owner }) => [
     await createOrganisation(owner),
     ...withForm(organisationFields('Kolo Holding SA')),
   ]),
-  [`${portal}/organisations/[id]/actions.ts moveIn`]: theirs(async ({ owner, sandbox }) => [
+  [`${portal}/organisations/[id]/actions.ts moveApplicationIn`]: theirs(async ({ owner, sandbox }) => [
     await createOrganisation(owner),
     ...withForm({ applicationId: sandbox.applicationId }),
   ]),
-  [`${portal}/organisations/[id]/actions.ts close`]: theirs(async ({ owner }) => [
+  [`${portal}/organisations/[id]/actions.ts closeOrganisation`]: theirs(async ({ owner }) => [
     await createOrganisation(owner),
     ...withForm({}),
   ]),
@@ -235,7 +240,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
     const inviter = await createDeveloper()
     return [await invitationBy(inviter, await createShop(inviter), owner.email), 'accept', ...withForm({})]
   }),
-  [`${portal}/account/actions.ts revoke`]: theirs(({ otherSessionId }) => [
+  [`${portal}/account/actions.ts revokeOwnSession`]: theirs(({ otherSessionId }) => [
     formOf({ session: otherSessionId }),
   ]),
   [`${portal}/account/actions.ts nameOwnSession`]: theirs(({ otherSessionId }) =>
@@ -254,7 +259,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
     const [key] = await listAccessKeys(owner.id)
     return withForm({ id: key?.id ?? '' })
   }),
-  'app/(auth)/invitation/[link]/actions.ts accept': theirs(async ({ owner, administrator }) => {
+  'app/(auth)/invitation/[link]/actions.ts acceptInvitation': theirs(async ({ owner, administrator }) => {
     const actor = { id: administrator.id, role: 'administrator' } as const
     await inviteToRole({ email: owner.email, role: 'reviewer' }, actor, 'en')
     return [await lastLink(owner.email), ...withForm({})]
@@ -279,13 +284,13 @@ export const actionFixtures: Record<string, ActionFixture> = {
     withForm({ keyName: 'Dashboard', days: '90' }),
   ),
   [`${portal}/account/actions.ts chooseHints`]: own(() => [formOf({})]),
-  [`${portal}/account/actions.ts revokeOthers`]: own(() => [formOf({})]),
+  [`${portal}/account/actions.ts revokeOwnOtherSessions`]: own(() => [formOf({})]),
   [`${portal}/account/actions.ts unlinkOwnIdentity`]: own(async ({ owner }) => {
     const person = { issuer: 'https://id.example.com/', subject: newId() }
     await database().$transaction((transaction) => addIdentity(transaction, person, owner.id))
     return withForm({})
   }),
-  [`${portal}/account/actions.ts turnOff`]: own(async ({ sql, owner }) => {
+  [`${portal}/account/actions.ts turnOffAuthenticator`]: own(async ({ sql, owner }) => {
     await addSecondFactor(owner.id, sql)
     return withForm({})
   }),
@@ -296,9 +301,16 @@ export const actionFixtures: Record<string, ActionFixture> = {
   [`${portal}/account/delete/actions.ts deleteOwnAccount`]: own(({ owner }) =>
     withForm({ email: owner.email }),
   ),
-  'app/(auth)/confirm/actions.ts confirm': own(() => withForm({ password: goodPassword })),
-  'app/(auth)/confirm/actions.ts settle': own(async ({ owner: { claims } }) => {
-    const kept = { act: 'account.turnOff', given: [], fields: [], page: '/account', values: {}, version: '' }
+  'app/(auth)/confirm/actions.ts confirmOwnIdentity': own(() => withForm({ password: goodPassword })),
+  'app/(auth)/confirm/actions.ts settleAct': own(async ({ owner: { claims } }) => {
+    const kept = {
+      act: 'account.turnOffAuthenticator',
+      given: [],
+      fields: [],
+      page: '/account',
+      values: {},
+      version: '',
+    }
     return withForm({ act: await keepAct(claims.sessionId, kept), intent: 'cancel' })
   }),
   'app/(auth)/confirm/actions.ts beginPasskey': own(() => []),
@@ -312,12 +324,15 @@ export const actionFixtures: Record<string, ActionFixture> = {
     const options = await beginRegistration(owner, owner.claims.sessionId)
     return withForm({ name: 'Blue key', passkey: JSON.stringify(new Authenticator().create(options)) })
   }),
-  'app/(auth)/two-factor/actions.ts turnOn': own(async ({ owner }) => {
+  'app/(auth)/two-factor/actions.ts turnOnAuthenticator': own(async ({ owner }) => {
     const setup = await showSetupKey(owner, owner.claims.sessionId)
     // None if another racer has an authenticator already.
     return withForm({ code: setup ? codeFor(setup.key) : '000000' })
   }),
-  [`${portal}/search/actions.ts search`]: { ...open(() => withForm({ query: 'balance' })), writes: false },
+  [`${portal}/search/actions.ts searchCommands`]: {
+    ...open(() => withForm({ query: 'balance' })),
+    writes: false,
+  },
   'app/_request/sign-out.ts signOut': { ...open(() => []), by: 'owner' },
 
   'app/(review)/review/[id]/actions.ts decideOn': theirs(
@@ -330,11 +345,11 @@ export const actionFixtures: Record<string, ActionFixture> = {
       }),
     'reviewer',
   ),
-  'app/(review)/review/[id]/actions.ts claim': theirs(
+  'app/(review)/review/[id]/actions.ts claimReview': theirs(
     async ({ production }) => [(await production()).submissionId],
     'reviewer',
   ),
-  'app/(review)/review/[id]/actions.ts release': theirs(async ({ production, reviewer, sql }) => {
+  'app/(review)/review/[id]/actions.ts releaseReview': theirs(async ({ production, reviewer, sql }) => {
     const { submissionId } = await production()
     await sql.query(
       `UPDATE submission SET claimed_by_id = $2, claimed_until = now() + interval '9 min' WHERE id = $1`,
@@ -353,30 +368,30 @@ export const actionFixtures: Record<string, ActionFixture> = {
     'reviewer',
   ),
 
-  'app/(review)/review/[id]/organisation-actions.ts suspend': theirs(
+  'app/(review)/review/[id]/organisation-actions.ts suspendReviewed': theirs(
     async () => [...(await verifiedOrganisation()), ...withForm({ reason: 'Asked about it.' })],
     'administrator',
   ),
-  'app/(review)/review/[id]/organisation-actions.ts reinstate': theirs(async ({ administrator }) => {
+  'app/(review)/review/[id]/organisation-actions.ts reinstateReviewed': theirs(async ({ administrator }) => {
     const [id, submissionId] = await verifiedOrganisation()
     await suspendOrganisation(id, { reason: 'Fraud.' }, { id: administrator.id, role: 'administrator' })
     return [id, submissionId, ...withForm({ reason: 'Asked about it.' })]
   }, 'administrator'),
 
-  'app/(review)/review/request-action.ts decide': theirs(async (scene) => {
+  'app/(review)/review/request-action.ts decideOnRequest': theirs(async (scene) => {
     const id = await openLimitRequest(scene)
     return ['limits', id, ...withForm({ outcome: 'approved', reason: '' })]
   }, 'reviewer'),
 
-  'app/(review)/review/requirements/actions.ts save': theirs(
+  'app/(review)/review/requirements/actions.ts saveDocumentRequirement': theirs(
     () => withForm({ nameEn: 'Seal', nameFr: 'Sceau', pdf: 'on', maxMegabytes: '5' }),
     'administrator',
   ),
-  'app/(review)/review/requirements/actions.ts retire': theirs(
+  'app/(review)/review/requirements/actions.ts retireDocumentRequirement': theirs(
     async (scene) => [await someRequirement(scene), true],
     'administrator',
   ),
-  'app/(review)/review/requirements/actions.ts shift': theirs(
+  'app/(review)/review/requirements/actions.ts shiftDocumentRequirement': theirs(
     async (scene) => [await someRequirement(scene), 'up'],
     'administrator',
   ),
@@ -385,32 +400,32 @@ export const actionFixtures: Record<string, ActionFixture> = {
     return [await someRequirement(scene), ...withForm({ template })]
   }, 'administrator'),
 
-  'app/(review)/review/templates/actions.ts save': theirs(
+  'app/(review)/review/templates/actions.ts saveTemplate': theirs(
     () => withForm({ labelEn: 'Old', labelFr: 'Vieux', textEn: 'Too old.', textFr: 'Trop vieux.' }),
     'administrator',
   ),
-  'app/(review)/review/templates/actions.ts remove': theirs(
+  'app/(review)/review/templates/actions.ts removeTemplate': theirs(
     // One of the four that every installation starts with.
     () => ['019aa3c0-0000-7000-8000-000000000101', ...withForm({})],
     'administrator',
   ),
 
-  [`${administration}/terms/actions.ts preview`]: theirs(() => withForm(someTerms()), 'administrator'),
-  [`${administration}/terms/actions.ts publish`]: theirs(
+  [`${administration}/terms/actions.ts previewDraft`]: theirs(() => withForm(someTerms()), 'administrator'),
+  [`${administration}/terms/actions.ts publishPreviewed`]: theirs(
     (scene) => afterPreview(scene, '/administration/terms', someTerms()),
     'administrator',
   ),
-  [`${administration}/terms/actions.ts undo`]: theirs(async ({ administrator }) => {
+  [`${administration}/terms/actions.ts undoPublished`]: theirs(async ({ administrator }) => {
     const actor = { id: administrator.id, role: 'administrator' } as const
     const terms = termsSchema.parse(someTerms())
     await publishTerms(terms, actor)
     return [terms.requestKey, ...withForm({})]
   }, 'administrator'),
-  [`${administration}/terms/actions.ts remind`]: theirs(async ({ sql }) => {
+  [`${administration}/terms/actions.ts remindPeople`]: theirs(async ({ sql }) => {
     await publishNow(sql)
     return withForm({})
   }, 'administrator'),
-  'app/terms/accept/actions.ts accept': own(async ({ sql }) =>
+  'app/terms/accept/actions.ts acceptCurrentTerms': own(async ({ sql }) =>
     withForm({ version: String(await publishNow(sql)), locale: 'en' }),
   ),
   [`${administration}/branding/actions.ts saveBrandingForm`]: theirs(
@@ -422,23 +437,23 @@ export const actionFixtures: Record<string, ActionFixture> = {
     const saved = await saveBranding(brandingSchema.parse({ productName: 'Teranga Pay' }), null, actor)
     return [saved.ok && saved.value.toISOString(), ...withForm({})]
   }, 'administrator'),
-  [`${administration}/accounts/actions.ts lookUp`]: theirs(
+  [`${administration}/accounts/actions.ts lookUpNumber`]: theirs(
     () => withForm({ msisdn: '221770000001' }),
     'administrator',
   ),
-  [`${administration}/developers/[id]/actions.ts suspend`]: theirs(
+  [`${administration}/developers/[id]/actions.ts suspendPerson`]: theirs(
     ({ owner }) => [owner.id, ...withForm({ reason: 'Asked about it.' })],
     'administrator',
   ),
-  [`${administration}/developers/[id]/actions.ts reinstate`]: theirs(async ({ other, sql }) => {
+  [`${administration}/developers/[id]/actions.ts reinstatePerson`]: theirs(async ({ other, sql }) => {
     await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [other.id])
     return [other.id, ...withForm({ reason: 'Asked about it.' })]
   }, 'administrator'),
-  [`${administration}/developers/[id]/actions.ts approve`]: theirs(async ({ other, sql }) => {
+  [`${administration}/developers/[id]/actions.ts approvePerson`]: theirs(async ({ other, sql }) => {
     await sql.query(`UPDATE developer SET approval = 'waiting' WHERE id = $1`, [other.id])
     return [other.id, ...withForm({})]
   }, 'administrator'),
-  [`${administration}/developers/[id]/actions.ts reject`]: theirs(async ({ other, sql }) => {
+  [`${administration}/developers/[id]/actions.ts rejectPerson`]: theirs(async ({ other, sql }) => {
     await sql.query(`UPDATE developer SET approval = 'waiting' WHERE id = $1`, [other.id])
     return [other.id, ...withForm({ rejectionReason: 'No such company.' })]
   }, 'administrator'),
@@ -450,7 +465,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
     ({ reviewer }) => [reviewer.id, ...withForm({})],
     'administrator',
   ),
-  [`${administration}/developers/[id]/actions.ts unlink`]: theirs(async ({ reviewer, sql }) => {
+  [`${administration}/developers/[id]/actions.ts unlinkPerson`]: theirs(async ({ reviewer, sql }) => {
     await sql.query(
       `INSERT INTO sign_in_identity (id, developer_id, issuer, subject) VALUES ($1::uuid, $2, 'https://id.example', $1::text)
        ON CONFLICT DO NOTHING`,
@@ -458,20 +473,20 @@ export const actionFixtures: Record<string, ActionFixture> = {
     )
     return [reviewer.id, ...withForm({})]
   }, 'administrator'),
-  [`${administration}/developers/[id]/actions.ts erase`]: theirs(
+  [`${administration}/developers/[id]/actions.ts erasePerson`]: theirs(
     ({ other }) => [other.id, ...withForm({ erasureReason: 'They asked for it.' })],
     'administrator',
   ),
-  [`${administration}/applications/[id]/actions.ts suspend`]: theirs(
+  [`${administration}/applications/[id]/actions.ts suspendOperated`]: theirs(
     toSandbox({ reason: 'Asked about it.' }),
     'administrator',
   ),
-  [`${administration}/applications/[id]/actions.ts reinstate`]: theirs(async ({ sql }) => {
+  [`${administration}/applications/[id]/actions.ts reinstateOperated`]: theirs(async ({ sql }) => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId } = await createInState(sql, reviewer, 'suspended')
     return [applicationId, ...withForm({ reason: 'Asked about it.' })]
   }, 'administrator'),
-  [`${administration}/applications/[id]/support/actions.ts open`]: theirs(
+  [`${administration}/applications/[id]/support/actions.ts openView`]: theirs(
     toSandbox({ reason: 'They asked why calls fail.' }),
     'administrator',
   ),
@@ -481,7 +496,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
     const version = (await findAccess(applicationId))?.version ?? ''
     return [applicationId, ...withForm({ access: 'listed', msisdns: '221771234567', version })]
   }, 'administrator'),
-  [`${administration}/applications/[id]/actions.ts appoint`]: theirs(async ({ sql }) => {
+  [`${administration}/applications/[id]/actions.ts appointApplicationOwner`]: theirs(async ({ sql }) => {
     const owner = await createDeveloper()
     const id = await createShop(owner)
     const member = await addToTeam(id, owner, 'member')
@@ -489,7 +504,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
     await sql.query('SELECT settle_owner($1)', [id])
     return [id, ...withForm({ memberId: member.id, appointmentReason: 'Asked about it.' })]
   }, 'administrator'),
-  [`${administration}/organisations/[id]/actions.ts appoint`]: theirs(async ({ sql }) => {
+  [`${administration}/organisations/[id]/actions.ts appointOrganisationOwner`]: theirs(async ({ sql }) => {
     const owner = await createDeveloper()
     const member = await createDeveloper()
     const id = await createOrganisation(owner)
@@ -502,51 +517,57 @@ export const actionFixtures: Record<string, ActionFixture> = {
     toSandbox({ callsPerMinute: '500' }),
     'administrator',
   ),
-  [`${administration}/webhooks/actions.ts add`]: theirs(async ({ sql }) => {
+  [`${administration}/webhooks/actions.ts addAdministrationEndpoint`]: theirs(async ({ sql }) => {
     await sql.query('DELETE FROM webhook_endpoint WHERE application_id IS NULL')
     return withForm({ url: 'https://siem.example.com/', 'audit.recorded': 'on' })
   }, 'administrator'),
-  [`${administration}/webhooks/actions.ts rotate`]: theirs(administrationEndpoint, 'administrator'),
-  [`${administration}/webhooks/actions.ts remove`]: theirs(administrationEndpoint, 'administrator'),
+  [`${administration}/webhooks/actions.ts rotateAdministrationEndpoint`]: theirs(
+    administrationEndpoint,
+    'administrator',
+  ),
+  [`${administration}/webhooks/actions.ts removeAdministrationEndpoint`]: theirs(
+    administrationEndpoint,
+    'administrator',
+  ),
   [`${administration}/webhooks/actions.ts sendTest`]: theirs(administrationEndpoint, 'administrator'),
-  [`${administration}/webhooks/actions.ts enable`]: theirs(async (scene) => {
+  [`${administration}/webhooks/actions.ts enableAdministrationEndpoint`]: theirs(async (scene) => {
     const given = await administrationEndpoint(scene)
     await scene.sql.query(`UPDATE webhook_endpoint SET disabled_at = now(), disabled_reason = 'gone'`)
     return given
   }, 'administrator'),
-  [`${administration}/webhooks/actions.ts resend`]: theirs(async (scene) => {
+  [`${administration}/webhooks/actions.ts resendAdministrationEvent`]: theirs(async (scene) => {
     const [endpointId, ...form] = await administrationEndpoint(scene)
     return [endpointId, await putDelivery(scene, endpointId), ...form]
   }, 'administrator'),
-  [`${administration}/rehearsal/actions.ts save`]: theirs(
+  [`${administration}/rehearsal/actions.ts saveRequiredCases`]: theirs(
     () => withForm(Object.fromEntries(rehearsalCases.map((id) => [id, 'off']))),
     'administrator',
   ),
-  [`${administration}/announcements/actions.ts preview`]: theirs(
+  [`${administration}/announcements/actions.ts previewDraft`]: theirs(
     () => withForm(announcement()),
     'administrator',
   ),
-  [`${administration}/announcements/actions.ts publish`]: theirs(
+  [`${administration}/announcements/actions.ts publishPreviewed`]: theirs(
     (scene) => afterPreview(scene, '/administration/announcements', announcement()),
     'administrator',
   ),
-  [`${administration}/announcements/actions.ts withdraw`]: theirs(
+  [`${administration}/announcements/actions.ts withdrawPublished`]: theirs(
     async (scene) => [await publishInEffect(scene), ...withForm({})],
     'administrator',
   ),
-  [`${administration}/announcements/actions.ts undo`]: theirs(
+  [`${administration}/announcements/actions.ts undoPublished`]: theirs(
     async (scene) => [await publishAs(scene), ...withForm({})],
     'administrator',
   ),
-  [`${administration}/announcements/[id]/actions.ts save`]: theirs(
+  [`${administration}/announcements/[id]/actions.ts saveAnnouncement`]: theirs(
     async (scene) => [await publishInEffect(scene), ...withForm({ ...announcement(), titleEn: 'Tomorrow' })],
     'administrator',
   ),
-  [`${administration}/roles/actions.ts invite`]: theirs(
+  [`${administration}/roles/actions.ts inviteStaff`]: theirs(
     () => withForm({ email: someEmail(), role: 'administrator' }),
     'administrator',
   ),
-  [`${administration}/roles/actions.ts takeBack`]: theirs(async ({ administrator }) => {
+  [`${administration}/roles/actions.ts revokeStaffInvitation`]: theirs(async ({ administrator }) => {
     const actor = { id: administrator.id, role: 'administrator' } as const
     const invited = await inviteToRole({ email: someEmail(), role: 'reviewer' }, actor, 'en')
     return [invited.ok ? invited.value : '', ...withForm({})]
@@ -558,7 +579,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
     )
     return [rows[0].id, ...withForm({})]
   }, 'administrator'),
-  [`${administration}/alerts/actions.ts handle`]: theirs(async ({ sql, sandbox }) => {
+  [`${administration}/alerts/actions.ts resolveOpenAlert`]: theirs(async ({ sql, sandbox }) => {
     const id = newId()
     await sql.query(
       `INSERT INTO operator_alert (id, kind, application_id, hour) VALUES ($1, 'account_enumeration', $2, $3)
@@ -594,14 +615,16 @@ export const actionFixtures: Record<string, ActionFixture> = {
   'app/(auth)/forgot-password/actions.ts forgotPassword': open(({ owner }) =>
     withForm({ email: owner.email }),
   ),
-  'app/(auth)/activate/[link]/actions.ts activate': open(async () =>
+  'app/(auth)/activate/[link]/actions.ts activateOwnAccount': open(async () =>
     withForm({ link: await activationLink(), password: goodPassword }),
   ),
-  'app/(auth)/activate/[link]/actions.ts renew': open(async () => withForm({ link: await activationLink() })),
-  'app/(auth)/reset-password/[link]/actions.ts reset': open(async (scene) =>
+  'app/(auth)/activate/[link]/actions.ts renewLink': open(async () =>
+    withForm({ link: await activationLink() }),
+  ),
+  'app/(auth)/reset-password/[link]/actions.ts resetOwnPassword': open(async (scene) =>
     withForm({ link: await resetLink(scene), password: otherPassword }),
   ),
-  'app/(auth)/reset-password/[link]/actions.ts renew': open(async (scene) =>
+  'app/(auth)/reset-password/[link]/actions.ts renewLink': open(async (scene) =>
     withForm({ link: await resetLink(scene) }),
   ),
   'app/(auth)/change-email/[link]/actions.ts confirmNewEmail': theirs(async ({ owner }) => {
@@ -609,12 +632,12 @@ export const actionFixtures: Record<string, ActionFixture> = {
     await requestEmailChange(email, { id: owner.id, role: 'developer' }, owner.claims.sessionId)
     return [await lastLink(email), ...withForm({})]
   }),
-  'app/(auth)/change-email/undo/[link]/actions.ts undo': open(async ({ owner }) => {
+  'app/(auth)/change-email/undo/[link]/actions.ts undoOwnEmailChange': open(async ({ owner }) => {
     await requestEmailChange(someEmail(), { id: owner.id, role: 'developer' }, owner.claims.sessionId)
     return [await lastLink(owner.email), ...withForm({})]
   }),
   'app/(auth)/sign-in/browser/actions.ts requestLink': open(({ owner }) => withForm({ email: owner.email })),
-  'app/(auth)/sign-in/browser/[link]/actions.ts makeKnown': open(async ({ owner }) => {
+  'app/(auth)/sign-in/browser/[link]/actions.ts makeOwnBrowserKnown': open(async ({ owner }) => {
     await requestBrowserLink({ email: owner.email, resend: true }, '127.0.0.1')
     return [await lastLink(owner.email), ...withForm({})]
   }),
@@ -633,8 +656,8 @@ const confirmed: Record<NonNullable<ActionFixture['confirmed']>, string[]> = {
   production: [
     `${application}/actions.ts`,
     `${application}/delete/`,
-    `${application}/webhooks/actions.ts add`,
-    `${application}/webhooks/actions.ts rotate`,
+    `${application}/webhooks/actions.ts addOwnEndpoint`,
+    `${application}/webhooks/actions.ts rotateOwnEndpoint`,
     'app/_console/',
   ],
   always: [
@@ -642,13 +665,13 @@ const confirmed: Record<NonNullable<ActionFixture['confirmed']>, string[]> = {
       'changeOwnEmail',
       'createOwnAccessKey',
       'unlinkOwnIdentity',
-      'turnOff',
+      'turnOffAuthenticator',
       'removeOwnPasskey',
       'renewCodes',
     ].map((name) => `${portal}/account/actions.ts ${name}`),
     `${portal}/account/delete/`,
-    `${application}/addresses/actions.ts change`,
-    'app/(auth)/invitation/[link]/actions.ts accept',
+    `${application}/addresses/actions.ts changeAllowList`,
+    'app/(auth)/invitation/[link]/actions.ts acceptInvitation',
     'app/(review)/review/[id]/actions.ts decideOn',
     'app/(review)/review/[id]/organisation-actions.ts',
     ...['developers', 'organisations', 'webhooks', 'roles'].map((folder) => `${administration}/${folder}/`),
@@ -665,18 +688,18 @@ for (const [name, fixture] of Object.entries(actionFixtures))
 
 /** What is asked about in the Sandbox, or without an environment. */
 const final = [
-  `${application}/actions.ts end`,
-  `${application}/accounts/actions.ts remove`,
-  `${application}/certificate/actions.ts end`,
-  `${application}/edit/actions.ts moveTo`,
-  `${application}/webhooks/actions.ts remove`,
+  `${application}/actions.ts endPreviousSecret`,
+  `${application}/accounts/actions.ts removeAccount`,
+  `${application}/certificate/actions.ts endLink`,
+  `${application}/edit/actions.ts moveToOrganisation`,
+  `${application}/webhooks/actions.ts removeOwnEndpoint`,
   `${portal}/account/actions.ts removeOwnAccessKey`,
-  `${portal}/organisations/[id]/actions.ts close`,
-  `${portal}/organisations/[id]/actions.ts moveIn`,
-  'app/_team/member/actions.ts change',
-  'app/_team/member/actions.ts leave',
-  'app/(review)/review/templates/actions.ts remove',
-  `${administration}/announcements/actions.ts withdraw`,
+  `${portal}/organisations/[id]/actions.ts closeOrganisation`,
+  `${portal}/organisations/[id]/actions.ts moveApplicationIn`,
+  'app/_team/member/actions.ts changeMember',
+  'app/_team/member/actions.ts leaveOwnTeam',
+  'app/(review)/review/templates/actions.ts removeTemplate',
+  `${administration}/announcements/actions.ts withdrawPublished`,
 ]
 for (const name of final) Object.assign(actionFixtures[name] ?? {}, { final: true })
 

@@ -14,7 +14,7 @@ import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { succeed } from '@/lib/result'
 import { claimSubmission } from '@/lib/validation/claim'
-import { decide } from '@/lib/validation/decide'
+import { decideSubmission } from '@/lib/validation/decide'
 import { applicationFields } from '@/scripts/launch/data'
 import { createOrganisation, decideOnOrganisation, submitOrganisation } from '@/test/organisations'
 import { addToTeam, createShop } from '@/test/team'
@@ -141,7 +141,7 @@ function meets(inviter: 'owner' | 'other', invited: 'owner' | 'other'): Command 
  */
 export const raceCommands: Record<string, Command> = {
   'reviewer approves': shared(async ({ submissionId }, scene) =>
-    decide(await decision(submissionId, 'approved'), reviewerOf(scene)),
+    decideSubmission(await decision(submissionId, 'approved'), reviewerOf(scene)),
   ),
   'reviewer claims': shared(({ submissionId }, scene) => claimSubmission(submissionId, reviewerOf(scene))),
   'reviewer joins': joins(({ reviewer }) => reviewer),

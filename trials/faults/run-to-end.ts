@@ -1,5 +1,5 @@
 import { SettingsError } from '@/lib/env'
-import { end, listenForEnd } from '@/scripts/launch/start/shutdown'
+import { listenForEnd, shutDown } from '@/scripts/launch/start/shutdown'
 
 /**
  * Runs `main` and exits with its exit code. However the process ends, even through a bug in the run itself, it leaves
@@ -9,7 +9,7 @@ export async function runToEnd(main: () => Promise<number>): Promise<never> {
   listenForEnd()
   process.once('uncaughtException', fail)
   try {
-    return await end(await main())
+    return await shutDown(await main())
   } catch (error) {
     return fail(error)
   }
@@ -17,5 +17,5 @@ export async function runToEnd(main: () => Promise<number>): Promise<never> {
 
 function fail(error: unknown): Promise<never> {
   console.error(error instanceof SettingsError ? error.message : error)
-  return end(1)
+  return shutDown(1)
 }

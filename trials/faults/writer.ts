@@ -6,7 +6,7 @@ import { newId } from '@/lib/ids'
 import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { succeed } from '@/lib/result'
-import { decide, type Reviewer } from '@/lib/validation/decide'
+import { decideSubmission, type Reviewer } from '@/lib/validation/decide'
 import { submitForValidation } from '@/lib/validation/submit'
 import { applicationFields } from '@/scripts/launch/data'
 import { createDeveloper } from '@/test/factories'
@@ -98,7 +98,7 @@ async function writeProduction(
   ledger.audits.push([submission.id, 'submission.submitted'])
   ledger.mails.push([email, 'validation-submitted', '1'])
   const outcome = round % 2 ? 'approved' : 'changes_requested'
-  await succeed(decide(await decision(submission.id, outcome), reviewer))
+  await succeed(decideSubmission(await decision(submission.id, outcome), reviewer))
   ledger.decisions.push([submission.id])
   ledger.audits.push([submission.id, `submission.${outcome}`])
   if (outcome === 'changes_requested') ledger.mails.push([email, 'validation-changes-requested', '1'])

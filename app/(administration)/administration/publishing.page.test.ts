@@ -46,7 +46,7 @@ test.each([
     const show = (file: string, query = {}) =>
       loadPage(`(administration)/administration/${page}/${file}`, {}, scene.administrator.claims, query)
 
-    expect((await call('preview')).redirect).toBe(`/administration/${page}/preview`)
+    expect((await call('previewDraft')).redirect).toBe(`/administration/${page}/preview`)
     expect(await count()).toBe(0)
     const preview = await show('preview/page')
     for (const text of texts) expect(preview).toMatch(text)
@@ -55,15 +55,15 @@ test.each([
 
     // Meanwhile another tab previews the same form.
     const shown = await findShown()
-    await call('preview')
-    expect((await call('publish', shown)).answer).toMatchObject({
+    await call('previewDraft')
+    expect((await call('publishPreviewed', shown)).answer).toMatchObject({
       error: expect.stringMatching(/^This changed/),
     })
     expect(await count()).toBe(0)
-    await call('publish', await findShown())
+    await call('publishPreviewed', await findShown())
     expect(await count()).toBe(1)
     expect(await show('page')).toMatch(/Published\..*Undo</s)
-    const { redirect } = await call('undo', page === 'terms' ? terms.requestKey : announcement.id)
+    const { redirect } = await call('undoPublished', page === 'terms' ? terms.requestKey : announcement.id)
     expect(redirect).toContain('done=undone')
     expect(await count()).toBe(0)
   },

@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, requireSameOrigin, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/_request/form-errors'
 import { performAct } from '@/app/_request/perform-act'
@@ -17,9 +17,9 @@ import { confirmationSchema, passkeySchema, settlingSchema } from '@/lib/identit
 type State = FormState<FormState<unknown>>
 type Then = { act?: string; next?: string }
 
-export async function confirm(_state: State, form: FormData): Promise<State> {
+export async function confirmOwnIdentity(_state: State, form: FormData): Promise<State> {
   const developer = await requireSignedIn()
-  return submit<typeof confirmationSchema, FormState<unknown>>(
+  return submitForm<typeof confirmationSchema, FormState<unknown>>(
     form,
     confirmationSchema,
     'accounts.errors',
@@ -45,7 +45,7 @@ export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
 
 export async function confirmWithPasskey(_state: State, form: FormData): Promise<State> {
   const developer = await requireSignedIn()
-  return submit<typeof passkeySchema, FormState<unknown>>(
+  return submitForm<typeof passkeySchema, FormState<unknown>>(
     form,
     passkeySchema,
     'accounts.errors',
@@ -54,9 +54,9 @@ export async function confirmWithPasskey(_state: State, form: FormData): Promise
 }
 
 /** Performs an act that waits, or ends it. One that needs a confirmation asks for it again. */
-export async function settle(_state: State, form: FormData): Promise<State> {
+export async function settleAct(_state: State, form: FormData): Promise<State> {
   const { sessionId } = await requireSignedIn()
-  return submit<typeof settlingSchema, FormState<unknown>>(
+  return submitForm<typeof settlingSchema, FormState<unknown>>(
     form,
     settlingSchema,
     'accounts.errors',

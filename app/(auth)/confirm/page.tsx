@@ -22,7 +22,7 @@ import { findPendingAct } from '@/lib/identity/pending-act'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { confirmationMinutes } from '@/lib/identity/schema'
 import { findIdentity } from '@/lib/identity/sign-in-identity'
-import { beginPasskey, confirm, confirmWithPasskey, settle } from './actions'
+import { beginPasskey, confirmOwnIdentity, confirmWithPasskey, settleAct } from './actions'
 
 type Props = { developer: CurrentDeveloper; next: string }
 
@@ -40,7 +40,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
   if (act?.final)
     return (
       <NarrowPage title={await titleOf(act)} lead={await warningOf(act)}>
-        <FormStage action={settle}>
+        <FormStage action={settleAct}>
           <ActionForm>
             <Then {...{ act, next }} />
             <div className="flex flex-wrap gap-3">
@@ -116,7 +116,7 @@ function Then({ act, next }: ThenProps) {
 async function WithPassword({ developer, next, act }: Props & ThenProps) {
   const t = await getTranslations('accounts')
   return (
-    <FormStage action={confirm}>
+    <FormStage action={confirmOwnIdentity}>
       <ActionForm>
         <Then {...{ act, next }} />
         <ProofFields developer={developer} />

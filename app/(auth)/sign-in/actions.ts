@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import {
   fieldError,
@@ -15,12 +15,12 @@ import { afterSignIn, landing, returnPath, withReturn } from '@/app/_request/ret
 import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { signInSchema } from '@/lib/identity/schema'
-import { signIn as startSignIn } from '@/lib/identity/sign-in'
+import { startSignIn } from '@/lib/identity/sign-in'
 import type { RefusalOf } from '@/lib/result'
 
 /** With `wait`, the form also offers an e-mailed link that ends the wait in this browser. */
 export async function signIn(_state: FormState<'wait'>, form: FormData): Promise<FormState<'wait'>> {
-  return submit(form, signInSchema, 'accounts.errors', (input) =>
+  return submitForm(form, signInSchema, 'accounts.errors', (input) =>
     unlessBusy(async () => {
       const result = await startSignIn(input, await findDevice())
       if (!result.ok) return refuse(result, input.email)

@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, requireSameOrigin, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { formError, providerOnlyError, suspendedError, throttledError } from '@/app/_request/form-errors'
 import { afterSignIn, landing, returnPath } from '@/app/_request/return-path'
@@ -20,7 +20,7 @@ export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
 
 /** Signs in with a passkey alone, which counts as both factors. */
 export async function givePasskey(_state: FormState, form: FormData): Promise<FormState> {
-  return submit(form, passkeySchema, 'accounts.errors', async ({ passkey, next }) => {
+  return submitForm(form, passkeySchema, 'accounts.errors', async ({ passkey, next }) => {
     const result = await signInWithPasskey(passkey, await findDevice())
     if (!result.ok && result.reason === 'throttled') return throttledError(result)
     if (!result.ok && result.reason === 'provider_only') return providerOnlyError()

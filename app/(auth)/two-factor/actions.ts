@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { fieldError, formError, throttledError } from '@/app/_request/form-errors'
 import { withReturn } from '@/app/_request/return-path'
@@ -15,10 +15,13 @@ import { showCodes } from './new-factor'
 const page = '/two-factor'
 
 /** Returns the recovery codes, which are shown only this once. */
-export async function turnOn(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
+export async function turnOnAuthenticator(
+  _state: FormState<string[]>,
+  form: FormData,
+): Promise<FormState<string[]>> {
   const developer = await requireSignedIn()
   requireRecentProof(developer, page)
-  return submit(form, codeSchema, 'accounts.errors', async ({ code }) => {
+  return submitForm(form, codeSchema, 'accounts.errors', async ({ code }) => {
     const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
     const result = await turnOnSecondFactor(code, developer.actor, session, await findDevice())
     return result.ok ? showCodes(result.value, 'authenticator') : refuse(result)

@@ -15,7 +15,7 @@ import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { getSettings } from '@/lib/env'
 import { showSetupKey } from '@/lib/identity/second-factor'
-import { turnOn } from './actions'
+import { turnOnAuthenticator } from './actions'
 
 export const generateMetadata = titled('accounts.twoFactor')
 
@@ -25,7 +25,7 @@ export default async function TwoFactorPage({ searchParams }: { searchParams: Pr
   const next = returnPath((await searchParams).next, landing(developer.role))
   const t = await getTranslations('accounts.twoFactor')
   return (
-    <FormStage action={turnOn}>
+    <FormStage action={turnOnAuthenticator}>
       <FormOutcome otherwise={<SetUp developer={developer} next={next} />}>
         <NarrowPage title={t('onTitle')}>
           <RecoveryCodes next={next} portal={getSettings().PORTAL_URL} />

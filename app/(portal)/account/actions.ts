@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press, requireForm, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, pressForm, requireForm, requireSameOrigin, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { type Act, confirmed } from '@/app/_request/confirmed'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/_request/form-errors'
@@ -37,7 +37,7 @@ const page = '/account'
 
 export async function changeOwnPassword(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  return submit(form, changePasswordSchema, 'accounts.errors', (input) =>
+  return submitForm(form, changePasswordSchema, 'accounts.errors', (input) =>
     unlessBusy(async () => {
       const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
       const result = await changePassword(input, developer.actor, session, await findDevice())
@@ -57,7 +57,7 @@ async function refusePassword(result: RefusalOf<typeof changePassword>) {
 
 export async function changeOwnEmail(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  return submit(form, emailAddressSchema, 'accounts.errors', ({ email }) =>
+  return submitForm(form, emailAddressSchema, 'accounts.errors', ({ email }) =>
     confirmed(own(developer, 'changeOwnEmail', { name: email }), form, async () => {
       const result = await requestEmailChange(email, developer.actor, developer.sessionId)
       if (!result.ok) return refuseEmail(result)
@@ -83,7 +83,7 @@ export async function cancelOwnEmailChange(): Promise<void> {
 
 export async function changeOwnLanguage(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  return submit(form, languageSchema, 'accounts.errors', async ({ locale }) => {
+  return submitForm(form, languageSchema, 'accounts.errors', async ({ locale }) => {
     await changeLanguage(locale, developer.actor)
     const year = 365 * 24 * 60 * 60
     const jar = await cookies()
@@ -94,7 +94,7 @@ export async function changeOwnLanguage(_state: FormState, form: FormData): Prom
 
 export async function changeOwnProfile(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  return submit(form, profileSchema, 'accounts.errors', async (profile) => {
+  return submitForm(form, profileSchema, 'accounts.errors', async (profile) => {
     await changeProfile(profile, developer.actor)
     redirect(`${page}?done=profile`)
   })
@@ -102,13 +102,13 @@ export async function changeOwnProfile(_state: FormState, form: FormData): Promi
 
 export async function nameOwnSession(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  return submit(form, sessionNameSchema, 'accounts.errors', async (input) => {
+  return submitForm(form, sessionNameSchema, 'accounts.errors', async (input) => {
     const result = await nameSession(input, developer.actor)
     redirect(result.ok ? `${page}?done=named#sessions` : page)
   })
 }
 
-export async function revoke(form: FormData): Promise<void> {
+export async function revokeOwnSession(form: FormData): Promise<void> {
   await requireSameOrigin()
   const developer = await requireAccountHolder()
   const result = await revokeSession(
@@ -120,7 +120,7 @@ export async function revoke(form: FormData): Promise<void> {
 }
 
 /** A box that is not ticked is not sent. */
-export async function revokeOthers(form: FormData): Promise<void> {
+export async function revokeOwnOtherSessions(form: FormData): Promise<void> {
   await requireSameOrigin()
   const developer = await requireAccountHolder()
   const keepAccessKeys = requireForm(form).has('keepAccessKeys')
@@ -128,10 +128,10 @@ export async function revokeOthers(form: FormData): Promise<void> {
   redirect(`${page}?done=others`)
 }
 
-export async function turnOff(_state: FormState, form: FormData): Promise<FormState> {
+export async function turnOffAuthenticator(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  return press(form, () =>
-    confirmed(own(developer, 'turnOff'), form, async () => {
+  return pressForm(form, () =>
+    confirmed(own(developer, 'turnOffAuthenticator'), form, async () => {
       const result = await turnOffSecondFactor(developer.actor)
       redirect(result.ok ? `${page}?done=factor` : page)
     }),
@@ -140,7 +140,7 @@ export async function turnOff(_state: FormState, form: FormData): Promise<FormSt
 
 export async function removeOwnPasskey(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  return press(form, () =>
+  return pressForm(form, () =>
     confirmed(own(developer, 'removeOwnPasskey'), form, async () => {
       const result = await removePasskey(String(form.get('id')), developer.actor)
       if (!result.ok && result.reason === 'only_way') redirect(`${page}?refused=onlyPasskey`)
@@ -155,7 +155,7 @@ export async function createOwnAccessKey(
   form: FormData,
 ): Promise<FormState<string>> {
   const developer = await requireAccountHolder()
-  return submit<typeof accessKeySchema, string>(form, accessKeySchema, 'accounts.errors', (input) =>
+  return submitForm<typeof accessKeySchema, string>(form, accessKeySchema, 'accounts.errors', (input) =>
     confirmed<string>(own(developer, 'createOwnAccessKey', { name: input.keyName }), form, async () => {
       const result = await createAccessKey(input, developer.actor)
       if (result.ok) return { value: result.value, values: {} }
@@ -167,7 +167,7 @@ export async function createOwnAccessKey(
 
 export async function removeOwnAccessKey(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  return press(form, async () => {
+  return pressForm(form, async () => {
     const id = String(form.get('id'))
     const name = (await listAccessKeys(developer.id)).find((each) => each.id === id)?.name
     const act = { ...own(developer, 'removeOwnAccessKey', { name: name ?? '' }), final: true }
@@ -182,7 +182,7 @@ export async function removeOwnAccessKey(_state: FormState, form: FormData): Pro
 export async function unlinkOwnIdentity(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
   const provider = findProviderName() ?? ''
-  return press(form, () =>
+  return pressForm(form, () =>
     confirmed(own(developer, 'unlinkOwnIdentity', { name: provider }), form, async () => {
       const result = await unlinkIdentity(developer.actor, developer.sessionId)
       if (result.ok) redirect(`${page}?done=unlinked#identity`)
@@ -196,7 +196,7 @@ export async function unlinkOwnIdentity(_state: FormState, form: FormData): Prom
 /** Answers with the codes, which are shown this once. */
 export async function renewCodes(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
   const developer = await requireAccountHolder()
-  return press<string[]>(form, () =>
+  return pressForm<string[]>(form, () =>
     confirmed<string[]>(own(developer, 'renewCodes'), form, async () => {
       const result = await renewRecoveryCodes(developer.actor)
       return result.ok ? { value: result.value } : formError('proof_required')

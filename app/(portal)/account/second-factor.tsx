@@ -11,7 +11,7 @@ import { listPasskeys, type PasskeyEntry } from '@/lib/identity/passkey'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { countRecoveryCodes } from '@/lib/identity/recovery-code'
 import { passwordMinimum } from '@/lib/identity/schema'
-import { renewCodes, turnOff } from './actions'
+import { renewCodes, turnOffAuthenticator } from './actions'
 import { Passkeys } from './passkeys'
 
 /** The second factors that are set up, and the actions on them. */
@@ -66,7 +66,7 @@ async function Authenticator({ developer, keep, passkeys }: AuthenticatorProps) 
       {developer.hasAuthenticator && <p className="text-sm">{t('authenticatorOn')}</p>}
       {developer.hasAuthenticator && !keep && (
         <PressForm
-          action={turnOff}
+          action={turnOffAuthenticator}
           button={t(passkeys.length > 0 ? 'authenticatorRemove' : 'factorTurnOff')}
           variant="dangerOutline"
           size="small"

@@ -14,7 +14,7 @@ import { TextInput } from '@/components/ui/text-input'
 import { nameBrowser } from '@/lib/identity/browser-name'
 import { listSessions } from '@/lib/identity/session'
 import { listAccessKeys } from '@/lib/usage/access-key'
-import { nameOwnSession, revoke, revokeOthers } from './actions'
+import { nameOwnSession, revokeOwnOtherSessions, revokeOwnSession } from './actions'
 
 type Row = Awaited<ReturnType<typeof listSessions>>[number]
 type Translate = Awaited<ReturnType<typeof getTranslations<'accounts.account'>>>
@@ -44,7 +44,7 @@ export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
         ]}
       />
       {(sessions.length > 1 || keys.length > 0) && (
-        <form action={revokeOthers} className="mt-4 grid gap-4">
+        <form action={revokeOwnOtherSessions} className="mt-4 grid gap-4">
           {keys.length > 0 && (
             <Checkbox name="keepAccessKeys" label={t('keepAccessKeys')} hint={t('keepAccessKeysHint')} />
           )}
@@ -95,7 +95,7 @@ function Device({ row, t }: { row: Row; t: Translate }) {
 function Action({ row, developer, t }: { row: Row; developer: CurrentDeveloper; t: Translate }) {
   if (row.id === developer.sessionId) return <Badge tone="info">{t('current')}</Badge>
   return (
-    <form action={revoke}>
+    <form action={revokeOwnSession}>
       <input type="hidden" name="session" value={row.id} />
       <SubmitButton variant="dangerOutline" size="small">
         {t('revoke')}

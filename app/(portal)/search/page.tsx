@@ -7,7 +7,7 @@ import { FormEnd } from '@/components/ui/form-end'
 import { FormStage } from '@/components/ui/form-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { TextInput } from '@/components/ui/text-input'
-import { search } from './actions'
+import { searchCommands } from './actions'
 import { Results } from './results'
 
 export const generateMetadata = titled('common.commands', 'search', { robots: { index: false } })
@@ -18,7 +18,7 @@ export default async function SearchPage() {
   return (
     <>
       <PageHeader title={t('search')}>{t('lead')}</PageHeader>
-      <FormStage action={search}>
+      <FormStage action={searchCommands}>
         <div className="grid gap-8">
           <ActionForm>
             <TextInput name="query" label={t('text')} autoComplete="off" spellCheck={false} />

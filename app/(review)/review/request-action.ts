@@ -2,7 +2,7 @@
 
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, submitForm } from '@/app/_request/action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { requireReviewer } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
@@ -10,7 +10,7 @@ import { decideRequest } from '@/lib/requests/commands'
 import { type RequestKind, requestDecisionSchema, requestKinds } from '@/lib/requests/schema'
 
 /** Approves or rejects a request: one form with two buttons. */
-export async function decide(
+export async function decideOnRequest(
   kind: RequestKind,
   id: string,
   _state: FormState,
@@ -18,7 +18,7 @@ export async function decide(
 ): Promise<FormState> {
   const { actor } = await requireReviewer()
   if (!requestKinds.includes(kind)) notFound()
-  return submit(form, requestDecisionSchema, 'limits.errors', async (decision) => {
+  return submitForm(form, requestDecisionSchema, 'limits.errors', async (decision) => {
     const result = await decideRequest(kind, id, decision, actor)
     if (!result.ok && result.reason === 'not_higher')
       return { error: (await getTranslations('limits.errors'))('not_higher') }

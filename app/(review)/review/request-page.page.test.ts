@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 function decide(kind: string, id: string, fields: Record<string, string>) {
   const form = formOf(fields)
-  return callAction({ claims }, 'app/(review)/review/request-action.ts decide', [kind, id, {}, form])
+  return callAction({ claims }, 'app/(review)/review/request-action.ts decideOnRequest', [kind, id, {}, form])
 }
 
 describe.each([

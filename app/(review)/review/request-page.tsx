@@ -18,7 +18,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { findRequest } from '@/lib/requests/queries'
 import type { RequestKind } from '@/lib/requests/schema'
 import type { ShownRequest } from '@/lib/requests/table'
-import { decide } from './request-action'
+import { decideOnRequest } from './request-action'
 
 export type RequestProps = { params: Promise<{ requestId: string }>; searchParams: Promise<Query> }
 type Facts = { term: string; value: ReactNode }[]
@@ -100,7 +100,7 @@ async function Decision({ kind, id }: { kind: RequestKind; id: string }) {
   const t = await getTranslations('limits')
   return (
     <Card title={t('decision')}>
-      <ActionForm action={decide.bind(null, kind, id)} className="max-w-none">
+      <ActionForm action={decideOnRequest.bind(null, kind, id)} className="max-w-none">
         <Textarea name="reason" label={t('reason')} hint={t('decisionHint')} rows={3} maxLength={500} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton name="outcome" value="approved">

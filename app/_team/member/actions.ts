@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press } from '@/app/_request/action'
+import { type FormState, pressForm } from '@/app/_request/action'
 import { confirmed } from '@/app/_request/confirmed'
 import { requireSubject } from '@/app/_team/subject'
 import { withQuery } from '@/components/query'
@@ -14,7 +14,7 @@ const messages = 'team.errors'
 const commands = { removed: removeMember, made_owner: makeOwner, handed_over: handOver }
 
 /** An owner's action on another member; in Production, after a confirmation. */
-export async function change(
+export async function changeMember(
   id: string,
   memberId: string,
   what: keyof typeof commands,
@@ -27,8 +27,8 @@ export async function change(
   const given = [id, memberId, what]
   const values = { what, email }
   const final = what === 'removed' && email !== ''
-  const act = asks({ act: 'member.change', given, page: `${path}/${memberId}`, values, final })
-  return press(form, () =>
+  const act = asks({ act: 'member.changeMember', given, page: `${path}/${memberId}`, values, final })
+  return pressForm(form, () =>
     confirmed(act, form, async () => {
       const result = await commands[what](id, memberId, developer.actor)
       if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
@@ -37,19 +37,19 @@ export async function change(
   )
 }
 
-export async function leave(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function leaveOwnTeam(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer, subject } = await requireSubject(id, 'leave')
   const { type } = subject
   const page = `${subjectPath(subject)}/team/${developer.id}`
   const act = {
     developer,
-    act: 'member.leave',
+    act: 'member.leaveOwnTeam',
     given: [id],
     page,
     about: [{ type, id }],
     final: true,
   } as const
-  return press(form, () =>
+  return pressForm(form, () =>
     confirmed(act, form, async () => {
       const result = await leaveTeam(id, developer.actor)
       if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }

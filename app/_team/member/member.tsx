@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { may } from '@/lib/applications/rights'
 import { findSuccessor, listTeam, type TeamMember } from '@/lib/applications/team-members'
-import { change, leave } from './actions'
+import { changeMember, leaveOwnTeam } from './actions'
 
 type Props = {
   subject: OwnSubject
@@ -57,7 +57,7 @@ async function Choices({ subject, member }: { subject: OwnSubject; member: TeamM
             {t(`person.${wording}.body`, { email, kind: subject.type })}
           </p>
           <PressForm
-            action={change.bind(null, subject.id, id, what)}
+            action={changeMember.bind(null, subject.id, id, what)}
             button={t(`person.${wording}.button`)}
             variant={variant}
           />
@@ -90,7 +90,7 @@ async function Leave({ subject, team, member }: LeaveProps) {
             {t('person.leave.body')} {successor && t('person.leave.successor', { email: successor.email })}
           </p>
           <PressForm
-            action={leave.bind(null, subject.id)}
+            action={leaveOwnTeam.bind(null, subject.id)}
             button={t('person.leave.button')}
             variant="danger"
           />

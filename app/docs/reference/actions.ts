@@ -8,7 +8,7 @@ import { runOperation } from './run-operation'
 import { isRunnable } from './runnable'
 
 /** Calls an endpoint with one of the developer's Sandbox applications, by the console's own steps. */
-export async function run(operation: string, _: FormState<Exchange>, form: FormData) {
+export async function callFromReference(operation: string, _: FormState<Exchange>, form: FormData) {
   await requireSameOrigin()
   const found = await requireApplication(String(requireForm(form).get('application') ?? ''), 'console')
   const { environment, state } = found.application

@@ -7,7 +7,7 @@ import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
-import { run } from './actions'
+import { callFromReference } from './actions'
 import { RunOutcome } from './run-outcome'
 import { isRunnable } from './runnable'
 
@@ -35,7 +35,7 @@ export function RunForm({ operation, path, applications }: Props) {
     )
   return (
     <div className="no-print rounded-xl border border-line bg-surface p-4">
-      <FormStage action={run.bind(null, operation)}>
+      <FormStage action={callFromReference.bind(null, operation)}>
         <ActionForm summary={false} className="gap-4">
           <Select
             id={`${operation}-application`}

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { call } from '@/app/_console/actions'
+import { callApi } from '@/app/_console/actions'
 import { callGateway } from '@/app/_console/gateway-client'
 import type { Exchange } from '@/app/_console/state'
 import { type FormState, typedValues } from '@/app/_request/action'
@@ -34,7 +34,7 @@ function consoleCall({ application }: Found, form: FormData, intent: 'token' | '
   const sent = new FormData()
   sent.set('intent', intent)
   sent.set('msisdn', String(form.get('msisdn') ?? ''))
-  return call(application.id, {}, sent)
+  return callApi(application.id, {}, sent)
 }
 
 /** Introspects or revokes the application's current token. */

@@ -21,7 +21,11 @@ beforeAll(async () => {
 
 async function press(operation: string, fields: Record<string, string>) {
   const form = formOf(fields)
-  const outcome = await callAction(scene.owner, 'app/docs/reference/actions.ts run', [operation, {}, form])
+  const outcome = await callAction(scene.owner, 'app/docs/reference/actions.ts callFromReference', [
+    operation,
+    {},
+    form,
+  ])
   return { ...outcome, state: outcome.answer as FormState<Exchange> | undefined }
 }
 

@@ -3,15 +3,15 @@
 import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, submitForm } from '@/app/_request/action'
 import { returnPath } from '@/app/_request/return-path'
 import { requireAccountHolder } from '@/app/_request/session'
 import { acceptTerms } from '@/lib/terms/commands'
 import { acceptanceSchema } from '@/lib/terms/schema'
 
-export async function accept(_state: FormState, form: FormData): Promise<FormState> {
+export async function acceptCurrentTerms(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireAccountHolder()
-  return submit(form, acceptanceSchema, 'terms.errors', async ({ next, ...acceptance }) => {
+  return submitForm(form, acceptanceSchema, 'terms.errors', async ({ next, ...acceptance }) => {
     const result = await acceptTerms(acceptance, actor)
     if (result.ok) redirect(returnPath(next))
     // The page shows the newer version.

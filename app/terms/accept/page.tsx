@@ -14,7 +14,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
 import { findAcceptedBefore, findCurrentTerms } from '@/lib/terms/queries'
 import { type TermsVersion, textOf } from '@/lib/terms/schema'
-import { accept } from './actions'
+import { acceptCurrentTerms } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
@@ -47,7 +47,7 @@ export default async function AcceptTermsPage({ searchParams }: Props) {
             <Markdown text={textOf(terms, locale)} />
           </Card>
         )}
-        <ActionForm action={accept}>
+        <ActionForm action={acceptCurrentTerms}>
           <input type="hidden" name="version" value={terms.version} />
           <input type="hidden" name="locale" value={locale} />
           <input type="hidden" name="next" value={next} />

@@ -12,7 +12,7 @@ import { applications, organisations, testAccounts } from './tables'
 import { actorOf, subjectOf, type World } from './world'
 
 /** @param organisation that it belongs to; a personal one without */
-export async function create(world: World, key: keyof typeof applications, organisation?: string) {
+export async function createApplication(world: World, key: keyof typeof applications, organisation?: string) {
   const [owner, environment, name, description] = applications[key]
   const organisationId = organisation ? subjectOf(world, organisation).id : null
   const filledIn = { description, organisationId }
@@ -33,7 +33,7 @@ export function moveInto(world: World, organisation: string, key: string) {
 }
 
 /** @param overlap hours for which the previous secret keeps working */
-export async function rotate(world: World, key: string, overlap: number) {
+export async function rotateClientSecret(world: World, key: string, overlap: number) {
   const { id, owner } = subjectOf(world, key)
   const current = { applicationId: id, revokedAt: null, retiresAt: null }
   const { id: secretId } = await database().clientSecret.findFirstOrThrow({ where: current })
@@ -55,7 +55,7 @@ export function addTestAccounts(world: World, key: keyof typeof testAccounts) {
   return succeed(importTestAccounts(id, fixture.value, owner))
 }
 
-export function remove(world: World, key: string) {
+export function removeApplication(world: World, key: string) {
   const { id, owner } = subjectOf(world, key)
   return succeed(deleteApplication(id, owner))
 }

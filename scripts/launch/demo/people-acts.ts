@@ -49,7 +49,7 @@ export function requestLink(_world: World, name: Name) {
 }
 
 /** They accept the version of the terms in force. */
-export async function accept(world: World, ...names: Name[]) {
+export async function acceptNewTerms(world: World, ...names: Name[]) {
   const terms = await findCurrentTerms()
   if (!terms) throw new Error('the story has published no terms')
   for (const name of names)

@@ -7,7 +7,7 @@ import { now } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { takeCode } from '@/lib/identity/second-factor'
-import { signIn } from '@/lib/identity/sign-in'
+import { startSignIn } from '@/lib/identity/sign-in'
 import { findRehearsal } from '@/lib/rehearsals/queries'
 import { listHintedApplications } from '@/lib/usage/hints'
 import { findUsage } from '@/lib/usage/history'
@@ -183,7 +183,7 @@ test('everyone who is printed signs in with the password, and with a code where 
     expect.arrayContaining(['reviewer', 'administrator']),
   )
   for (const { email, role, factor } of signIns.people) {
-    const entered = await signIn({ email, password }, device)
+    const entered = await startSignIn({ email, password }, device)
     expect(entered, email).toMatchObject({ ok: true, value: { hasSecondFactor: role !== 'developer' } })
     if (!factor || !entered.ok) continue
     const epoch = Math.floor(now().getTime() / 1000)

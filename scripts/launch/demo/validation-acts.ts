@@ -57,7 +57,7 @@ export async function limitValidity(world: World, key: string, position: number,
   if (refused.length > 0) throw new Error(`the last day of a document of ${key}: ${JSON.stringify(refused)}`)
 }
 
-export function submit(world: World, key: string) {
+export function submitDocuments(world: World, key: string) {
   const { id, owner } = subjectOf(world, key)
   return succeed(submitForValidation(id, owner))
 }

@@ -11,7 +11,7 @@ import { refuseTakenPorts } from '../start/ports'
 import { prepareDatabase } from '../start/prepare'
 import { planProcesses, prepareEnvironment } from '../start/processes'
 import { waitUntilReady } from '../start/ready'
-import { end, listenForEnd, stopLater } from '../start/shutdown'
+import { listenForEnd, shutDown, stopLater } from '../start/shutdown'
 import { type Supervised, supervise } from '../start/supervise'
 import { requireThisMachine } from '../start/this-machine'
 import { type DevelopmentUser, emailOf, seedUsers } from './people'
@@ -26,7 +26,7 @@ try {
   await start()
 } catch (error) {
   console.error(error instanceof SettingsError ? error.message : error)
-  await end(1)
+  await shutDown(1)
 }
 
 async function start(): Promise<void> {

@@ -14,7 +14,7 @@ import { refuseTakenPorts } from './ports'
 import { prepareDatabase } from './prepare'
 import { planProcesses, prepareEnvironment } from './processes'
 import { waitUntilReady } from './ready'
-import { end, listenForEnd, stopLater } from './shutdown'
+import { listenForEnd, shutDown, stopLater } from './shutdown'
 import { summarize } from './summary'
 import { type Supervised, supervise } from './supervise'
 import { requireThisMachine } from './this-machine'
@@ -28,7 +28,7 @@ try {
 } catch (error) {
   const expected = error instanceof SettingsError || error instanceof ProgramError
   console.error(expected ? error.message : `Guichet could not start. ${(error as Error).message ?? error}`)
-  await end(1)
+  await shutDown(1)
 }
 
 async function start(): Promise<void> {

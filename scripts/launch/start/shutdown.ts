@@ -40,7 +40,7 @@ export function listenForEnd(explain: (signal: NodeJS.Signals, reason: string) =
     if (began && Date.now() - began > echoMilliseconds) process.exit(128 + constants.signals[signal])
     if (began) return
     began = Date.now()
-    void end(explain(signal, reason))
+    void shutDown(explain(signal, reason))
   }
 }
 
@@ -55,7 +55,7 @@ export function isEnding(): boolean {
 }
 
 /** Stops everything, whatever fails, and exits with the code of the first call. */
-export function end(code: number): Promise<never> {
+export function shutDown(code: number): Promise<never> {
   began ||= Date.now()
   ending ??= stopAll(code)
   return ending

@@ -118,7 +118,7 @@ test('everything moves to the newest keys, reads as before, and no longer needs 
   const { sessionId } = await openSession(owner.id)
   const setup = await showSetupKey(owner, sessionId)
   await queueOne()
-  const act = { act: 'team.invite', given: [], fields: [], page: '/', values: {}, version: '' }
+  const act = { act: 'team.inviteMember', given: [], fields: [], page: '/', values: {}, version: '' }
   await keepAct(sessionId, act)
   const signing = await createEndpoint(applications[0] ?? '', owner)
   const content = randomBytes(2 * chunkBytes + 12_345)

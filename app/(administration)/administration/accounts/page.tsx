@@ -10,7 +10,7 @@ import { TextInput } from '@/components/ui/text-input'
 import { Refresh } from '@/components/validation/refresh'
 import { listImports } from '@/lib/wallet/queries'
 import { Frame } from '../frame'
-import { lookUp } from './actions'
+import { lookUpNumber } from './actions'
 import { FoundAccounts } from './found-accounts'
 import { Imports } from './imports'
 import { UploadForm } from './upload-form'
@@ -49,7 +49,7 @@ export default async function AccountsPage({ searchParams }: Props) {
 async function Search() {
   const t = await getTranslations('accountFiles')
   return (
-    <FormStage action={lookUp}>
+    <FormStage action={lookUpNumber}>
       <ActionForm className="grid max-w-xl gap-4">
         <TextInput
           name="msisdn"

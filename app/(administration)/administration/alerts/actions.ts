@@ -1,12 +1,12 @@
 'use server'
 
-import { conclude, type FormState, press } from '@/app/_request/action'
+import { conclude, type FormState, pressForm } from '@/app/_request/action'
 import { refusal, requireActor } from '@/app/_request/admin-action'
 import { resolveAlert } from '@/lib/usage/open-alerts'
 
-export async function handle(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function resolveOpenAlert(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()
-  return press(form, async () =>
+  return pressForm(form, async () =>
     conclude(await resolveAlert(id, actor), refusal, '/administration/alerts?done=resolved'),
   )
 }

@@ -15,7 +15,7 @@ import { findEmailAddresses } from '@/lib/developers/directory'
 import { listAlerts } from '@/lib/usage/open-alerts'
 import { Frame } from '../frame'
 import { Pages } from '../pages'
-import { handle } from './actions'
+import { resolveOpenAlert } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 type Alert = Awaited<ReturnType<typeof listAlerts>>['rows'][number]
@@ -89,7 +89,9 @@ async function AlertTable({ rows, open }: { rows: Alert[]; open: boolean }) {
       ? {
           label: t('action'),
           action: true,
-          cell: ({ id }) => <PressForm action={handle.bind(null, id)} button={t('resolve')} size="small" />,
+          cell: ({ id }) => (
+            <PressForm action={resolveOpenAlert.bind(null, id)} button={t('resolve')} size="small" />
+          ),
         }
       : {
           label: t('by'),

@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { conclude, type FormState, press, submit } from '@/app/_request/action'
+import { conclude, type FormState, pressForm, submitForm } from '@/app/_request/action'
 import { refusal, requireActor } from '@/app/_request/admin-action'
 import { confirmed } from '@/app/_request/confirmed'
 import { findPreviewed, leadToPreview } from '@/app/_request/preview'
@@ -16,18 +16,18 @@ import { now } from '@/lib/clock'
 
 const page = '/administration/announcements'
 
-/** Leads to the preview, where {@link publish} is. */
-export async function preview(_state: FormState, form: FormData): Promise<FormState> {
+/** Leads to the preview, where {@link publishPreviewed} is. */
+export async function previewDraft(_state: FormState, form: FormData): Promise<FormState> {
   const { administrator } = await requireActor()
-  return submit(form, announcementSchema(now()), 'announcements.errors', () =>
+  return submitForm(form, announcementSchema(now()), 'announcements.errors', () =>
     leadToPreview(administrator, page, form),
   )
 }
 
 /** What the preview showed. What has become wrong meanwhile is refused as its form would. */
-export async function publish(shown: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function publishPreviewed(shown: string, _state: FormState, form: FormData): Promise<FormState> {
   const { administrator, actor } = await requireActor()
-  return press(form, async () => {
+  return pressForm(form, async () => {
     const t = await getTranslations('announcements.errors')
     const { id, fields } = await findPreviewed(administrator, page)
     if (id !== shown) return { error: (await getTranslations('acts'))('changed') }
@@ -40,13 +40,13 @@ export async function publish(shown: string, _state: FormState, form: FormData):
   })
 }
 
-export async function withdraw(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function withdrawPublished(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { administrator: developer, actor } = await requireActor()
   const announcement = await findAnnouncement(id)
   const name = announcement && localised(announcement, 'title', await getLocale())
   const about = [{ type: 'announcement', id }] as const
-  const act = { developer, act: 'announcements.withdraw', given: [id], page, about } as const
-  return press(form, () =>
+  const act = { developer, act: 'announcements.withdrawPublished', given: [id], page, about } as const
+  return pressForm(form, () =>
     confirmed(name ? { ...act, values: { name }, final: true } : null, form, async () => {
       const result = await withdrawAnnouncement(id, actor)
       revalidatePath('/', 'layout')
@@ -56,9 +56,9 @@ export async function withdraw(id: string, _state: FormState, form: FormData): P
 }
 
 /** Within ten seconds, before anyone has seen it. */
-export async function undo(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function undoPublished(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()
-  return press(form, async () =>
+  return pressForm(form, async () =>
     conclude(await undoAnnouncement(id, actor), refusal, forceNavigation(`${page}?done=undone`)),
   )
 }

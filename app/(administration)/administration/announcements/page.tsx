@@ -21,7 +21,7 @@ import { now } from '@/lib/clock'
 import { newId } from '@/lib/ids'
 import { secondsToUndo } from '@/lib/undo'
 import { Frame } from '../frame'
-import { preview, undo, withdraw } from './actions'
+import { previewDraft, undoPublished, withdrawPublished } from './actions'
 import { EndFields, KindFields, TextFields } from './fields'
 
 type Entry = Awaited<ReturnType<typeof listAllAnnouncements>>[number]
@@ -44,7 +44,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
           ))}
         <Card title={t('new')} id="new" className="scroll-mt-6">
           <ActionForm
-            action={preview}
+            action={previewDraft}
             outcome={typed.id ? { values: typed } : undefined}
             className="group max-w-none"
           >
@@ -84,7 +84,11 @@ async function Pending({ announcement }: { announcement: Entry }) {
   const t = await getTranslations('announcements')
   const title = localised(announcement, 'title', await getLocale())
   return (
-    <Undo title={t('pending', { title })} seconds={secondsToUndo(publishedAt)} undo={undo.bind(null, id)}>
+    <Undo
+      title={t('pending', { title })}
+      seconds={secondsToUndo(publishedAt)}
+      undo={undoPublished.bind(null, id)}
+    >
       <p>{t.rich('pendingBody', { at: () => <Moment at={publishedAt} as="time" /> })}</p>
     </Undo>
   )
@@ -122,7 +126,7 @@ async function Row({ announcement }: { announcement: Entry }) {
               {t('edit')}
             </Button>
           </form>
-          <ActionForm action={withdraw.bind(null, id)}>
+          <ActionForm action={withdrawPublished.bind(null, id)}>
             <SubmitButton variant="secondary" size="small" aria-describedby={`title-${id}`}>
               {t('withdraw')}
             </SubmitButton>

@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { conclude, type FormState, press, requireForm, submit } from '@/app/_request/action'
+import { conclude, type FormState, pressForm, requireForm, submitForm } from '@/app/_request/action'
 import { refusal } from '@/app/_request/admin-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { requireAdministrator } from '@/app/_request/session'
@@ -23,7 +23,7 @@ export async function saveBrandingForm(
   form: FormData,
 ): Promise<FormState<Previewed>> {
   const { actor } = await requireAdministrator()
-  return submit(withoutFiles(form), brandingSchema, messages, async (input) => {
+  return submitForm(withoutFiles(form), brandingSchema, messages, async (input) => {
     const logo = await readFile(form.get('logo'))
     if (form.get('intent') === 'preview' || form.has('preset')) return preview(logo)
     const result = await saveBranding(input, logo, actor)
@@ -41,7 +41,7 @@ export async function undoBrandingForm(
   form: FormData,
 ): Promise<FormState> {
   const { actor } = await requireAdministrator()
-  return press(form, async () => {
+  return pressForm(form, async () => {
     const result = await undoBranding(new Date(savedAt), actor)
     revalidatePath('/', 'layout')
     return conclude(result, refusal, forceNavigation(`${page}?done=brandingUndone`))

@@ -1,14 +1,14 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, submitForm } from '@/app/_request/action'
 import { requireActor } from '@/app/_request/admin-action'
 import { saveCaseRequirements } from '@/lib/rehearsals/commands'
 import { caseRequirementsSchema } from '@/lib/rehearsals/schema'
 
-export async function save(_state: FormState, form: FormData): Promise<FormState> {
+export async function saveRequiredCases(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()
-  return submit(form, caseRequirementsSchema, 'rehearsal.errors', async (chosen) => {
+  return submitForm(form, caseRequirementsSchema, 'rehearsal.errors', async (chosen) => {
     await saveCaseRequirements(chosen, actor)
     redirect('/administration/rehearsal?done=changed')
   })

@@ -9,7 +9,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { listCaseRequirements } from '@/lib/rehearsals/queries'
 import { caseRequirements, rehearsalCases } from '@/lib/rehearsals/schema'
 import { Frame } from '../frame'
-import { save } from './actions'
+import { saveRequiredCases } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
@@ -27,7 +27,7 @@ export default async function RehearsalPage({ searchParams }: Props) {
       query={await searchParams}
     >
       <Card>
-        <ActionForm action={save} className="max-w-none gap-0">
+        <ActionForm action={saveRequiredCases} className="max-w-none gap-0">
           <div className="grid divide-y divide-line">
             {rehearsalCases.map((id) => (
               <fieldset

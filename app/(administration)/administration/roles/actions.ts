@@ -1,7 +1,7 @@
 'use server'
 
 import { getLocale } from 'next-intl/server'
-import { conclude, type FormState, press, submit } from '@/app/_request/action'
+import { conclude, type FormState, pressForm, submitForm } from '@/app/_request/action'
 import { refusal, requireActor } from '@/app/_request/admin-action'
 import { confirmed } from '@/app/_request/confirmed'
 import { cancelInvitation, invitationSchema, inviteToRole } from '@/lib/developers/roles'
@@ -9,20 +9,27 @@ import { cancelInvitation, invitationSchema, inviteToRole } from '@/lib/develope
 const page = '/administration/roles'
 const messages = 'administration.errors'
 
-export async function invite(_state: FormState, form: FormData): Promise<FormState> {
+export async function inviteStaff(_state: FormState, form: FormData): Promise<FormState> {
   const { administrator: developer, actor } = await requireActor()
-  return submit(form, invitationSchema, messages, (input) => {
-    return confirmed({ developer, act: 'roles.invite', page, about: [], values: input }, form, async () =>
-      conclude(await inviteToRole(input, actor, await getLocale()), refusal, `${page}?done=invited`),
+  return submitForm(form, invitationSchema, messages, (input) => {
+    return confirmed(
+      { developer, act: 'roles.inviteStaff', page, about: [], values: input },
+      form,
+      async () =>
+        conclude(await inviteToRole(input, actor, await getLocale()), refusal, `${page}?done=invited`),
     )
   })
 }
 
-export async function takeBack(developerId: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function revokeStaffInvitation(
+  developerId: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
   const { administrator: developer, actor } = await requireActor()
   const about = [{ type: 'developer', id: developerId } as const]
-  const act = { developer, act: 'roles.takeBack', given: [developerId], page, about } as const
-  return press(form, () =>
+  const act = { developer, act: 'roles.revokeStaffInvitation', given: [developerId], page, about } as const
+  return pressForm(form, () =>
     confirmed(act, form, async () =>
       conclude(await cancelInvitation(developerId, actor), refusal, `${page}?done=cancelled`),
     ),

@@ -14,7 +14,7 @@ import { findEmailAddresses, listInvitations, listStaff } from '@/lib/developers
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { DeveloperState } from '../developers/developer-state'
 import { Frame } from '../frame'
-import { invite, takeBack } from './actions'
+import { inviteStaff, revokeStaffInvitation } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 
@@ -43,7 +43,7 @@ export default async function RolesPage({ searchParams }: Props) {
 async function Invite() {
   const t = await getTranslations('administration.roles')
   return (
-    <ActionForm action={invite}>
+    <ActionForm action={inviteStaff}>
       <TextInput
         type="email"
         name="email"
@@ -81,7 +81,7 @@ async function Invitations() {
       action: true,
       cell: ({ developerId, email }) => (
         <PressForm
-          action={takeBack.bind(null, developerId)}
+          action={revokeStaffInvitation.bind(null, developerId)}
           button={t('cancel')}
           name={t('cancelNamed', { email })}
           size="small"

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press, submit } from '@/app/_request/action'
+import { type FormState, pressForm, submitForm } from '@/app/_request/action'
 import { findPreviewed, leadToPreview } from '@/app/_request/preview'
 import { forceNavigation } from '@/app/_request/return-path'
 import { requireAdministrator } from '@/app/_request/session'
@@ -13,10 +13,10 @@ import { termsSchema } from '@/lib/terms/schema'
 const page = '/administration/terms'
 const messages = 'administration.terms.errors'
 
-/** Leads to the preview, where {@link publish} is. */
-export async function preview(_state: FormState, form: FormData): Promise<FormState> {
+/** Leads to the preview, where {@link publishPreviewed} is. */
+export async function previewDraft(_state: FormState, form: FormData): Promise<FormState> {
   const administrator = await requireAdministrator()
-  return submit(form, termsSchema, messages, async ({ effectiveFrom }) => {
+  return submitForm(form, termsSchema, messages, async ({ effectiveFrom }) => {
     if (effectiveFrom < new Date(now().toISOString().slice(0, 10)))
       return { errors: { effectiveFrom: (await getTranslations(messages))('past') } }
     return leadToPreview(administrator, page, form)
@@ -24,9 +24,9 @@ export async function preview(_state: FormState, form: FormData): Promise<FormSt
 }
 
 /** What the preview showed. */
-export async function publish(shown: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function publishPreviewed(shown: string, _state: FormState, form: FormData): Promise<FormState> {
   const administrator = await requireAdministrator()
-  return press(form, async () => {
+  return pressForm(form, async () => {
     const t = await getTranslations(messages)
     const { id, fields } = await findPreviewed(administrator, page)
     if (id !== shown) return { error: (await getTranslations('acts'))('changed') }
@@ -38,18 +38,22 @@ export async function publish(shown: string, _state: FormState, form: FormData):
 }
 
 /** Within ten seconds, before anyone has seen it. */
-export async function undo(requestKey: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function undoPublished(
+  requestKey: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
   const { actor } = await requireAdministrator()
-  return press(form, async () => {
+  return pressForm(form, async () => {
     const result = await undoTerms(requestKey, actor)
     if (result.ok) redirect(forceNavigation(`${page}?done=undone`))
     return { error: (await getTranslations(messages))(result.reason) }
   })
 }
 
-export async function remind(_state: FormState, form: FormData): Promise<FormState> {
+export async function remindPeople(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireAdministrator()
-  return press(form, async () => {
+  return pressForm(form, async () => {
     const result = await remindUnaccepting(actor)
     if (result.ok) redirect(`/administration/terms?done=${result.value > 0 ? 'reminded' : 'noneReminded'}`)
     return { error: (await getTranslations(messages))(result.reason) }

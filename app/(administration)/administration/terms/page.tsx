@@ -18,7 +18,7 @@ import { newId } from '@/lib/ids'
 import { findTerms, listTerms, type TermsEntry } from '@/lib/terms/queries'
 import { secondsToUndo } from '@/lib/undo'
 import { Frame } from '../frame'
-import { preview, undo } from './actions'
+import { previewDraft, undoPublished } from './actions'
 import { Unaccepting } from './unaccepting'
 
 type Props = { searchParams: Promise<Query> }
@@ -42,7 +42,7 @@ export default async function TermsAdministrationPage({ searchParams }: Props) {
           <Undo
             title={t('pending', { version: pending.version })}
             seconds={secondsToUndo(pending.publishedAt)}
-            undo={undo.bind(null, pending.requestKey)}
+            undo={undoPublished.bind(null, pending.requestKey)}
           >
             <p>{t.rich('pendingBody', { at: () => <Moment at={pending.publishedAt} as="time" /> })}</p>
           </Undo>
@@ -96,7 +96,7 @@ async function PublishForm({ newest, today, typed }: FormProps) {
   const day = today.toISOString().slice(0, 10)
   return (
     <ActionForm
-      action={preview}
+      action={previewDraft}
       outcome={typed.requestKey ? { values: typed } : undefined}
       className="max-w-none"
     >

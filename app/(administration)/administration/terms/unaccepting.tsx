@@ -8,7 +8,7 @@ import { isUuid } from '@/lib/ids'
 import { listUnaccepting, type Unaccepting as Row } from '@/lib/terms/queries'
 import { reminderDays, remindersAtOnce } from '@/lib/terms/schema'
 import { Pages } from '../pages'
-import { remind } from './actions'
+import { remindPeople } from './actions'
 
 const perPage = 50
 
@@ -41,7 +41,7 @@ export async function Unaccepting({ version, after }: { version: number; after: 
           <p className="mt-4 mb-3 text-muted text-sm">
             {t('remindHint', { days: reminderDays, count: remindersAtOnce })}
           </p>
-          <PressForm action={remind} button={t('remind')} />
+          <PressForm action={remindPeople} button={t('remind')} />
         </>
       )}
     </Card>

@@ -10,23 +10,27 @@ import { resendEvent, sendTestEvent } from '@/lib/webhooks/send'
 
 const page = '/administration/webhooks'
 
-export async function add(_state: FormState<string>, form: FormData) {
-  const { holder, act } = await requireHolder('add')
+export async function addAdministrationEndpoint(_state: FormState<string>, form: FormData) {
+  const { holder, act } = await requireHolder('addAdministrationEndpoint')
   return addWebhook(form, newAdministrationEndpointSchema, null, holder, act)
 }
 
-export async function rotate(endpointId: string, _state: FormState<string>, form: FormData) {
-  const { holder, act } = await requireHolder('rotate', endpointId)
+export async function rotateAdministrationEndpoint(
+  endpointId: string,
+  _state: FormState<string>,
+  form: FormData,
+) {
+  const { holder, act } = await requireHolder('rotateAdministrationEndpoint', endpointId)
   return rotateWebhook(form, endpointId, holder, act)
 }
 
-export async function remove(endpointId: string, _state: FormState, form: FormData) {
-  const { holder, act } = await requireHolder('remove', endpointId)
+export async function removeAdministrationEndpoint(endpointId: string, _state: FormState, form: FormData) {
+  const { holder, act } = await requireHolder('removeAdministrationEndpoint', endpointId)
   return pressWebhook(form, page, 'removed', () => removeEndpoint(endpointId, holder), act)
 }
 
-export async function enable(endpointId: string, _state: FormState, form: FormData) {
-  const { holder, act } = await requireHolder('enable', endpointId)
+export async function enableAdministrationEndpoint(endpointId: string, _state: FormState, form: FormData) {
+  const { holder, act } = await requireHolder('enableAdministrationEndpoint', endpointId)
   return pressWebhook(form, page, 'enabled', () => enableEndpoint(endpointId, holder), act)
 }
 
@@ -35,8 +39,13 @@ export async function sendTest(endpointId: string, _state: FormState, form: Form
   return pressWebhook(form, page, 'tested', () => sendTestEvent(endpointId, holder), act)
 }
 
-export async function resend(endpointId: string, eventId: string, _state: FormState, form: FormData) {
-  const { holder, act } = await requireHolder('resend', endpointId, eventId)
+export async function resendAdministrationEvent(
+  endpointId: string,
+  eventId: string,
+  _state: FormState,
+  form: FormData,
+) {
+  const { holder, act } = await requireHolder('resendAdministrationEvent', endpointId, eventId)
   return pressWebhook(form, page, 'resent', () => resendEvent(endpointId, eventId, holder), act)
 }
 

@@ -8,7 +8,14 @@ import { EndpointList } from '@/components/webhooks/endpoint-list'
 import { listEndpoints } from '@/lib/webhooks/queries'
 import { administrationEventTypes } from '@/lib/webhooks/schema'
 import { Frame } from '../frame'
-import { add, enable, remove, resend, rotate, sendTest } from './actions'
+import {
+  addAdministrationEndpoint,
+  enableAdministrationEndpoint,
+  removeAdministrationEndpoint,
+  resendAdministrationEvent,
+  rotateAdministrationEndpoint,
+  sendTest,
+} from './actions'
 
 const dones = ['removed', 'enabled', 'tested', 'resent'] as const
 
@@ -25,11 +32,18 @@ export default async function AdministrationWebhooksPage({ searchParams }: { sea
         <EndpointList
           path="/administration/webhooks"
           endpoints={await listEndpoints(null)}
-          actions={{ add, enable, remove, resend, rotate, sendTest }}
+          actions={{
+            add: addAdministrationEndpoint,
+            rotate: rotateAdministrationEndpoint,
+            remove: removeAdministrationEndpoint,
+            enable: enableAdministrationEndpoint,
+            sendTest,
+            resend: resendAdministrationEvent,
+          }}
           types={[...administrationEventTypes]}
           outcome={{
-            added: outcome('administrationWebhooks.add'),
-            rotated: (id) => outcome('administrationWebhooks.rotate', id),
+            added: outcome('administrationWebhooks.addAdministrationEndpoint'),
+            rotated: (id) => outcome('administrationWebhooks.rotateAdministrationEndpoint', id),
           }}
         />
       </div>

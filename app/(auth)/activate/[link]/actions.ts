@@ -3,7 +3,7 @@
 import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
-import { type FormState, requireForm, submit } from '@/app/_request/action'
+import { type FormState, requireForm, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { fieldError, passwordError, unlessBusy } from '@/app/_request/form-errors'
 import { afterSignIn, home } from '@/app/_request/return-path'
@@ -23,8 +23,8 @@ const schema = activationSchema.extend({
   join: z.literal('on').optional(),
 })
 
-export async function activate(_state: FormState, form: FormData): Promise<FormState> {
-  return submit(form, schema, 'accounts.errors', (input) =>
+export async function activateOwnAccount(_state: FormState, form: FormData): Promise<FormState> {
+  return submitForm(form, schema, 'accounts.errors', (input) =>
     unlessBusy(async () => {
       const result = await activateDeveloper(input, await findDevice())
       if (!result.ok) return refuse(result)
@@ -58,7 +58,7 @@ async function refuse(refusal: RefusalOf<typeof activateDeveloper>): Promise<For
 }
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
-export async function renew(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
+export async function renewLink(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
   if (!requireForm(form).get('link')) return sendActivation(form)
   return renewEmail(form, { message: 'activationAgain', hours: activationHours, request: renewActivation })
 }

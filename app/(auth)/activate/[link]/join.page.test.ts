@@ -33,7 +33,12 @@ async function signUp(email: string, invitation: string, box: object) {
   await send('sign-up/actions.ts signUp', { email, invitation })
   const [link = '', query] = (await lastLink(email)).split('?')
   expect(query).toBe(`invitation=${invitation}`)
-  return send('activate/[link]/actions.ts activate', { link, password: goodPassword, invitation, ...box })
+  return send('activate/[link]/actions.ts activateOwnAccount', {
+    link,
+    password: goodPassword,
+    invitation,
+    ...box,
+  })
 }
 
 const isMember = async (email: string) =>

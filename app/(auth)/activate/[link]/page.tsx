@@ -8,7 +8,7 @@ import type { Query } from '@/components/query'
 import { findLink } from '@/lib/identity/link'
 import { activationHours, passwordMinimum } from '@/lib/identity/schema'
 import { AcceptTerms } from './accept-terms'
-import { activate, renew } from './actions'
+import { activateOwnAccount, renewLink } from './actions'
 import { JoinTeam } from './join-team'
 
 // The URL of this page opens an account: it must not leak as a referrer.
@@ -26,7 +26,7 @@ export default async function ActivatePage({ params, searchParams }: Props) {
         state={state === 'usable' ? 'unknown' : state}
         hours={activationHours}
         link={link}
-        renew={renew}
+        renew={renewLink}
       />
     )
   const t = await getTranslations('accounts.activate')
@@ -35,7 +35,7 @@ export default async function ActivatePage({ params, searchParams }: Props) {
     <WithFace>
       <NarrowPage title={t('title')} lead={t('lead', { email })}>
         <NewPasswordForm
-          action={activate}
+          action={activateOwnAccount}
           link={link}
           email={email}
           minimum={passwordMinimum}

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press, submit } from '@/app/_request/action'
+import { type FormState, pressForm, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { confirmed } from '@/app/_request/confirmed'
 import { fieldError, unlessBusy } from '@/app/_request/form-errors'
@@ -14,7 +14,7 @@ import { newPasswordSchema } from '@/lib/identity/schema'
 
 /** Without an account: the password creates one, with the role. */
 export async function acceptWithPassword(_state: FormState, form: FormData): Promise<FormState> {
-  return submit(form, newPasswordSchema, 'accounts.errors', (input) =>
+  return submitForm(form, newPasswordSchema, 'accounts.errors', (input) =>
     unlessBusy(async () => {
       const result = await acceptAsNewcomer(input, await findDevice())
       if (!result.ok)
@@ -27,17 +27,21 @@ export async function acceptWithPassword(_state: FormState, form: FormData): Pro
 }
 
 /** With an account: signed in, with a recent confirmation. */
-export async function accept(link: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function acceptInvitation(link: string, _state: FormState, form: FormData): Promise<FormState> {
   const page = `/invitation/${encodeURIComponent(link)}`
   const developer = await findCurrentDeveloper()
   if (!developer) redirect(withReturn('/sign-in', page))
-  return press(form, () =>
-    confirmed({ developer, act: 'invitation.accept', given: [link], page, about: [] }, form, async () => {
-      const result = await acceptAsDeveloper(link, developer, await findDevice())
-      if (!result.ok) return dead()
-      await setSessionCookie(result.value)
-      redirect(developer.hasSecondFactor ? '/review' : '/two-factor')
-    }),
+  return pressForm(form, () =>
+    confirmed(
+      { developer, act: 'invitation.acceptInvitation', given: [link], page, about: [] },
+      form,
+      async () => {
+        const result = await acceptAsDeveloper(link, developer, await findDevice())
+        if (!result.ok) return dead()
+        await setSessionCookie(result.value)
+        redirect(developer.hasSecondFactor ? '/review' : '/two-factor')
+      },
+    ),
   )
 }
 

@@ -12,7 +12,7 @@ import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { findInvitation } from '@/lib/developers/invitation'
 import { passwordMinimum } from '@/lib/identity/schema'
-import { accept, acceptWithPassword } from './actions'
+import { acceptInvitation, acceptWithPassword } from './actions'
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
 
@@ -75,7 +75,12 @@ async function ForDeveloper({ link, invitation }: { link: string; invitation: In
       <p className="text-muted text-sm">
         {t('sessions')} {!developer.hasSecondFactor && t('secondFactor')}
       </p>
-      <PressForm action={accept.bind(null, link)} button={t('accept')} variant="primary" size="large" />
+      <PressForm
+        action={acceptInvitation.bind(null, link)}
+        button={t('accept')}
+        variant="primary"
+        size="large"
+      />
     </div>
   )
 }

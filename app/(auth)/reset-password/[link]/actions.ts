@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, requireForm, submit } from '@/app/_request/action'
+import { type FormState, requireForm, submitForm } from '@/app/_request/action'
 import { passwordError, unlessBusy } from '@/app/_request/form-errors'
 import { endBrowserSession } from '@/app/_request/session'
 import { clearSessionCookie, rememberBrowser } from '@/app/_request/session-cookie'
@@ -9,8 +9,8 @@ import { renewEmail, sendReset } from '@/app/(auth)/send-email'
 import { renewPasswordReset, resetPassword } from '@/lib/identity/password-change'
 import { newPasswordSchema, resetHours } from '@/lib/identity/schema'
 
-export async function reset(_state: FormState, form: FormData): Promise<FormState> {
-  return submit(form, newPasswordSchema, 'accounts.errors', (input) =>
+export async function resetOwnPassword(_state: FormState, form: FormData): Promise<FormState> {
+  return submitForm(form, newPasswordSchema, 'accounts.errors', (input) =>
     unlessBusy(async () => {
       const result = await resetPassword(input)
       if (!result.ok) return passwordError(result.reason)
@@ -23,7 +23,7 @@ export async function reset(_state: FormState, form: FormData): Promise<FormStat
 }
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
-export async function renew(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
+export async function renewLink(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
   if (!requireForm(form).get('link')) return sendReset(form)
   return renewEmail(form, { message: 'resetAgain', hours: resetHours, request: renewPasswordReset })
 }

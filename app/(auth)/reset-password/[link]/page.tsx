@@ -7,7 +7,7 @@ import { NarrowPage } from '@/components/narrow-page'
 import { isSecondFactorOn } from '@/lib/identity/factors'
 import { findLink } from '@/lib/identity/link'
 import { passwordMinimum, passwordMinimumWithSecondFactor, resetHours } from '@/lib/identity/schema'
-import { renew, reset } from './actions'
+import { renewLink, resetOwnPassword } from './actions'
 
 // The URL of this page opens an account: it must not leak as a referrer.
 export const generateMetadata = titled('accounts.reset', 'title', { referrer: 'strict-origin' })
@@ -18,7 +18,12 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
   const { state, row } = await findLink(link, 'password_reset')
   if (state !== 'usable' || !row)
     return (
-      <DeadLink state={state === 'usable' ? 'unknown' : state} hours={resetHours} link={link} renew={renew} />
+      <DeadLink
+        state={state === 'usable' ? 'unknown' : state}
+        hours={resetHours}
+        link={link}
+        renew={renewLink}
+      />
     )
   const t = await getTranslations('accounts.reset')
   const { id, email } = row.developer
@@ -26,7 +31,13 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
   return (
     <WithFace>
       <NarrowPage title={t('title')} lead={t('lead', { email })}>
-        <NewPasswordForm action={reset} link={link} email={email} minimum={minimum} button={t('button')} />
+        <NewPasswordForm
+          action={resetOwnPassword}
+          link={link}
+          email={email}
+          minimum={minimum}
+          button={t('button')}
+        />
       </NarrowPage>
     </WithFace>
   )

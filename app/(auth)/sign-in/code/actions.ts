@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, requireSameOrigin, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { fieldError, formError, throttledError } from '@/app/_request/form-errors'
 import { landing, returnPath } from '@/app/_request/return-path'
@@ -14,7 +14,9 @@ import { codeSchema, passkeySchema } from '@/lib/identity/schema'
 
 export async function giveCode(_state: FormState, form: FormData): Promise<FormState> {
   const pending = await requirePending()
-  return submit(form, codeSchema, 'accounts.errors', ({ code, next }) => complete({ code }, pending, next))
+  return submitForm(form, codeSchema, 'accounts.errors', ({ code, next }) =>
+    complete({ code }, pending, next),
+  )
 }
 
 /** The options for the browser's passkey prompt. */
@@ -26,7 +28,7 @@ export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
 
 export async function givePasskey(_state: FormState, form: FormData): Promise<FormState> {
   const pending = await requirePending()
-  return submit(form, passkeySchema, 'accounts.errors', ({ passkey, next }) =>
+  return submitForm(form, passkeySchema, 'accounts.errors', ({ passkey, next }) =>
     complete({ passkey }, pending, next),
   )
 }

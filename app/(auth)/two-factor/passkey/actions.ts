@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { formError } from '@/app/_request/form-errors'
 import { withReturn } from '@/app/_request/return-path'
@@ -17,7 +17,7 @@ const page = '/two-factor/passkey'
 export async function beginPasskey(form: FormData): Promise<FormState<PasskeyOptions>> {
   const developer = await requireSignedIn()
   requireRecentProof(developer, page)
-  return submit(form, passkeyNameSchema, 'accounts.errors', async () => ({
+  return submitForm(form, passkeyNameSchema, 'accounts.errors', async () => ({
     value: { create: await beginRegistration(developer, developer.sessionId) },
   }))
 }
@@ -26,7 +26,7 @@ export async function beginPasskey(form: FormData): Promise<FormState<PasskeyOpt
 export async function addPasskey(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
   const developer = await requireSignedIn()
   requireRecentProof(developer, page)
-  return submit(form, newPasskeySchema, 'accounts.errors', async ({ name, passkey }) => {
+  return submitForm(form, newPasskeySchema, 'accounts.errors', async ({ name, passkey }) => {
     const session = { id: developer.sessionId, confirmedAt: developer.confirmedAt }
     const input = { name, response: passkey }
     const result = await registerPasskey(input, developer.actor, session, await findDevice())

@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, submitForm } from '@/app/_request/action'
 import { confirmed } from '@/app/_request/confirmed'
 import { fieldError, formError } from '@/app/_request/form-errors'
 import { requireAccountHolder } from '@/app/_request/session'
@@ -13,7 +13,7 @@ export async function deleteOwnAccount(_state: FormState, form: FormData): Promi
   const developer = await requireAccountHolder()
   const about = [{ type: 'developer', id: developer.id } as const]
   const act = { developer, act: 'accountDeletion.deleteOwnAccount', page: '/account/delete', about } as const
-  return submit(form, emailAddressSchema, 'accounts.errors', async ({ email }) => {
+  return submitForm(form, emailAddressSchema, 'accounts.errors', async ({ email }) => {
     if (email !== developer.email) return fieldError('email', 'email_mismatch')
     return confirmed(act, form, async () => {
       const result = await deleteDeveloper(developer.actor)

@@ -6,10 +6,10 @@ import { z } from 'zod'
 import {
   conclude,
   type FormState,
-  press,
+  pressForm,
   requireForm,
   requireSameOrigin,
-  submit,
+  submitForm,
 } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { type Act, confirmed } from '@/app/_request/confirmed'
@@ -25,15 +25,15 @@ const messages = 'applications.errors'
 const revealSchema = z.object({ intent: z.enum(['reveal', 'hide']).catch('reveal') })
 
 /** Shows the secret, or hides it again: the state holds it as `value`. */
-export async function reveal(
+export async function revealOwnSecret(
   id: string,
   _state: FormState<string>,
   form: FormData,
 ): Promise<FormState<string>> {
   const { developer, asks } = await requireOwnSecret(id)
-  return submit<typeof revealSchema, string>(form, revealSchema, messages, async ({ intent }) => {
+  return submitForm<typeof revealSchema, string>(form, revealSchema, messages, async ({ intent }) => {
     if (intent === 'hide') return {}
-    return confirmed<string>(asks('reveal'), form, async () => {
+    return confirmed<string>(asks('revealOwnSecret'), form, async () => {
       const result = await revealSecret(id, developer.actor)
       return result.ok ? { value: result.value } : refusal(result.reason)
     })
@@ -46,15 +46,15 @@ export async function reveal(
 export async function copySecret(id: string): Promise<string | null> {
   await requireSameOrigin()
   const { developer, asks } = await requireOwnSecret(id)
-  if (asks('reveal') && !isConfirmed(developer)) return null
+  if (asks('revealOwnSecret') && !isConfirmed(developer)) return null
   const result = await revealSecret(id, developer.actor)
   return result.ok ? result.value : null
 }
 
-export async function rotate(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function rotateOwnSecret(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer, asks } = await requireOwnSecret(id)
-  return submit(form, rotationSchema, messages, (rotation) =>
-    confirmed(asks('rotate'), form, async () =>
+  return submitForm(form, rotationSchema, messages, (rotation) =>
+    confirmed(asks('rotateOwnSecret'), form, async () =>
       conclude(
         await rotateSecret(id, rotation, developer.actor),
         refusal,
@@ -64,10 +64,10 @@ export async function rotate(id: string, _state: FormState, form: FormData): Pro
   )
 }
 
-export async function end(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function endPreviousSecret(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer, asks } = await requireOwnSecret(id)
-  return submit(form, endingSchema, messages, ({ secretId }) =>
-    confirmed(asks('end'), form, async () =>
+  return submitForm(form, endingSchema, messages, ({ secretId }) =>
+    confirmed(asks('endPreviousSecret'), form, async () =>
       conclude(await endSecret(id, secretId, developer.actor), refusal, `/applications/${id}?done=ended`),
     ),
   )
@@ -77,7 +77,7 @@ export async function end(id: string, _state: FormState, form: FormData): Promis
 export async function addKey(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const isPrivate = holdsPrivateKey(String(requireForm(form).get('publicKey')))
   const { developer, asks } = await requireOwnSecret(id)
-  const state = await submit(form, newKeySchema, messages, ({ publicKey }) =>
+  const state = await submitForm(form, newKeySchema, messages, ({ publicKey }) =>
     confirmed(asks('addKey'), form, async () => {
       const result = await addClientKey(id, publicKey, developer.actor)
       if (result.ok) redirect(`/applications/${id}?done=keyAdded`)
@@ -90,7 +90,7 @@ export async function addKey(id: string, _state: FormState, form: FormData): Pro
 
 export async function removeKey(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer, asks } = await requireOwnSecret(id)
-  return submit(form, removedKeySchema, messages, ({ keyId }) =>
+  return submitForm(form, removedKeySchema, messages, ({ keyId }) =>
     confirmed(asks('removeKey'), form, async () => {
       const result = await removeClientKey(id, keyId, developer.actor)
       return conclude(result, refusal, `/applications/${id}?done=keyRemoved`)
@@ -98,16 +98,22 @@ export async function removeKey(id: string, _state: FormState, form: FormData): 
   )
 }
 
-export async function switchBack(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function switchBackToSecret(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer, asks } = await requireOwnSecret(id)
-  return press(form, () =>
-    confirmed(asks('switchBack'), form, async () =>
+  return pressForm(form, () =>
+    confirmed(asks('switchBackToSecret'), form, async () =>
       conclude(await switchToSecret(id, developer.actor), refusal, `/applications/${id}?done=switchedBack`),
     ),
   )
 }
 
-type Own = 'reveal' | 'rotate' | 'end' | 'addKey' | 'removeKey' | 'switchBack'
+type Own =
+  | 'revealOwnSecret'
+  | 'rotateOwnSecret'
+  | 'endPreviousSecret'
+  | 'addKey'
+  | 'removeKey'
+  | 'switchBackToSecret'
 
 /**
  * Showing, replacing or ending a Production secret or key requires a recent confirmation of its owner; ending a
@@ -123,7 +129,7 @@ async function requireOwnSecret(id: string) {
   const { environment } = application
   const asks = (name: Own): Act | null => {
     const final = environment === 'sandbox'
-    if (final && name !== 'end') return null
+    if (final && name !== 'endPreviousSecret') return null
     const page = `/applications/${id}`
     return { developer, act: `application.${name}`, given: [id], page, about, values: { environment }, final }
   }

@@ -12,7 +12,7 @@ import { statesWithSecret } from '@/lib/credentials/commands'
 import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
 import { findHealth } from '@/lib/usage/health'
 import { About } from './about'
-import { reveal } from './actions'
+import { revealOwnSecret } from './actions'
 import { Checklist } from './checklist'
 import { Credentials } from './credentials'
 import { FirstCall } from './first-call'
@@ -71,8 +71,8 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         {wasCalled && <HealthBar application={application} health={health} />}
         <FormStage
           key={secrets[0]?.id ?? 'none'}
-          action={reveal.bind(null, id)}
-          outcome={outcome('application.reveal', id)}
+          action={revealOwnSecret.bind(null, id)}
+          outcome={outcome('application.revealOwnSecret', id)}
         >
           <div className="grid grid-cols-1 gap-6">
             <Credentials {...parts} />

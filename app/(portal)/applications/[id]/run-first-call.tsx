@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
-import { run } from '@/app/_console/actions'
+import { makeFirstCall } from '@/app/_console/actions'
 import { outcomesOf } from '@/app/_request/confirmed'
 import { requireDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
@@ -22,7 +22,10 @@ export async function RunFirstCall({ applicationId, environment, folded }: Props
   const outcome = await outcomesOf(await requireDeveloper())
   const console = await getTranslations('applications.try')
   return (
-    <FormStage action={run.bind(null, applicationId)} outcome={outcome('console.run', applicationId)}>
+    <FormStage
+      action={makeFirstCall.bind(null, applicationId)}
+      outcome={outcome('console.makeFirstCall', applicationId)}
+    >
       <ActionForm summary={false} className="contents!">
         <SubmitButton className={`${place} [&>span]:inline-flex [&>span]:items-center [&>span]:gap-2`}>
           <Play aria-hidden="true" />

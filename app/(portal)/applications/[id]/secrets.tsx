@@ -10,7 +10,7 @@ import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { isSilent, type SecretSummary } from '@/lib/credentials/queries'
 import { overlapHours } from '@/lib/credentials/schema'
-import { end, rotate } from './actions'
+import { endPreviousSecret, rotateOwnSecret } from './actions'
 import { Facts } from './facts'
 
 type Props = {
@@ -42,7 +42,7 @@ export async function Secrets({ application, secrets }: Props) {
           {/* Keyed by the very secret that the form replaces. */}
           <ActionForm
             key={current.id}
-            action={rotate.bind(null, application.id)}
+            action={rotateOwnSecret.bind(null, application.id)}
             className="max-w-none gap-3"
           >
             <input type="hidden" name="secretId" value={current.id} />
@@ -89,7 +89,7 @@ async function Secret({ applicationId, secret, owns }: SecretProps) {
         ]}
       />
       {retiresAt && owns && (
-        <ActionForm action={end.bind(null, applicationId)} summary={false} className="gap-2">
+        <ActionForm action={endPreviousSecret.bind(null, applicationId)} summary={false} className="gap-2">
           <input type="hidden" name="secretId" value={id} />
           <FormEnd variant="dangerOutline" size="small">
             {t('endNow')}

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, submitForm } from '@/app/_request/action'
 import { requireDeveloper } from '@/app/_request/session'
 import { type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
 import { getSettings } from '@/lib/env'
@@ -11,7 +11,7 @@ import { createProductionApplication, createSandboxApplication } from '@/lib/lif
 
 export async function createApplication(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireDeveloper()
-  return submit(form, newApplicationSchema, 'applications.errors', async (input) => {
+  return submitForm(form, newApplicationSchema, 'applications.errors', async (input) => {
     const create = input.environment === 'sandbox' ? createSandboxApplication : createProductionApplication
     const result = await create(input, developer.actor)
     if (!result.ok) return refuse(result.reason)

@@ -2,30 +2,35 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press, requireForm } from '@/app/_request/action'
+import { type FormState, pressForm, requireForm } from '@/app/_request/action'
 import { confirmed } from '@/app/_request/confirmed'
 import { moveApplication } from '@/app/_request/move-application'
 import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
 import { requireOrganisation } from './page-data'
 
 /** Moves one of the developer's personal applications into the organisation. */
-export async function moveIn(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function moveApplicationIn(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOrganisation(id, 'applications')
-  const act = { developer, act: 'ownOrganisation.moveIn', given: [id], page: `/organisations/${id}` } as const
+  const act = {
+    developer,
+    act: 'ownOrganisation.moveApplicationIn',
+    given: [id],
+    page: `/organisations/${id}`,
+  } as const
   return moveApplication(act, form, String(requireForm(form).get('applicationId')), id)
 }
 
-export async function close(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function closeOrganisation(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOrganisation(id, 'delete')
   const about = [{ type: 'organisation', id }] as const
   const act = {
     developer,
-    act: 'ownOrganisation.close',
+    act: 'ownOrganisation.closeOrganisation',
     given: [id],
     page: `/organisations/${id}`,
     about,
   } as const
-  return press(form, () =>
+  return pressForm(form, () =>
     confirmed({ ...act, final: true }, form, async () => {
       const result = await closeOwnOrganisation(id, developer.actor)
       if (!result.ok) return { error: (await getTranslations('organisations.errors'))(result.reason) }

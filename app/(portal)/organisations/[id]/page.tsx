@@ -27,7 +27,7 @@ import { may } from '@/lib/applications/rights'
 import { listApplicationsOf, listMovable, type TeamOrganisation } from '@/lib/organisations/queries'
 import { findVerification } from '@/lib/validation/queries'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
-import { close, moveIn } from './actions'
+import { closeOrganisation, moveApplicationIn } from './actions'
 import { OrganisationFrame } from './frame'
 import { requireOrganisation } from './page-data'
 import { Status } from './status'
@@ -74,7 +74,11 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
           {may(role, 'delete') && state !== 'closed' && (
             <Card title={t('close')}>
               <p className="mb-4 text-muted text-sm">{t('closeHint')}</p>
-              <PressForm action={close.bind(null, id)} button={t('close')} variant="dangerOutline" />
+              <PressForm
+                action={closeOrganisation.bind(null, id)}
+                button={t('close')}
+                variant="dangerOutline"
+              />
             </Card>
           )}
         </aside>
@@ -152,7 +156,7 @@ async function MoveIn({ organisationId, movable }: MoveInProps) {
   const t = await getTranslations('organisations.applications')
   return (
     <div className="mt-5">
-      <FormStage action={moveIn.bind(null, organisationId)}>
+      <FormStage action={moveApplicationIn.bind(null, organisationId)}>
         <FormFold summary={<span className="text-sm">{t('moveIn')}</span>}>
           <ActionForm summary={false} className="max-w-prose gap-3">
             <Select

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { move } from '@/app/_validation/actions'
+import { moveSubmission } from '@/app/_validation/actions'
 import { Clock } from '@/app/_validation/clock'
 import { Card } from '@/components/ui/card'
 import { Move } from '@/components/validation/move'
@@ -30,7 +30,8 @@ function sentenceOf({ organisation: { state }, submission }: Verification) {
 async function Moves({ found: { organisation, submission } }: Props) {
   const t = await getTranslations('validation.status')
   const own = await getTranslations('organisations.status')
-  const act = (what: 'withdrawn' | 'reopened' | 'revision') => move.bind(null, organisation.id, what)
+  const act = (what: 'withdrawn' | 'reopened' | 'revision') =>
+    moveSubmission.bind(null, organisation.id, what)
   if (submission.state === 'in_validation')
     return <Move action={act('withdrawn')} hint={t('withdrawHint')} button={t('withdraw')} />
   if (organisation.state === 'rejected')

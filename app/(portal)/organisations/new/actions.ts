@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, submitForm } from '@/app/_request/action'
 import { requireDeveloper } from '@/app/_request/session'
 import { getSettings } from '@/lib/env'
 import { createOrganisation } from '@/lib/lifecycle/create-organisation'
@@ -10,9 +10,9 @@ import { newOrganisationSchema } from '@/lib/organisations/schema'
 
 const messages = 'organisations.errors'
 
-export async function create(_state: FormState, form: FormData): Promise<FormState> {
+export async function createOwnOrganisation(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireDeveloper()
-  return submit(form, newOrganisationSchema, messages, async (input) => {
+  return submitForm(form, newOrganisationSchema, messages, async (input) => {
     const result = await createOrganisation(input, actor)
     if (result.ok) redirect(`/organisations/${result.value.id}`)
     const t = await getTranslations(messages)

@@ -7,7 +7,7 @@ import { HiddenField } from '@/components/ui/form-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { newId } from '@/lib/ids'
 import { RecordFields } from '../record-fields'
-import { create } from './actions'
+import { createOwnOrganisation } from './actions'
 
 export const generateMetadata = titled('organisations.create')
 
@@ -19,7 +19,7 @@ export default async function NewOrganisationPage() {
       <PageHeader title={t('create.title')} breadcrumbs={[{ href: '/organisations', label: t('title') }]}>
         {t('create.lead')}
       </PageHeader>
-      <ActionForm action={create} className="max-w-prose">
+      <ActionForm action={createOwnOrganisation} className="max-w-prose">
         {/* Made when the form is rendered: submitted twice, it still creates one organisation. */}
         <HiddenField name="requestKey" value={newId()} />
         <RecordFields />

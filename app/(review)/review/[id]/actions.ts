@@ -4,13 +4,13 @@ import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { type FormState, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, requireSameOrigin, submitForm } from '@/app/_request/action'
 import { confirmed } from '@/app/_request/confirmed'
 import { forceNavigation } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
 import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
-import { decide, type Reviewer } from '@/lib/validation/decide'
+import { decideSubmission, type Reviewer } from '@/lib/validation/decide'
 import { writeAsReviewer } from '@/lib/validation/messages'
 import { decisionSchema, reviewerMessageSchema, reviewerNoteSchema } from '@/lib/validation/schema'
 import { findUnexplained, readDecision } from './verdicts'
@@ -38,13 +38,15 @@ export async function decideOn(_state: FormState, form: FormData): Promise<FormS
       about,
       values: { outcome },
     } as const
-    return confirmed(act, form, async () => showDecision(id, await decide(read.value, actorOf(developer))))
+    return confirmed(act, form, async () =>
+      showDecision(id, await decideSubmission(read.value, actorOf(developer))),
+    )
   }
-  return submit(form, decisionSchema, 'review.errors', run, () => findUnexplained(form))
+  return submitForm(form, decisionSchema, 'review.errors', run, () => findUnexplained(form))
 }
 
 /** Leads to the submission where it is decided on, by this decision or another; else says what to change. */
-async function showDecision(submissionId: string, result: Awaited<ReturnType<typeof decide>>) {
+async function showDecision(submissionId: string, result: Awaited<ReturnType<typeof decideSubmission>>) {
   const page = `/review/${submissionId}`
   if (result.ok) redirect(withQuery(page, { done: result.value }))
   if (overReasons.has(result.reason)) redirect(withQuery(page, { refused: result.reason }))
@@ -52,7 +54,7 @@ async function showDecision(submissionId: string, result: Awaited<ReturnType<typ
   return { error: (await getTranslations('review.errors'))(result.reason) }
 }
 
-export async function claim(submissionId: string): Promise<void> {
+export async function claimReview(submissionId: string): Promise<void> {
   await requireSameOrigin()
   const reviewer = await requireReviewerActor()
   const result = await claimSubmission(submissionId, reviewer)
@@ -63,7 +65,7 @@ export async function claim(submissionId: string): Promise<void> {
   )
 }
 
-export async function release(submissionId: string): Promise<void> {
+export async function releaseReview(submissionId: string): Promise<void> {
   await requireSameOrigin()
   const reviewer = await requireReviewerActor()
   await releaseSubmission(submissionId, reviewer)
@@ -72,7 +74,7 @@ export async function release(submissionId: string): Promise<void> {
 
 export async function sendToDeveloper(_state: FormState, form: FormData): Promise<FormState> {
   const reviewer = await requireReviewerActor()
-  return submit(form, reviewerMessageSchema, 'review.errors', async ({ submissionId, message }) => {
+  return submitForm(form, reviewerMessageSchema, 'review.errors', async ({ submissionId, message }) => {
     const result = await writeAsReviewer({ submissionId, body: message, internal: false }, reviewer)
     if (!result.ok) return { errors: { message: await explain(result.reason) } }
     redirect(forceNavigation(`/review/${submissionId}?done=sent#conversation`))
@@ -81,7 +83,7 @@ export async function sendToDeveloper(_state: FormState, form: FormData): Promis
 
 export async function keepNote(_state: FormState, form: FormData): Promise<FormState> {
   const reviewer = await requireReviewerActor()
-  return submit(form, reviewerNoteSchema, 'review.errors', async ({ submissionId, note }) => {
+  return submitForm(form, reviewerNoteSchema, 'review.errors', async ({ submissionId, note }) => {
     const result = await writeAsReviewer({ submissionId, body: note, internal: true }, reviewer)
     if (!result.ok) return { errors: { note: await explain(result.reason) } }
     redirect(forceNavigation(`/review/${submissionId}?done=kept#notes`))

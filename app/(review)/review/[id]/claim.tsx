@@ -4,7 +4,7 @@ import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { Review } from '@/lib/validation/queries'
-import { claim as claimAction, release } from './actions'
+import { claimReview, releaseReview } from './actions'
 
 /** The reviewer assigned to this submission; a claim expires by itself. */
 export async function Claim({ review, reviewer }: { review: Review; reviewer: CurrentDeveloper }) {
@@ -20,14 +20,14 @@ export async function Claim({ review, reviewer }: { review: Review; reviewer: Cu
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {!review.interest && (!claim || mine) && (
-          <form action={claimAction.bind(null, submission.id)}>
+          <form action={claimReview.bind(null, submission.id)}>
             <SubmitButton variant="secondary" size="small">
               {mine ? t('extend') : t('claim')}
             </SubmitButton>
           </form>
         )}
         {mine && (
-          <form action={release.bind(null, submission.id)}>
+          <form action={releaseReview.bind(null, submission.id)}>
             <SubmitButton variant="quiet" size="small">
               {t('release')}
             </SubmitButton>

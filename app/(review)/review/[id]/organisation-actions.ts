@@ -6,24 +6,24 @@ import { reasonSchema } from '@/lib/developers/reason'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 
 /** @param submissionId the page on which the administrator is, which shows the result */
-export async function suspend(
+export async function suspendReviewed(
   id: string,
   submissionId: string,
   _state: FormState,
   form: FormData,
 ): Promise<FormState> {
   const run = suspendOrganisation.bind(null, id)
-  return runAdminAction(form, actOn(id, submissionId, 'suspend'), reasonSchema, 'suspended', run)
+  return runAdminAction(form, actOn(id, submissionId, 'suspendReviewed'), reasonSchema, 'suspended', run)
 }
 
-export async function reinstate(
+export async function reinstateReviewed(
   id: string,
   submissionId: string,
   _state: FormState,
   form: FormData,
 ): Promise<FormState> {
   const run = reinstateOrganisation.bind(null, id)
-  return runAdminAction(form, actOn(id, submissionId, 'reinstate'), reasonSchema, 'reinstated', run)
+  return runAdminAction(form, actOn(id, submissionId, 'reinstateReviewed'), reasonSchema, 'reinstated', run)
 }
 
 function actOn(id: string, submissionId: string, name: string) {

@@ -7,7 +7,7 @@ import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { changeNetworks } from '@/lib/requests/change-networks'
-import { decide } from '@/lib/validation/decide'
+import { decideSubmission } from '@/lib/validation/decide'
 import { exportSubmission } from '@/lib/validation/export'
 import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
@@ -81,7 +81,10 @@ test('the second person sees what the first approved, and starts from it', async
   const first = await createReviewer()
   const second = await createReviewer()
   const access = [221771234567n, 221771234568n]
-  await decide(await decision(submissionId, 'approved', { access }), { id: first.id, role: 'reviewer' })
+  await decideSubmission(await decision(submissionId, 'approved', { access }), {
+    id: first.id,
+    role: 'reviewer',
+  })
   const page = '(review)/review/[id]/page'
   const html = await load(page, submissionId, second)
   expect(html).toContain(`${first.email} approved access to 2 accounts`)
@@ -108,7 +111,7 @@ test('an administrator changes the accounts of an approved application, and its 
 test('statistics draw the weeks and name the reviewers', async () => {
   const reviewer = await createReviewer()
   const { submissionId } = await createSubmitted(sql)
-  await decide(await decision(submissionId, 'rejected'), { id: reviewer.id, role: 'reviewer' })
+  await decideSubmission(await decision(submissionId, 'rejected'), { id: reviewer.id, role: 'reviewer' })
   const html = await load('(review)/review/statistics/page', '', reviewer)
   expect(html).toContain(reviewer.email)
   expect(html).toContain('Decisions by reviewer')

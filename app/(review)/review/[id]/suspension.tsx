@@ -4,7 +4,7 @@ import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { findOrganisationTransition } from '@/lib/organisations/states'
 import type { Review } from '@/lib/validation/queries'
-import { reinstate, suspend } from './organisation-actions'
+import { reinstateReviewed, suspendReviewed } from './organisation-actions'
 
 type Props = {
   review: Review
@@ -20,7 +20,7 @@ export async function Suspension({ review, organisation }: Props) {
   const verb = may('suspend') ? 'suspend' : may('reinstate') ? 'reinstate' : null
   if (!verb) return null
   if (verb === 'reinstate' && review.interest) return <Notice>{t('own')}</Notice>
-  const action = verb === 'suspend' ? suspend : reinstate
+  const action = verb === 'suspend' ? suspendReviewed : reinstateReviewed
   return (
     <Card title={t(`${verb}Title`)}>
       <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>

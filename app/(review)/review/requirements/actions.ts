@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press, requireSameOrigin, submit } from '@/app/_request/action'
+import { type FormState, pressForm, requireSameOrigin, submitForm } from '@/app/_request/action'
 import { requireActor } from '@/app/_request/admin-action'
 import { withQuery } from '@/components/query'
 import { readDocumentName } from '@/lib/documents/name'
@@ -17,9 +17,9 @@ import { requirementSchema } from '@/lib/validation/schema'
 /** Server actions carry up to 512 kB; forms and letterheads to fill in are smaller. */
 const templateBytes = 200 * 1024
 
-export async function save(_state: FormState, form: FormData): Promise<FormState> {
+export async function saveDocumentRequirement(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()
-  return submit(form, requirementSchema, 'review.requirements.errors', async (input) => {
+  return submitForm(form, requirementSchema, 'review.requirements.errors', async (input) => {
     const result = await saveRequirement(input, actor)
     const t = await getTranslations('review.requirements.errors')
     if (!result.ok && result.reason === 'no_kind') return { errors: { pdf: t('no_kind') } }
@@ -28,14 +28,14 @@ export async function save(_state: FormState, form: FormData): Promise<FormState
   })
 }
 
-export async function retire(id: string, retired: boolean): Promise<void> {
+export async function retireDocumentRequirement(id: string, retired: boolean): Promise<void> {
   await requireSameOrigin()
   const { actor } = await requireActor()
   const result = await retireRequirement(id, retired, actor)
   redirect(withQuery('/review/requirements', result.ok ? { done: 'saved' } : { refused: result.reason }))
 }
 
-export async function shift(id: string, direction: 'up' | 'down'): Promise<void> {
+export async function shiftDocumentRequirement(id: string, direction: 'up' | 'down'): Promise<void> {
   await requireSameOrigin()
   const { actor } = await requireActor()
   await moveRequirement(id, direction, actor)
@@ -44,7 +44,7 @@ export async function shift(id: string, direction: 'up' | 'down'): Promise<void>
 
 export async function changeTemplate(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()
-  return press(form, async () => {
+  return pressForm(form, async () => {
     const template = form.get('intent') === 'remove' ? null : await readTemplate(form.get('template'))
     if (typeof template === 'string')
       return { errors: { template: (await getTranslations('review.requirements.errors'))(template) } }

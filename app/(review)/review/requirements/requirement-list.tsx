@@ -7,7 +7,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { formatBytes, formatKinds } from '@/components/validation/format'
 import { localised } from '@/i18n/locale'
 import type { listRequirements } from '@/lib/validation/requirements'
-import { retire, shift } from './actions'
+import { retireDocumentRequirement, shiftDocumentRequirement } from './actions'
 
 type Requirement = Awaited<ReturnType<typeof listRequirements>>[number]
 
@@ -69,12 +69,12 @@ async function Moves({ requirement, retired, first, last }: MovesProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {!retired && !first && (
-        <Move action={shift.bind(null, id, 'up')} name={t('upName', { name })}>
+        <Move action={shiftDocumentRequirement.bind(null, id, 'up')} name={t('upName', { name })}>
           <ArrowUp aria-hidden="true" />
         </Move>
       )}
       {!retired && !last && (
-        <Move action={shift.bind(null, id, 'down')} name={t('downName', { name })}>
+        <Move action={shiftDocumentRequirement.bind(null, id, 'down')} name={t('downName', { name })}>
           <ArrowDown aria-hidden="true" />
         </Move>
       )}
@@ -86,7 +86,9 @@ async function Moves({ requirement, retired, first, last }: MovesProps) {
       >
         {t('edit')}
       </ButtonLink>
-      <Move action={retire.bind(null, id, !retired)}>{retired ? t('putInForce') : t('retire')}</Move>
+      <Move action={retireDocumentRequirement.bind(null, id, !retired)}>
+        {retired ? t('putInForce') : t('retire')}
+      </Move>
     </div>
   )
 }

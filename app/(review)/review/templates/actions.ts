@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { type FormState, press, submit } from '@/app/_request/action'
+import { type FormState, pressForm, submitForm } from '@/app/_request/action'
 import { requireActor } from '@/app/_request/admin-action'
 import { confirmed } from '@/app/_request/confirmed'
 import { localised } from '@/i18n/locale'
@@ -13,22 +13,28 @@ import {
 } from '@/lib/validation/reason-templates'
 import { reasonTemplateSchema } from '@/lib/validation/schema'
 
-export async function save(_state: FormState, form: FormData): Promise<FormState> {
+export async function saveTemplate(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()
-  return submit(form, reasonTemplateSchema, 'review.templates.errors', async (input) => {
+  return submitForm(form, reasonTemplateSchema, 'review.templates.errors', async (input) => {
     const result = await saveReasonTemplate(input, actor)
     if (!result.ok) return { error: (await getTranslations('review.templates.errors'))(result.reason) }
     redirect('/review/templates?done=saved')
   })
 }
 
-export async function remove(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function removeTemplate(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { administrator: developer, actor } = await requireActor()
   const template = (await listReasonTemplates()).find((each) => each.id === id)
   const name = template && localised(template, 'label', await getLocale())
   const about = [{ type: 'reason_template', id }] as const
-  const act = { developer, act: 'templates.remove', given: [id], page: '/review/templates', about } as const
-  return press(form, () =>
+  const act = {
+    developer,
+    act: 'templates.removeTemplate',
+    given: [id],
+    page: '/review/templates',
+    about,
+  } as const
+  return pressForm(form, () =>
     confirmed(name ? { ...act, values: { name }, final: true } : null, form, async () => {
       await removeReasonTemplate(id, actor)
       redirect('/review/templates?done=removed')

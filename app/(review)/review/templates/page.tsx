@@ -11,7 +11,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { localised } from '@/i18n/locale'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
-import { remove } from './actions'
+import { removeTemplate } from './actions'
 
 type Props = { searchParams: Promise<Query> }
 type Template = Awaited<ReturnType<typeof listReasonTemplates>>[number]
@@ -77,7 +77,7 @@ async function Line({ template }: { template: Template }) {
         >
           {t('edit')}
         </ButtonLink>
-        <ActionForm action={remove.bind(null, id)} summary={false}>
+        <ActionForm action={removeTemplate.bind(null, id)} summary={false}>
           <SubmitButton variant="dangerOutline" size="small">
             {t('remove')}
             <span className="sr-only"> {name}</span>

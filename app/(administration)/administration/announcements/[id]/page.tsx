@@ -12,7 +12,7 @@ import { findAnnouncement } from '@/lib/announcements/queries'
 import { type DeprecableEndpoint, deprecableEndpoints } from '@/lib/announcements/schema'
 import { Frame } from '../../frame'
 import { EndFields, Sunset, TextFields } from '../fields'
-import { save } from './actions'
+import { saveAnnouncement } from './actions'
 
 const list = '/administration/announcements'
 
@@ -33,7 +33,7 @@ export default async function EditAnnouncementPage({ params }: { params: Promise
       lead={t('editLead')}
     >
       <Card>
-        <ActionForm action={save.bind(null, announcement.id)}>
+        <ActionForm action={saveAnnouncement.bind(null, announcement.id)}>
           <DefinitionList
             items={[
               { term: t('audience'), value: t(`audiences.${audience}`) },

@@ -12,7 +12,7 @@ import { type AnnouncementInput, announcementSchema } from '@/lib/announcements/
 import { now } from '@/lib/clock'
 import { Frame } from '../../frame'
 import { PublishPreview } from '../../publish-preview'
-import { publish } from '../actions'
+import { publishPreviewed } from '../actions'
 
 const list = '/administration/announcements'
 
@@ -35,7 +35,7 @@ export default async function PreviewPage() {
       lead={t('preview.lead')}
     >
       <PublishPreview
-        action={publish.bind(null, id)}
+        action={publishPreviewed.bind(null, id)}
         form={list}
         how={how}
         texts={{

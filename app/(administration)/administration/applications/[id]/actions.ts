@@ -1,6 +1,6 @@
 'use server'
 
-import { conclude, type FormState, submit } from '@/app/_request/action'
+import { conclude, type FormState, submitForm } from '@/app/_request/action'
 import { refusal, requireActor, runAdminAction } from '@/app/_request/admin-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { appointOwner } from '@/lib/applications/appoint-owner'
@@ -10,30 +10,34 @@ import { changeLimit } from '@/lib/limits/commands'
 import { limitSchema } from '@/lib/limits/schema'
 import { appointmentSchema } from '../../appointment-schema'
 
-export async function suspend(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function suspendOperated(id: string, _state: FormState, form: FormData): Promise<FormState> {
   return runAdminAction(
     form,
-    actOn(id, 'suspend'),
+    actOn(id, 'suspendOperated'),
     reasonSchema,
     'suspended',
     suspendApplication.bind(null, id),
   )
 }
 
-export async function reinstate(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function reinstateOperated(id: string, _state: FormState, form: FormData): Promise<FormState> {
   return runAdminAction(
     form,
-    actOn(id, 'reinstate'),
+    actOn(id, 'reinstateOperated'),
     reasonSchema,
     'reinstated',
     reinstateApplication.bind(null, id),
   )
 }
 
-export async function appoint(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function appointApplicationOwner(
+  id: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
   return runAdminAction(
     form,
-    actOn(id, 'appoint'),
+    actOn(id, 'appointApplicationOwner'),
     appointmentSchema,
     'appointed',
     appointOwner.bind(null, id),
@@ -43,7 +47,7 @@ export async function appoint(id: string, _state: FormState, form: FormData): Pr
 /** Needs no confirmation: a limit gives no access, and can be set back. */
 export async function saveLimit(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireActor()
-  return submit(form, limitSchema, 'limits.errors', async (input) =>
+  return submitForm(form, limitSchema, 'limits.errors', async (input) =>
     conclude(await changeLimit(id, input, actor), refusal, forceNavigation(`${pageOf(id)}?done=limit`)),
   )
 }

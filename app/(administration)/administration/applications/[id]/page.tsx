@@ -24,7 +24,7 @@ import { Appointment, listSuccessors } from '../../appointment'
 import { Frame } from '../../frame'
 import { PeopleList } from '../../people'
 import { ApplicationStates } from '../application-table'
-import { appoint, reinstate, suspend } from './actions'
+import { appointApplicationOwner, reinstateOperated, suspendOperated } from './actions'
 import { Limit } from './limit'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
@@ -145,7 +145,11 @@ async function Actions({
   return (
     <>
       {successors.length > 0 && (
-        <Appointment body={t('appointBody')} action={appoint.bind(null, id)} successors={successors} />
+        <Appointment
+          body={t('appointBody')}
+          action={appointApplicationOwner.bind(null, id)}
+          successors={successors}
+        />
       )}
       {verb && <Suspension id={id} verb={verb} />}
       {!verb && <Notice>{t(state === 'suspended' ? 'own' : 'neither')}</Notice>}
@@ -155,7 +159,7 @@ async function Actions({
 
 async function Suspension({ id, verb }: { id: string; verb: 'suspend' | 'reinstate' }) {
   const t = await getTranslations('administration.applications')
-  const action = verb === 'suspend' ? suspend : reinstate
+  const action = verb === 'suspend' ? suspendOperated : reinstateOperated
   return (
     <Card>
       <Act title={t(`${verb}Title`)} body={t(`${verb}Body`)} action={action.bind(null, id)}>

@@ -11,36 +11,36 @@ import { resetSecondFactor } from '@/lib/identity/reset-factor'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 
-export async function suspend(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function suspendPerson(id: string, _state: FormState, form: FormData): Promise<FormState> {
   return runAdminAction(
     form,
-    actOn(id, 'suspend'),
+    actOn(id, 'suspendPerson'),
     reasonSchema,
     'suspended',
     suspendDeveloper.bind(null, id),
   )
 }
 
-export async function reinstate(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function reinstatePerson(id: string, _state: FormState, form: FormData): Promise<FormState> {
   return runAdminAction(
     form,
-    actOn(id, 'reinstate'),
+    actOn(id, 'reinstatePerson'),
     reasonSchema,
     'reinstated',
     reinstateDeveloper.bind(null, id),
   )
 }
 
-export async function approve(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, actOn(id, 'approve'), z.object({}), 'approved', (_, actor) =>
+export async function approvePerson(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  return runAdminAction(form, actOn(id, 'approvePerson'), z.object({}), 'approved', (_, actor) =>
     approveDeveloper(id, actor),
   )
 }
 
-export async function reject(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function rejectPerson(id: string, _state: FormState, form: FormData): Promise<FormState> {
   return runAdminAction(
     form,
-    actOn(id, 'reject'),
+    actOn(id, 'rejectPerson'),
     rejectionSchema,
     'rejected',
     rejectDeveloper.bind(null, id),
@@ -57,15 +57,22 @@ export async function resetFactor(id: string, _state: FormState, form: FormData)
   )
 }
 
-export async function unlink(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, actOn(id, 'unlink'), z.object({}), 'unlinked', (_, actor) =>
+export async function unlinkPerson(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  return runAdminAction(form, actOn(id, 'unlinkPerson'), z.object({}), 'unlinked', (_, actor) =>
     unlinkDeveloper(id, actor),
   )
 }
 
-export async function erase(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function erasePerson(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const run = eraseDeveloper.bind(null, id)
-  return runAdminAction(form, actOn(id, 'erase'), erasureSchema, 'erased', run, '/administration/developers')
+  return runAdminAction(
+    form,
+    actOn(id, 'erasePerson'),
+    erasureSchema,
+    'erased',
+    run,
+    '/administration/developers',
+  )
 }
 
 // Named differently from the reason of the suspension form on the same page.

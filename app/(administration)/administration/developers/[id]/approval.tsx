@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { ReasonForm } from '@/components/reason-form'
 import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
-import { approve, reject } from './actions'
+import { approvePerson, rejectPerson } from './actions'
 
 type Props = {
   developer: { id: string; rejectionReason: string | null }
@@ -20,10 +20,10 @@ export async function Approval({ developer: { id, rejectionReason } }: Props) {
         </blockquote>
       )}
       <div className="grid gap-6">
-        <PressForm action={approve.bind(null, id)} button={t('approve')} variant="primary" />
+        <PressForm action={approvePerson.bind(null, id)} button={t('approve')} variant="primary" />
         {!rejectionReason && (
           <ReasonForm
-            action={reject.bind(null, id)}
+            action={rejectPerson.bind(null, id)}
             button={t('reject')}
             field="rejectionReason"
             label={t('rejectReason')}

@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import type { SignUpApproval } from '@/generated/prisma/enums'
 import { Act } from '../../act'
-import { changeRole, erase, reinstate, resetFactor, suspend, unlink } from './actions'
+import { changeRole, erasePerson, reinstatePerson, resetFactor, suspendPerson, unlinkPerson } from './actions'
 import { Approval } from './approval'
 
 type Props = {
@@ -45,7 +45,7 @@ export async function DeveloperActions({ developer, administrator }: Props) {
 async function Suspension({ developer: { id, suspendedAt } }: Pick<Props, 'developer'>) {
   const t = await getTranslations('administration.developers')
   const verb = suspendedAt ? 'reinstate' : 'suspend'
-  const action = suspendedAt ? reinstate : suspend
+  const action = suspendedAt ? reinstatePerson : suspendPerson
   return (
     <Act title={t(`${verb}Title`)} body={t(`${verb}Body`)} action={action.bind(null, id)}>
       <ReasonForm button={t(verb)} danger={!suspendedAt} />
@@ -92,7 +92,7 @@ async function Unlink({ developer: { id, roleByClaim } }: Pick<Props, 'developer
           {t('unlinkBody')} {roleByClaim && t('unlinkRole')}
         </>
       }
-      action={unlink.bind(null, id)}
+      action={unlinkPerson.bind(null, id)}
     >
       <PressForm button={t('unlink')} variant="danger" />
     </Act>
@@ -102,7 +102,7 @@ async function Unlink({ developer: { id, roleByClaim } }: Pick<Props, 'developer
 async function Erasure({ developer: { id } }: Pick<Props, 'developer'>) {
   const t = await getTranslations('administration.developers')
   return (
-    <Act title={t('eraseTitle')} body={t('eraseBody')} action={erase.bind(null, id)}>
+    <Act title={t('eraseTitle')} body={t('eraseBody')} action={erasePerson.bind(null, id)}>
       <ReasonForm button={t('erase')} field="erasureReason" label={t('eraseReason')} danger />
     </Act>
   )

@@ -5,9 +5,13 @@ import { runAdminAction } from '@/app/_request/admin-action'
 import { appointOwner } from '@/lib/applications/appoint-owner'
 import { appointmentSchema } from '../../appointment-schema'
 
-export async function appoint(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function appointOrganisationOwner(
+  id: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
   const page = `/administration/organisations/${encodeURIComponent(id)}`
   const about = [{ type: 'organisation', id } as const]
-  const act = { act: 'organisationOwner.appoint', given: [id], page, about } as const
+  const act = { act: 'organisationOwner.appointOrganisationOwner', given: [id], page, about } as const
   return runAdminAction(form, act, appointmentSchema, 'appointed', appointOwner.bind(null, id))
 }

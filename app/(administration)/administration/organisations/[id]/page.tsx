@@ -14,7 +14,7 @@ import { ApplicationCard } from '../../applications/application-table'
 import { Appointment, listSuccessors } from '../../appointment'
 import { Frame } from '../../frame'
 import { PeopleList } from '../../people'
-import { appoint } from './actions'
+import { appointOrganisationOwner } from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findOrganisationEntry>>>
@@ -80,5 +80,11 @@ async function Succession({ organisation: { id, state, members }, administrator 
   const successors = listSuccessors(members, members, administrator.id)
   if (state === 'closed' || successors.length === 0) return null
   const t = await getTranslations('administration.organisations')
-  return <Appointment body={t('appointBody')} action={appoint.bind(null, id)} successors={successors} />
+  return (
+    <Appointment
+      body={t('appointBody')}
+      action={appointOrganisationOwner.bind(null, id)}
+      successors={successors}
+    />
+  )
 }

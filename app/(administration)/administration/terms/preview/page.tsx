@@ -12,7 +12,7 @@ import { countAsked, findTerms, listTerms } from '@/lib/terms/queries'
 import { termsSchema, textOf } from '@/lib/terms/schema'
 import { Frame } from '../../frame'
 import { PublishPreview } from '../../publish-preview'
-import { publish } from '../actions'
+import { publishPreviewed } from '../actions'
 
 const list = '/administration/terms'
 
@@ -37,7 +37,7 @@ export default async function TermsPreviewPage() {
       lead={t('preview.lead')}
     >
       <PublishPreview
-        action={publish.bind(null, id)}
+        action={publishPreviewed.bind(null, id)}
         form={list}
         how={t.rich('preview.asked', {
           count: people,

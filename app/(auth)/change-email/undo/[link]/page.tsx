@@ -4,7 +4,7 @@ import { NarrowPage } from '@/components/narrow-page'
 import { PressForm } from '@/components/ui/action-form'
 import { TextLink } from '@/components/ui/text-link'
 import { findUndo } from '@/lib/identity/email-undo'
-import { undo } from './actions'
+import { undoOwnEmailChange } from './actions'
 
 // The URL of this page restores an address: it must not leak as a referrer.
 export const generateMetadata = titled('accounts.undoEmail', 'title', { referrer: 'strict-origin' })
@@ -26,7 +26,7 @@ export default async function UndoEmailChangePage({ params }: { params: Promise<
   return (
     <NarrowPage title={t('undoEmail.title')} lead={lead}>
       <PressForm
-        action={undo.bind(null, link)}
+        action={undoOwnEmailChange.bind(null, link)}
         button={t('undoEmail.button')}
         variant="primary"
         size="large"

@@ -4,7 +4,7 @@ import { NarrowPage } from '@/components/narrow-page'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { findLink } from '@/lib/identity/link'
-import { makeKnown } from './actions'
+import { makeOwnBrowserKnown } from './actions'
 
 export const generateMetadata = titled('accounts.browser', 'useTitle', { referrer: 'strict-origin' })
 
@@ -22,7 +22,7 @@ export default async function KnownBrowserPage({ params }: { params: Promise<{ l
   return (
     <NarrowPage title={t('browser.useTitle')} lead={t('browser.useLead', { email: row.developer.email })}>
       <PressForm
-        action={makeKnown.bind(null, link)}
+        action={makeOwnBrowserKnown.bind(null, link)}
         button={t('browser.use')}
         variant="primary"
         size="large"

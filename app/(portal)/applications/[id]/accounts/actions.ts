@@ -6,10 +6,10 @@ import { z } from 'zod'
 import {
   conclude,
   type FormState,
-  press,
+  pressForm,
   requireForm,
   requireSameOrigin,
-  submit,
+  submitForm,
 } from '@/app/_request/action'
 import { type Act, confirmed } from '@/app/_request/confirmed'
 import { withQuery } from '@/components/query'
@@ -39,30 +39,30 @@ const resetSchema = z.object({
     .optional(),
 })
 
-export async function create(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function createAccount(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireSandbox(id)
-  return submit(form, testAccountSchema, messages, async (account) => {
+  return submitForm(form, testAccountSchema, messages, async (account) => {
     const result = await createTestAccount(id, account, developer.actor)
     if (result.ok) redirect(`/applications/${id}/accounts?done=created`)
     return refusal(result.reason, 'msisdn')
   })
 }
 
-export async function change(
+export async function changeAccount(
   id: string,
   msisdn: string,
   _state: FormState,
   form: FormData,
 ): Promise<FormState> {
   const { developer } = await requireSandbox(id)
-  return submit(form, testAccountValuesSchema, messages, async (values) => {
+  return submitForm(form, testAccountValuesSchema, messages, async (values) => {
     const result = await changeTestAccount(id, msisdn, values, developer.actor)
     return conclude(result, refusal, `/applications/${id}/accounts?done=changed`)
   })
 }
 
 /** One account if the form names it, otherwise all. */
-export async function reset(id: string, form: FormData): Promise<void> {
+export async function resetAccounts(id: string, form: FormData): Promise<void> {
   await requireSameOrigin()
   const { developer } = await requireSandbox(id)
   const parsed = resetSchema.safeParse(Object.fromEntries(requireForm(form)))
@@ -73,7 +73,7 @@ export async function reset(id: string, form: FormData): Promise<void> {
   redirect(withQuery(`/applications/${id}/accounts`, { done: msisdn ? 'reset' : 'resetAll' }))
 }
 
-export async function remove(
+export async function removeAccount(
   id: string,
   msisdn: string,
   _state: FormState,
@@ -84,14 +84,14 @@ export async function remove(
   const page = `/applications/${id}/accounts`
   const act: Act = {
     developer,
-    act: 'testAccounts.remove',
+    act: 'testAccounts.removeAccount',
     given: [id, msisdn],
     page: `${page}/${msisdn}`,
     about: [{ type: 'application', id }],
     values: { msisdn },
     final: true,
   }
-  return press(form, () =>
+  return pressForm(form, () =>
     confirmed(act, form, async () =>
       conclude(await deleteTestAccount(id, msisdn, developer.actor), refusal, `${page}?done=deleted`),
     ),
@@ -100,7 +100,7 @@ export async function remove(
 
 export async function importFixture(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireSandbox(id)
-  return press(form, async () => {
+  return pressForm(form, async () => {
     const file = form.get('fixture')
     if (!(file instanceof File) || file.size === 0 || file.size > fixtureBytes)
       return refusal('file', 'fixture')

@@ -12,7 +12,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { testAccountLimit } from '@/lib/sandbox/schema'
 import { titledApplication } from '../frame'
-import { importFixture, reset } from './actions'
+import { importFixture, resetAccounts } from './actions'
 import { AccountsFrame } from './frame'
 import { requireSandbox } from './page-data'
 import { OwnAccounts, SharedAccounts } from './tables'
@@ -50,9 +50,9 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
               </span>
             }
           >
-            <OwnAccounts accounts={accounts} home={home} reset={reset.bind(null, application.id)} />
+            <OwnAccounts accounts={accounts} home={home} reset={resetAccounts.bind(null, application.id)} />
             {accounts.some(({ changed }) => changed) && (
-              <form action={reset.bind(null, application.id)} className="mt-4">
+              <form action={resetAccounts.bind(null, application.id)} className="mt-4">
                 <SubmitButton variant="secondary">{t('resetAll')}</SubmitButton>
               </form>
             )}

@@ -2,7 +2,7 @@
 
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press, requireForm, submit } from '@/app/_request/action'
+import { type FormState, pressForm, requireForm, submitForm } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { confirmed } from '@/app/_request/confirmed'
 import { allowListSchema, readNetworks } from '@/lib/networks/schema'
@@ -16,14 +16,14 @@ import { addSuggestions } from './suggestions'
 const messages = 'networks.errors'
 
 /** Previews a list, then saves the one that was previewed: changed in between, it is previewed again. */
-export async function change(
+export async function changeAllowList(
   id: string,
   _state: FormState<PreviewedList>,
   given: FormData,
 ): Promise<FormState<PreviewedList>> {
   const form = addSuggestions(requireForm(given))
   const { developer, application } = await requireOwnList(id)
-  return submit<typeof allowListSchema, PreviewedList>(
+  return submitForm<typeof allowListSchema, PreviewedList>(
     form,
     allowListSchema,
     messages,
@@ -33,7 +33,13 @@ export async function change(
       const value = await describeOutcome(application, read.networks)
       if (intent === 'preview' || previewed !== value.previewed) return { value }
       const about = [{ type: 'application', id } as const]
-      const act = { developer, act: 'addresses.change', given: [id], page: pageOf(id), about } as const
+      const act = {
+        developer,
+        act: 'addresses.changeAllowList',
+        given: [id],
+        page: pageOf(id),
+        about,
+      } as const
       return confirmed<PreviewedList>(act, form, async () => {
         const result = await changeNetworks(id, { ...read, reason }, developer.actor)
         return result.ok ? finish(id, result.value) : refuse(result, value)
@@ -48,9 +54,9 @@ async function refuse(result: RefusalOf<typeof changeNetworks>, value: Previewed
   return { error: t(result.reason, 'waitSeconds' in result ? { seconds: result.waitSeconds } : {}) }
 }
 
-export async function withdraw(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function withdrawListRequest(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'networks')
-  return press(form, async () => {
+  return pressForm(form, async () => {
     const result = await withdrawRequest('networks', id, developer.actor)
     if (result.ok) finish(id, 'withdrawn')
     if (result.reason === 'not_found') notFound()

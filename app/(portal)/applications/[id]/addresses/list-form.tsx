@@ -10,7 +10,7 @@ import type { TeamApplication } from '@/lib/applications/queries'
 import { type CallingNetworks, previewDays } from '@/lib/networks/queries'
 import { maxNetworks } from '@/lib/networks/schema'
 import { maxCountedNetworks } from '@/lib/usage/schema'
-import { change } from './actions'
+import { changeAllowList } from './actions'
 import { Outcome } from './outcome'
 import { suggestionField } from './suggestions'
 
@@ -24,7 +24,7 @@ export function ListForm({ application, calling }: Props) {
   const t = useTranslations('networks')
   const { id, allowedNetworks } = application
   return (
-    <FormStage action={change.bind(null, id)}>
+    <FormStage action={changeAllowList.bind(null, id)}>
       <ActionForm className="max-w-none gap-5">
         <Textarea
           name="networks"

@@ -13,7 +13,7 @@ import { findCallingNetworks } from '@/lib/networks/queries'
 import { isReviewedLater, mayChangeNetworks } from '@/lib/networks/review'
 import { listRequests } from '@/lib/requests/queries'
 import { ApplicationFrame, titledApplication } from '../frame'
-import { withdraw } from './actions'
+import { withdrawListRequest } from './actions'
 import { ListForm } from './list-form'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
@@ -38,7 +38,7 @@ export default async function AddressesPage({ params, searchParams }: Props) {
       <div className="grid gap-6">
         <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
         {open && (
-          <OpenRequest title={t('waiting')} open={open} withdraw={owns && withdraw.bind(null, id)}>
+          <OpenRequest title={t('waiting')} open={open} withdraw={owns && withdrawListRequest.bind(null, id)}>
             <Ranges ranges={open.networks.map(writeRange)} />
           </OpenRequest>
         )}

@@ -2,18 +2,18 @@
 
 import { refresh } from 'next/cache'
 import { notFound, redirect } from 'next/navigation'
-import { type FormState, press } from '@/app/_request/action'
+import { type FormState, pressForm } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { confirmed } from '@/app/_request/confirmed'
 import { endCertificateLink, shareCertificate } from '@/lib/certificates/commands'
 
-export async function share(
+export async function shareLink(
   id: string,
   _state: FormState<string>,
   form: FormData,
 ): Promise<FormState<string>> {
   const { developer } = await requireApplication(id, 'certificates')
-  return press(form, async () => {
+  return pressForm(form, async () => {
     const shared = await shareCertificate(id, developer.actor)
     if (!shared.ok) notFound()
     refresh()
@@ -21,12 +21,12 @@ export async function share(
   })
 }
 
-export async function end(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function endLink(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'certificates')
   const page = `/applications/${id}/certificate`
   const about = [{ type: 'application', id }] as const
-  const act = { developer, act: 'certificate.end', given: [id], page, about, final: true } as const
-  return press(form, () =>
+  const act = { developer, act: 'certificate.endLink', given: [id], page, about, final: true } as const
+  return pressForm(form, () =>
     confirmed(act, form, async () => {
       const ended = await endCertificateLink(id, developer.actor)
       return ended.ok ? redirect(`${page}?done=ended`) : notFound()

@@ -12,7 +12,7 @@ import { Moment } from '@/components/ui/moment'
 import { may } from '@/lib/applications/rights'
 import { findCertificate, findCertificateLink } from '@/lib/certificates/queries'
 import { ApplicationFrame, titledApplication } from '../frame'
-import { end, share } from './actions'
+import { endLink, shareLink } from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
@@ -47,7 +47,7 @@ async function Sharing({ id, linkedAt, possible }: { id: string; linkedAt: Date 
   return (
     <Card title={t('share')} className="no-print">
       <div className="grid gap-4">
-        <FormStage action={share.bind(null, id)}>
+        <FormStage action={shareLink.bind(null, id)}>
           <p className="max-w-prose text-muted text-sm">{t('lead')}</p>
           <FormOutcome>
             <p role="status" className="grid gap-1">
@@ -64,7 +64,7 @@ async function Sharing({ id, linkedAt, possible }: { id: string; linkedAt: Date 
           )}
           {possible && <PressForm button={t(linkedAt ? 'replace' : 'make')} />}
         </FormStage>
-        {linkedAt && <PressForm action={end.bind(null, id)} button={t('end')} />}
+        {linkedAt && <PressForm action={endLink.bind(null, id)} button={t('end')} />}
       </div>
     </Card>
   )

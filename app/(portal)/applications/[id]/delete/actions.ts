@@ -3,7 +3,7 @@
 import { refresh } from 'next/cache'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { conclude, type FormState, submit } from '@/app/_request/action'
+import { conclude, type FormState, submitForm } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { confirmed } from '@/app/_request/confirmed'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
@@ -16,7 +16,7 @@ export async function removeApplication(id: string, _state: FormState, form: For
   const page = `/applications/${id}/delete`
   const about = [{ type: 'application', id } as const]
   const act = { developer, act: 'applicationDeletion.removeApplication', given: [id], page, about } as const
-  return submit(form, schema, 'applications.errors', ({ name }) =>
+  return submitForm(form, schema, 'applications.errors', ({ name }) =>
     confirmed(act, form, async () =>
       conclude(await deleteApplication(id, developer.actor, name), refuse, '/applications?done=deleted'),
     ),

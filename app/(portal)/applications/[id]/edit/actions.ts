@@ -1,7 +1,7 @@
 'use server'
 
 import { notFound, redirect } from 'next/navigation'
-import { type FormState, requireForm, submit } from '@/app/_request/action'
+import { type FormState, requireForm, submitForm } from '@/app/_request/action'
 import { moveApplication } from '@/app/_request/move-application'
 import { requireDeveloper } from '@/app/_request/session'
 import { changeApplicationDetails } from '@/lib/applications/commands'
@@ -9,7 +9,7 @@ import { applicationDetailsSchema } from '@/lib/applications/schema'
 
 export async function saveDetails(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireDeveloper()
-  return submit(form, applicationDetailsSchema, 'applications.errors', async (details) => {
+  return submitForm(form, applicationDetailsSchema, 'applications.errors', async (details) => {
     const result = await changeApplicationDetails(id, details, developer.actor)
     if (!result.ok) notFound()
     redirect(`/applications/${id}?done=saved`)
@@ -17,8 +17,13 @@ export async function saveDetails(id: string, _state: FormState, form: FormData)
 }
 
 /** Moves a personal application into one of the developer's organisations. */
-export async function moveTo(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function moveToOrganisation(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireDeveloper()
-  const act = { developer, act: 'details.moveTo', given: [id], page: `/applications/${id}/edit` } as const
+  const act = {
+    developer,
+    act: 'details.moveToOrganisation',
+    given: [id],
+    page: `/applications/${id}/edit`,
+  } as const
   return moveApplication(act, form, id, String(requireForm(form).get('organisationId')))
 }

@@ -9,7 +9,7 @@ import { may } from '@/lib/applications/rights'
 import { listOrganisations } from '@/lib/organisations/queries'
 import { DetailsFields } from '../../details-fields'
 import { ApplicationFrame, titledApplication } from '../frame'
-import { moveTo, saveDetails } from './actions'
+import { moveToOrganisation, saveDetails } from './actions'
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -45,7 +45,7 @@ async function Move({ applicationId, developerId }: { applicationId: string; dev
           {t('noOrganisation')} <TextLink href="/organisations/new">{t('createOrganisation')}</TextLink>
         </p>
       ) : (
-        <ActionForm action={moveTo.bind(null, applicationId)}>
+        <ActionForm action={moveToOrganisation.bind(null, applicationId)}>
           <Select
             name="organisationId"
             label={t('organisation')}

@@ -2,18 +2,18 @@
 
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press } from '@/app/_request/action'
+import { type FormState, pressForm } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 
-export async function start(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function startOwnRehearsal(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'rehearsals')
-  return press(form, async () => finish(id, 'started', await startRehearsal(id, developer.actor)))
+  return pressForm(form, async () => finish(id, 'started', await startRehearsal(id, developer.actor)))
 }
 
-export async function end(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function endOwnRehearsal(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'rehearsals')
-  return press(form, async () => finish(id, 'ended', await endRehearsal(id, developer.actor)))
+  return pressForm(form, async () => finish(id, 'ended', await endRehearsal(id, developer.actor)))
 }
 
 type Outcome = Awaited<ReturnType<typeof startRehearsal | typeof endRehearsal>>

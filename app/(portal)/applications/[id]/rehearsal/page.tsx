@@ -19,7 +19,7 @@ import { findRehearsal, listCaseRequirements } from '@/lib/rehearsals/queries'
 import { type RehearsalCase, type RehearsalView, rehearsalCases, shownCases } from '@/lib/rehearsals/schema'
 import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { ApplicationFrame, titledApplication } from '../frame'
-import { end, start } from './actions'
+import { endOwnRehearsal, startOwnRehearsal } from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
@@ -84,7 +84,7 @@ async function Run({
         <div className="no-print flex flex-wrap items-center gap-3">
           {may(role, 'rehearsals') ? (
             <PressForm
-              action={running ? end.bind(null, id) : start.bind(null, id)}
+              action={running ? endOwnRehearsal.bind(null, id) : startOwnRehearsal.bind(null, id)}
               button={t(running ? 'end' : 'start')}
               variant={running ? 'secondary' : 'primary'}
             />

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
-import { call as callAction } from '@/app/_console/actions'
+import { callApi } from '@/app/_console/actions'
 import { applicationPath } from '@/components/application-nav'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
@@ -35,7 +35,7 @@ export async function Repeat({ call, application, msisdn }: Props) {
       </ButtonLink>
     )
   return (
-    <FormStage action={callAction.bind(null, id)}>
+    <FormStage action={callApi.bind(null, id)}>
       <section className="no-print grid min-w-0 gap-3">
         <h3 className="font-semibold text-base">{t('repeatTitle')}</h3>
         <ActionForm

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { call } from '@/app/_console/actions'
+import { callApi } from '@/app/_console/actions'
 import type { Calls } from '@/app/_console/state'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
@@ -30,7 +30,7 @@ export function Console({ applicationId, outcome, example, first, groups, ...url
   const t = useTranslations('applications.try')
   const common = useTranslations('common.field')
   return (
-    <FormStage action={call.bind(null, applicationId)} outcome={outcome}>
+    <FormStage action={callApi.bind(null, applicationId)} outcome={outcome}>
       <NumberStage first={first}>
         <div className="grid gap-6">
           <FormErrors title={common('errorSummary')} />

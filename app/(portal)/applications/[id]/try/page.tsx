@@ -41,7 +41,7 @@ export default async function TryPage({ params }: Props) {
           )}
           <Console
             applicationId={id}
-            outcome={outcome('console.call', id)}
+            outcome={outcome('console.callApi', id)}
             clientId={clientId}
             tokenUrl={`${authUrl}/oauth/token`}
             accountUrl={`${baseUrl}/api/eWallet/v1/account`}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { decide } from '@/lib/validation/decide'
+import { decideSubmission } from '@/lib/validation/decide'
 import { loadPage } from '@/test/access/load-page'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
@@ -19,7 +19,7 @@ async function requestChanges({ replacing }: { replacing: boolean }) {
   const verdicts = replacing
     ? [{ requirementId, verdict: 'replace', reason: 'Page 2 is missing.' } as const]
     : []
-  await decide(await decision(draft.submissionId, 'changes_requested', { verdicts }), {
+  await decideSubmission(await decision(draft.submissionId, 'changes_requested', { verdicts }), {
     id,
     role: 'reviewer',
   })

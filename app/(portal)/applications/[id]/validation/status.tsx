@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { move } from '@/app/_validation/actions'
+import { moveSubmission } from '@/app/_validation/actions'
 import { Clock } from '@/app/_validation/clock'
 import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
@@ -73,7 +73,7 @@ async function Proof({ found: { application, submission } }: Props) {
 
 async function Moves({ found: { application, submission } }: Props) {
   const t = await getTranslations('validation.status')
-  const act = (what: 'withdrawn' | 'reopened' | 'revision') => move.bind(null, application.id, what)
+  const act = (what: 'withdrawn' | 'reopened' | 'revision') => moveSubmission.bind(null, application.id, what)
   if (submission.state === 'in_validation')
     return <Move action={act('withdrawn')} hint={t('withdrawHint')} button={t('withdraw')} />
   if (application.state === 'rejected')

@@ -10,24 +10,29 @@ import { newEndpointSchema } from '@/lib/webhooks/schema'
 import { resendEvent, sendTestEvent } from '@/lib/webhooks/send'
 
 /** The state's `value` is the signing secret, which is shown this once. */
-export async function add(id: string, _state: FormState<string>, form: FormData) {
-  const { holder, act } = await requireConfirmedHolder(id, 'add')
+export async function addOwnEndpoint(id: string, _state: FormState<string>, form: FormData) {
+  const { holder, act } = await requireConfirmedHolder(id, 'addOwnEndpoint')
   return addWebhook(form, newEndpointSchema, id, holder, act)
 }
 
-/** As {@link add}. */
-export async function rotate(id: string, endpointId: string, _state: FormState<string>, form: FormData) {
-  const { holder, act } = await requireConfirmedHolder(id, 'rotate', endpointId)
+/** As {@link addOwnEndpoint}. */
+export async function rotateOwnEndpoint(
+  id: string,
+  endpointId: string,
+  _state: FormState<string>,
+  form: FormData,
+) {
+  const { holder, act } = await requireConfirmedHolder(id, 'rotateOwnEndpoint', endpointId)
   return rotateWebhook(form, endpointId, holder, act)
 }
 
-export async function remove(id: string, endpointId: string, _state: FormState, form: FormData) {
+export async function removeOwnEndpoint(id: string, endpointId: string, _state: FormState, form: FormData) {
   const { developer } = await requireApplication(id, 'webhooks')
   const endpoint = (await listEndpoints(id)).find((each) => each.id === endpointId)
   const act: Act | null = endpoint
     ? {
         developer,
-        act: 'webhooks.remove',
+        act: 'webhooks.removeOwnEndpoint',
         given: [id, endpointId],
         page: pageOf(id),
         about: [{ type: 'application', id }],
@@ -39,7 +44,7 @@ export async function remove(id: string, endpointId: string, _state: FormState, 
   return pressWebhook(form, pageOf(id), 'removed', () => removeEndpoint(endpointId, holder), act)
 }
 
-export async function enable(id: string, endpointId: string, _state: FormState, form: FormData) {
+export async function enableOwnEndpoint(id: string, endpointId: string, _state: FormState, form: FormData) {
   const holder = await requireHolder(id)
   return pressWebhook(form, pageOf(id), 'enabled', () => enableEndpoint(endpointId, holder))
 }
@@ -49,7 +54,7 @@ export async function sendTest(id: string, endpointId: string, _state: FormState
   return pressWebhook(form, pageOf(id), 'tested', () => sendTestEvent(endpointId, holder))
 }
 
-export async function resend(
+export async function resendOwnEvent(
   id: string,
   endpointId: string,
   eventId: string,
@@ -66,7 +71,11 @@ async function requireHolder(applicationId: string) {
 }
 
 /** Giving someone the events of a Production application requires the same as rotating its client secret. */
-async function requireConfirmedHolder(applicationId: string, name: 'add' | 'rotate', ...given: string[]) {
+async function requireConfirmedHolder(
+  applicationId: string,
+  name: 'addOwnEndpoint' | 'rotateOwnEndpoint',
+  ...given: string[]
+) {
   const { developer, application } = await requireApplication(applicationId, 'webhooks')
   const about = [{ type: 'application', id: applicationId } as const]
   const act: Act = {

@@ -8,7 +8,14 @@ import { EndpointList } from '@/components/webhooks/endpoint-list'
 import { eventTypes } from '@/lib/events/schema'
 import { listEndpoints } from '@/lib/webhooks/queries'
 import { ApplicationFrame, titledApplication } from '../frame'
-import { add, enable, remove, resend, rotate, sendTest } from './actions'
+import {
+  addOwnEndpoint,
+  enableOwnEndpoint,
+  removeOwnEndpoint,
+  resendOwnEvent,
+  rotateOwnEndpoint,
+  sendTest,
+} from './actions'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
@@ -33,8 +40,8 @@ export default async function WebhooksPage({ params, searchParams }: Props) {
           actions={actionsOf(application.id)}
           types={[...eventTypes]}
           outcome={{
-            added: outcome('webhooks.add', application.id),
-            rotated: (id) => outcome('webhooks.rotate', application.id, id),
+            added: outcome('webhooks.addOwnEndpoint', application.id),
+            rotated: (id) => outcome('webhooks.rotateOwnEndpoint', application.id, id),
           }}
         />
       </div>
@@ -44,11 +51,11 @@ export default async function WebhooksPage({ params, searchParams }: Props) {
 
 function actionsOf(id: string) {
   return {
-    add: add.bind(null, id),
-    rotate: rotate.bind(null, id),
-    remove: remove.bind(null, id),
-    enable: enable.bind(null, id),
+    add: addOwnEndpoint.bind(null, id),
+    rotate: rotateOwnEndpoint.bind(null, id),
+    remove: removeOwnEndpoint.bind(null, id),
+    enable: enableOwnEndpoint.bind(null, id),
     sendTest: sendTest.bind(null, id),
-    resend: resend.bind(null, id),
+    resend: resendOwnEvent.bind(null, id),
   }
 }

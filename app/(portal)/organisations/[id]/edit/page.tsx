@@ -6,7 +6,7 @@ import { readProposed } from '@/lib/organisations/schema'
 import { RecordFields } from '../../record-fields'
 import { OrganisationFrame } from '../frame'
 import { requireOrganisation } from '../page-data'
-import { save } from './actions'
+import { saveOrganisation } from './actions'
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -26,7 +26,7 @@ export default async function EditOrganisationPage({ params }: Props) {
       title={t('edit.title')}
       lead={verifiedAt ? t('edit.verifiedLead') : undefined}
     >
-      <ActionForm action={save.bind(null, id)} className="max-w-prose">
+      <ActionForm action={saveOrganisation.bind(null, id)} className="max-w-prose">
         <RecordFields record={{ ...organisation, ...readProposed(proposed) }} />
         <FormEnd cancel={{ href: `/organisations/${id}`, label: t('cancel') }}>{t('edit.save')}</FormEnd>
       </ActionForm>

@@ -18,7 +18,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { localised } from '@/i18n/locale'
 import { isUuid } from '@/lib/ids'
 import { findRequirement } from '@/lib/validation/requirements'
-import { changeTemplate, save } from '../actions'
+import { changeTemplate, saveDocumentRequirement } from '../actions'
 
 type Props = { params: Promise<{ requirementId: string }>; searchParams: Promise<Query> }
 
@@ -67,7 +67,7 @@ async function RequirementForm({ requirement }: { requirement: Requirement | nul
     defaultValue: requirement?.[name] ?? '',
   })
   return (
-    <ActionForm action={save} className="max-w-prose">
+    <ActionForm action={saveDocumentRequirement} className="max-w-prose">
       {requirement && <input type="hidden" name="requirementId" value={requirement.id} />}
       <TextInput {...text('nameEn')} maxLength={120} required />
       <TextInput {...text('nameFr')} lang="fr" maxLength={120} required />

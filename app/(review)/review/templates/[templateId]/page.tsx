@@ -12,7 +12,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { localised } from '@/i18n/locale'
 import { isUuid } from '@/lib/ids'
 import { findReasonTemplate } from '@/lib/validation/reason-templates'
-import { save } from '../actions'
+import { saveTemplate } from '../actions'
 
 type Props = { params: Promise<{ templateId: string }> }
 
@@ -39,7 +39,7 @@ export default async function ReasonTemplatePage({ params }: Props) {
         breadcrumbs={[{ href: '/review/templates', label: t('title') }]}
       />
       <Card>
-        <ActionForm action={save} className="max-w-prose">
+        <ActionForm action={saveTemplate} className="max-w-prose">
           {template && <input type="hidden" name="templateId" value={template.id} />}
           <TextInput {...field('labelEn')} maxLength={120} />
           <TextInput {...field('labelFr')} lang="fr" maxLength={120} />

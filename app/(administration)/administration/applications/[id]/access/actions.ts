@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, submit } from '@/app/_request/action'
+import { type FormState, submitForm } from '@/app/_request/action'
 import { refusal, requireActor } from '@/app/_request/admin-action'
 import { confirmed } from '@/app/_request/confirmed'
 import { done } from '@/lib/result'
@@ -14,7 +14,7 @@ export async function saveAccess(id: string, _state: FormState, form: FormData):
   const { administrator: developer, actor } = await requireActor()
   const about = [{ type: 'application', id } as const]
   const act = { developer, act: 'access.saveAccess', given: [id], page: `${page}/access`, about } as const
-  return submit(form, accessSchema, 'review.errors', async ({ access, msisdns, version }) => {
+  return submitForm(form, accessSchema, 'review.errors', async ({ access, msisdns, version }) => {
     const granted = access === 'listed' ? readMsisdns(msisdns) : done('all' as const)
     if (!granted.ok) return { errors: { msisdns: await describeProblem(granted) } }
     return confirmed(act, form, async () => {

@@ -18,7 +18,7 @@ import {
 } from '@/lib/lifecycle/support-view'
 import { Frame } from '../../../frame'
 import { ApplicationStates } from '../../application-table'
-import { open } from './actions'
+import { openView } from './actions'
 import { Details } from './details'
 import { SupportUsage } from './usage'
 import { Validation } from './validation'
@@ -72,7 +72,7 @@ async function Opening({ id }: { id: string }) {
   return (
     <Card title={t('openTitle')}>
       <p className="mb-4 max-w-prose text-muted text-sm">{t('openBody', { minutes: supportMinutes })}</p>
-      <ReasonForm action={open.bind(null, id)} button={t('open')} />
+      <ReasonForm action={openView.bind(null, id)} button={t('open')} />
     </Card>
   )
 }

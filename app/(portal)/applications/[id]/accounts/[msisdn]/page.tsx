@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/card'
 import { findTestAccount } from '@/lib/sandbox/queries'
 import { applicationTitle } from '../../frame'
 import { AccountForm } from '../account-form'
-import { change, remove } from '../actions'
+import { changeAccount, removeAccount } from '../actions'
 import { AccountsFrame } from '../frame'
 import { requireSandbox } from '../page-data'
 
@@ -30,7 +30,7 @@ export default async function TestAccountPage({ params }: Props) {
     <AccountsFrame application={application} title={t('title', { msisdn })}>
       <div className="grid gap-8">
         <AccountForm
-          action={change.bind(null, id, msisdn)}
+          action={changeAccount.bind(null, id, msisdn)}
           submit={t('submit')}
           values={{
             ...values,
@@ -43,7 +43,7 @@ export default async function TestAccountPage({ params }: Props) {
         />
         <Card title={t('delete')} className="max-w-form">
           <p className="mb-4 text-muted text-sm">{t('deleteLead')}</p>
-          <PressForm action={remove.bind(null, id, msisdn)} button={t('delete')} variant="danger" />
+          <PressForm action={removeAccount.bind(null, id, msisdn)} button={t('delete')} variant="danger" />
         </Card>
       </div>
     </AccountsFrame>

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { suggestMsisdn } from '@/lib/sandbox/queries'
 import { titledApplication } from '../../frame'
 import { AccountForm } from '../account-form'
-import { create } from '../actions'
+import { createAccount } from '../actions'
 import { AccountsFrame } from '../frame'
 import { requireSandbox } from '../page-data'
 
@@ -17,7 +17,7 @@ export default async function NewTestAccountPage({ params }: Props) {
   return (
     <AccountsFrame application={application} title={t('title')}>
       <AccountForm
-        action={create.bind(null, application.id)}
+        action={createAccount.bind(null, application.id)}
         submit={t('submit')}
         values={{ ...values, delayMs: '0', error: '', msisdn: await suggestMsisdn(application) }}
         home={`/applications/${application.id}/accounts`}

@@ -2,7 +2,7 @@
 
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, press, submit } from '@/app/_request/action'
+import { type FormState, pressForm, submitForm } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { forceNavigation } from '@/app/_request/return-path'
 import { withdrawRequest } from '@/lib/requests/commands'
@@ -11,9 +11,9 @@ import { limitRequestSchema } from '@/lib/requests/schema'
 
 const messages = 'limits.errors'
 
-export async function request(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function requestHigherLimit(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'limits')
-  return submit(form, limitRequestSchema, messages, async (input) => {
+  return submitForm(form, limitRequestSchema, messages, async (input) => {
     const result = await requestLimit(id, input, developer.actor)
     if (result.ok) redirect(pageOf(id, 'requested'))
     const t = await getTranslations(messages)
@@ -24,9 +24,13 @@ export async function request(id: string, _state: FormState, form: FormData): Pr
   })
 }
 
-export async function withdraw(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function withdrawLimitRequest(
+  id: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
   const { developer } = await requireApplication(id, 'limits')
-  return press(form, async () => {
+  return pressForm(form, async () => {
     const result = await withdrawRequest('limits', id, developer.actor)
     if (result.ok) redirect(pageOf(id, 'withdrawn'))
     if (result.reason === 'not_found') notFound()

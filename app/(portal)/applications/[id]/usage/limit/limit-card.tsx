@@ -12,7 +12,7 @@ import { limitOf } from '@/lib/applications/rate-limit'
 import { may } from '@/lib/applications/rights'
 import { maxCallsPerMinute } from '@/lib/limits/schema'
 import { listRequests } from '@/lib/requests/queries'
-import { request, withdraw } from './actions'
+import { requestHigherLimit, withdrawLimitRequest } from './actions'
 
 type Props = { application: TeamApplication; query: Query }
 
@@ -43,7 +43,7 @@ export async function LimitCard({ application, query }: Props) {
           <OpenRequest
             title={t('waiting', { count: open.callsPerMinute })}
             open={open}
-            withdraw={may(application.role, 'limits') && withdraw.bind(null, application.id)}
+            withdraw={may(application.role, 'limits') && withdrawLimitRequest.bind(null, application.id)}
           />
         ) : (
           limit > 0 && limit < maxCallsPerMinute && <RequestForm application={application} />
@@ -69,7 +69,7 @@ async function RequestForm({ application: { id, role, state } }: { application: 
   return (
     <section className="grid gap-4">
       <h3 className="text-base">{t('request')}</h3>
-      <ActionForm action={request.bind(null, id)}>
+      <ActionForm action={requestHigherLimit.bind(null, id)}>
         <TextInput
           name="callsPerMinute"
           label={t('callsPerMinute')}
