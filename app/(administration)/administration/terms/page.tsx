@@ -4,6 +4,7 @@ import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
+import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { HiddenField } from '@/components/ui/form-state'
@@ -67,10 +68,10 @@ async function Versions({ versions, current }: { versions: TermsEntry[]; current
     {
       label: t('version'),
       cell: ({ version }) => (
-        <>
+        <span className="flex flex-wrap items-center gap-2">
           <TextLink href={`/terms/${version}`}>{t('versionNamed', { version })}</TextLink>
-          {version === current && ` · ${t('inForce')}`}
-        </>
+          {version === current && <Badge tone="success">{t('inForce')}</Badge>}
+        </span>
       ),
     },
     { label: t('effectiveFrom'), cell: ({ effectiveFrom }) => <Moment at={effectiveFrom} as="date" /> },
