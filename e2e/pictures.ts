@@ -101,6 +101,7 @@ test('an administrator at work', async ({ browser }) => {
     .getByRole('link', { name: /whitfield/ })
     .first()
     .click()
+  await page.getByText('Erase this person', { exact: true }).click()
   await take(page, 'erase', { height: 1180 })
   await page.goto('/administration/accounts')
   await page.getByLabel('msisdn', { exact: true }).fill('221765550103')
