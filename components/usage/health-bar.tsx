@@ -59,7 +59,7 @@ export async function HealthBar({ application, health, linked = true }: Props) {
           </p>
         </div>
       </div>
-      <dl className="grid grid-cols-3 gap-x-6 max-sm:w-full">
+      <dl className="grid grid-cols-3 gap-x-6 max-sm:w-full lg:grid-cols-[auto_auto_auto]">
         <Metric term={t('calls')} values={hours.map(callsOf)} fill="fill-chart-succeeded">
           <RequestsLink place={place}>{count(callsOf(day))}</RequestsLink>
         </Metric>
@@ -79,7 +79,7 @@ type MetricProps = { term: string; values: number[]; fill: string; children: Rea
 /** A number above its 24 hours, of which the charts have the numbers. */
 function Metric({ term, values, fill, children }: MetricProps) {
   return (
-    <div className="row-span-3 grid min-w-0 grid-rows-subgrid gap-x-3 sm:row-span-1 sm:grid-cols-[auto_6rem] sm:grid-rows-none sm:items-end">
+    <div className="row-span-3 grid min-w-0 grid-rows-subgrid gap-x-3 sm:row-span-1 sm:grid-cols-[auto_4.5rem] sm:grid-rows-none sm:items-end">
       <dt className="text-muted text-xs sm:col-span-2">{term}</dt>
       <dd className="font-semibold tabular-nums">{children}</dd>
       <dd>
