@@ -10,6 +10,7 @@ describe('a form', () => {
       ['e', '1=2'],
     ])
     expect([...parseForm(Buffer.from('a%62=%e2%82%ac'))]).toEqual([['ab', '€']])
+    expect([...parseForm('a=%EF%BB%BF')]).toEqual([['a', '\ufeff']])
     expect([...parseForm('')]).toEqual([])
   })
 
@@ -39,6 +40,9 @@ describe('a form', () => {
     ['%0d=1', 'control character'],
     [`client_id=${'x'.repeat(65)}`, 'client_id is longer than 64 characters'],
     [`client_secret=${'x'.repeat(257)}`, 'client_secret is longer than 256 characters'],
+    [`client_assertion=${'x'.repeat(8193)}`, 'client_assertion is larger than 8 KiB'],
+    ['\ufeffa=1', 'begins with a byte order mark'],
+    ['%ef%BB%BFa=1', 'begins with a byte order mark'],
   ])('%j is refused', (body, sentence) => {
     const parse = () => parseForm(body)
     expect(parse).toThrow(OAuthError)
