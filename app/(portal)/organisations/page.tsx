@@ -23,17 +23,15 @@ export default async function OrganisationsPage({ searchParams }: { searchParams
   const developer = await requireDeveloper()
   const rows = await listOrganisations(developer.id)
   const t = await getTranslations('organisations')
+  const create = (
+    <ButtonLink href="/organisations/new">
+      <Plus aria-hidden="true" />
+      {t('new')}
+    </ButtonLink>
+  )
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <ButtonLink href="/organisations/new" variant={rows.length > 0 ? 'primary' : 'secondary'}>
-            <Plus aria-hidden="true" />
-            {t('new')}
-          </ButtonLink>
-        }
-      >
+      <PageHeader title={t('title')} actions={rows.length > 0 && create}>
         {t('lead')}
       </PageHeader>
       <OneTimeNotices
@@ -43,7 +41,7 @@ export default async function OrganisationsPage({ searchParams }: { searchParams
       />
       <Offers developerId={developer.id} />
       {rows.length === 0 ? (
-        <EmptyState icon={<Building2 aria-hidden="true" />} title={t('empty.title')}>
+        <EmptyState icon={<Building2 aria-hidden="true" />} title={t('empty.title')} action={create}>
           {t('empty.body')}
         </EmptyState>
       ) : (

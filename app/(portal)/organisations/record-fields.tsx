@@ -12,7 +12,7 @@ export async function RecordFields({ record }: { record?: OrganisationRecord }) 
   const locale = await getLocale()
   const field = (name: keyof OrganisationRecord) => ({ name, label: t(name), defaultValue: record?.[name] })
   return (
-    <>
+    <div className="grid items-start gap-6 sm:grid-cols-2 sm:items-end">
       <TextInput {...field('legalName')} hint={hint('legalName')} autoComplete="organization" required />
       <TextInput {...field('tradingName')} note={hint('optional')} autoComplete="off" />
       <Select
@@ -28,7 +28,6 @@ export async function RecordFields({ record }: { record?: OrganisationRecord }) 
         required
       />
       <TextInput {...field('taxNumber')} note={hint('optional')} autoComplete="off" />
-      <Textarea {...field('registeredAddress')} rows={3} required />
       <TextInput
         {...field('legalRepresentative')}
         hint={hint('legalRepresentative')}
@@ -42,6 +41,9 @@ export async function RecordFields({ record }: { record?: OrganisationRecord }) 
         inputMode="url"
         autoComplete="off"
       />
-    </>
+      <div className="sm:col-span-2">
+        <Textarea {...field('registeredAddress')} rows={3} required />
+      </div>
+    </div>
   )
 }

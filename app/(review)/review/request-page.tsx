@@ -70,12 +70,13 @@ export async function renderRequest<Kind extends RequestKind>(
       >
         {lead}
       </PageHeader>
-      <div className="grid max-w-prose gap-6">
-        <OneTimeNotices
-          query={await searchParams}
-          done={{ keys: ['approved', 'rejected'], text: done }}
-          refused={{ keys: refusals, text: (key) => t(`errors.${key}`) }}
-        />
+      <OneTimeNotices
+        query={await searchParams}
+        done={{ keys: ['approved', 'rejected'], text: done }}
+        refused={{ keys: refusals, text: (key) => t(`errors.${key}`) }}
+        className="mb-6"
+      />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <Card title={title}>
           <DefinitionList items={[...facts, ...sent, ...evidence]} />
         </Card>

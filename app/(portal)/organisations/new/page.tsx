@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { requireDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
+import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { HiddenField } from '@/components/ui/form-state'
 import { PageHeader } from '@/components/ui/page-header'
@@ -19,12 +20,14 @@ export default async function NewOrganisationPage() {
       <PageHeader title={t('create.title')} breadcrumbs={[{ href: '/organisations', label: t('title') }]}>
         {t('create.lead')}
       </PageHeader>
-      <ActionForm action={createOwnOrganisation} className="max-w-prose">
-        {/* Made when the form is rendered: submitted twice, it still creates one organisation. */}
-        <HiddenField name="requestKey" value={newId()} />
-        <RecordFields />
-        <FormEnd cancel={{ href: '/organisations', label: t('cancel') }}>{t('create.button')}</FormEnd>
-      </ActionForm>
+      <Card className="max-w-4xl">
+        <ActionForm action={createOwnOrganisation} className="max-w-none">
+          {/* Made when the form is rendered: submitted twice, it still creates one organisation. */}
+          <HiddenField name="requestKey" value={newId()} />
+          <RecordFields />
+          <FormEnd cancel={{ href: '/organisations', label: t('cancel') }}>{t('create.button')}</FormEnd>
+        </ActionForm>
+      </Card>
     </>
   )
 }

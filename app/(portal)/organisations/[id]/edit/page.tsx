@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
+import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { readProposed } from '@/lib/organisations/schema'
 import { RecordFields } from '../../record-fields'
@@ -26,10 +27,12 @@ export default async function EditOrganisationPage({ params }: Props) {
       title={t('edit.title')}
       lead={verifiedAt ? t('edit.verifiedLead') : undefined}
     >
-      <ActionForm action={saveOrganisation.bind(null, id)} className="max-w-prose">
-        <RecordFields record={{ ...organisation, ...readProposed(proposed) }} />
-        <FormEnd cancel={{ href: `/organisations/${id}`, label: t('cancel') }}>{t('edit.save')}</FormEnd>
-      </ActionForm>
+      <Card className="max-w-4xl">
+        <ActionForm action={saveOrganisation.bind(null, id)} className="max-w-none">
+          <RecordFields record={{ ...organisation, ...readProposed(proposed) }} />
+          <FormEnd cancel={{ href: `/organisations/${id}`, label: t('cancel') }}>{t('edit.save')}</FormEnd>
+        </ActionForm>
+      </Card>
     </OrganisationFrame>
   )
 }
