@@ -21,7 +21,7 @@ test('a card shows the last 24 hours, and what needs attention has a link', { ta
   await expect(
     sandbox.getByRole('img', { name: '230 calls in the last 24 hours, 3 of them errors. Peak: 200' }),
   ).toBeVisible()
-  await expect(sandbox.getByRole('definition')).toHaveText(['230', '1.3%', '100%', /ago|now/])
+  await expect(sandbox.getByRole('definition')).toHaveText(['230', '1.3%', '333%', /ago|now/])
   await expect(sandbox.getByRole('link', { name: /^Promote/ })).toHaveCount(0)
   await examine(page)
   await page.getByRole('link', { name: 'Go to validation', exact: true }).first().click()

@@ -181,11 +181,11 @@ test('everything is stopped although the folder of the start is gone', { tags: '
   const program = `
     import { rmSync } from 'node:fs'
     import { claimDataDir } from './scripts/launch/start/claim'
-    import { end, stopLater } from './scripts/launch/start/shutdown'
+    import { shutDown, stopLater } from './scripts/launch/start/shutdown'
     stopLater(() => console.log('the database is stopped'))
     await claimDataDir(process.env.DATA_DIR)
     rmSync(process.env.DATA_DIR, { recursive: true })
-    await end(0)`
+    await shutDown(0)`
   const args = ['--import', 'tsx', '--input-type=module', '-e', program]
   const { code, out } = await runNode(args, { ...process.env, DATA_DIR: join(dataDir, 'gone') })
   expect({ code, out }).toEqual({ code: 0, out: 'the database is stopped\n' })
