@@ -37,7 +37,10 @@ ${listAnnouncements(t, locale) || `<p>${t('errors.outage.none')}</p>`}
 
 /** What was known of announcements before: a maintenance may be the reason. */
 function listAnnouncements(t: Words, locale: Locale): string {
-  const moment = new Intl.DateTimeFormat(locale, { ...formats.dateTime.moment, timeZone: 'UTC' })
+  const moment = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+    ...formats.dateTime.moment,
+    timeZone: 'UTC',
+  })
   const items = lastAnnouncements().map((each) => {
     const period = each.endsAt ? moment.formatRange(each.startsAt, each.endsAt) : moment.format(each.startsAt)
     return `<li>${escapeHtml(localised(each, 'title', locale))}<br><small>${period}</small></li>`
