@@ -77,6 +77,13 @@ test('a button has the brand’s own colour where that is possible', () => {
   }
 })
 
+test('buttons of a red too near to danger keep the text of the brand', () => {
+  for (const colour of ['#d32f2f', '#c62828', '#b71c1c', '#e60000']) {
+    const { light, dark, brandInk } = brandColours(colour)
+    expect([brandInk, light.ink, dark.ink]).toEqual(['#ffffff', '#ffffff', '#ffffff'])
+  }
+})
+
 test('a bright brand stays as it is on buttons, with dark text: the Sandbox moves aside', () => {
   for (const colour of ['#ffcc00', '#ffcb05', '#f2b632']) {
     const { light, dark, sandbox } = brandColours(colour)

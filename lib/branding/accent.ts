@@ -62,7 +62,7 @@ const guichet: BrandColours = {
 
 /** How much less a difference of lightness counts than one of chroma. */
 const dullness = 3
-const steps = 50
+const steps = 100
 const alike = differenceCiede2000()
 const eyes = [filterDeficiencyProt(1), filterDeficiencyDeuter(1), filterDeficiencyTrit(1)].map(
   (filter) => (colour: string) => formatHex(filter(parse(colour) as Color)) as string,
@@ -94,29 +94,31 @@ function tonesOf(colour: string, theme: 'light' | 'dark', sandbox: string): Tone
   const isLight = theme === 'light'
   const soft = shadeOf(colour, isLight ? 0.94 : 0.3, Math.min(c, isLight ? 0.03 : 0.04))
   const wanted = isLight ? colour : shadeOf(colour, Math.max(l, 0.8), Math.min(c, 0.12))
-  const accent = nearest(
-    colour,
-    wanted,
-    (shade) =>
-      [...surfaces[theme], soft].every((surface) => wcagContrast(shade, surface) >= minContrast) &&
-      keepsAway(shade, meanings[theme].text),
-  )
+  const accent =
+    nearest(
+      colour,
+      wanted,
+      (shade) =>
+        [...surfaces[theme], soft].every((surface) => wcagContrast(shade, surface) >= minContrast) &&
+        keepsAway(shade, meanings[theme].text),
+    ) ?? guichetBranding.accentColour
   const hoverOf = (fill: string) => {
     const { l: lightness = 0, c: chroma = 0 } = oklch(fill) ?? {}
     // The text on a bright one is dark: it stays readable on a darker one, which is less pale than a brighter one.
     return shadeOf(colour, lightness + (lightness > 0.6 && lightness < 0.8 ? 0.06 : -0.06), chroma)
   }
-  const fill = nearest(colour, colour, (shade) => {
-    const both = [shade, hoverOf(shade)]
-    return (
-      wcagContrast(shade, surfaces[theme][1]) >= minEdge &&
-      both.every((each) => wcagContrast(inkOn(both, colour), each) >= minContrast) &&
-      keepsAway(shade, [sandbox, ...meanings[theme].fill]) &&
-      eyes.every((see) => keepsAway(see(shade), [see(meanings[theme].danger)]))
-    )
-  })
-  const hover = hoverOf(fill)
-  return { accent, soft, fill, hover, ink: inkOn([fill, hover], colour) }
+  const inkOf = (shade: string) => inkOn([shade, hoverOf(shade)], colour)
+  const suits = (shade: string) =>
+    wcagContrast(shade, surfaces[theme][1]) >= minEdge &&
+    [shade, hoverOf(shade)].every((each) => wcagContrast(inkOf(shade), each) >= minContrast) &&
+    keepsAway(shade, [sandbox, ...meanings[theme].fill]) &&
+    eyes.every((see) => keepsAway(see(shade), [see(meanings[theme].danger)]))
+  // With the brand's own text where that is possible, so that buttons look like what is large.
+  const fill =
+    nearest(colour, colour, (shade) => inkOf(shade) === inkOn([colour], colour) && suits(shade)) ??
+    nearest(colour, colour, suits) ??
+    guichetBranding.accentColour
+  return { accent, soft, fill, hover: hoverOf(fill), ink: inkOf(fill) }
 }
 
 function labOf(colour: string) {
@@ -142,7 +144,7 @@ function shadeOf(colour: string, lightness: number, chroma: number): string {
 }
 
 /** The shade of a colour's hue that suits and is nearest to another; darker or lighter rather than duller. */
-function nearest(colour: string, wanted: string, suits: (shade: string) => boolean): string {
+function nearest(colour: string, wanted: string, suits: (shade: string) => boolean): string | undefined {
   if (suits(wanted)) return wanted
   const { l = 0, c = 0 } = oklch(wanted) ?? {}
   const near = [1, 0.85, 0.7, 0.55, 0.4, 0.2]
@@ -156,5 +158,4 @@ function nearest(colour: string, wanted: string, suits: (shade: string) => boole
     const shade = shadeOf(colour, lightness, chroma)
     if (suits(shade)) return shade
   }
-  return guichetBranding.accentColour
 }
