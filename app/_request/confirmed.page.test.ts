@@ -68,6 +68,23 @@ describe('a form that needs a confirmation', () => {
     })
   })
 
+  test('also asks about a Production secret that ends, where a sign-in counts as a confirmation', async () => {
+    const retires = () =>
+      sql.query(`UPDATE client_secret SET retires_at = now() + interval '1 day' WHERE id = $1`, [
+        client.secretId,
+      ])
+    const end = () => ask('endPreviousSecret', { secretId: client.secretId })
+    await retires()
+    const unconfirmed = await end()
+    expect(unconfirmed.confirmation?.labels.password).toBeTruthy()
+    await sql.query('UPDATE session SET confirmed_at = now()')
+    const { confirmation } = await end()
+    expect(confirmation).toMatchObject({ title: expect.stringMatching(/^Revoke the previous Production/) })
+    expect(confirmation?.labels.password).toBeNull()
+    const ended = 'SELECT FROM client_secret WHERE id = $1 AND retires_at <= now()'
+    expect((await sql.query(ended, [client.secretId])).rowCount).toBe(0)
+  })
+
   test('ends when its dialog is cancelled, or another is asked for the same form', async () => {
     const mine = 'SELECT id FROM pending_act WHERE session_id = $1'
     const first = await ask('revealOwnSecret')

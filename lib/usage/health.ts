@@ -20,6 +20,8 @@ export type Health = {
 }
 
 const failingShare = 0.1
+/** Fewer are said, and no reason to look: callers ask for numbers that do not exist. */
+const notedShare = 0.02
 const hourMs = 3_600_000
 
 /** The caller has checked the right to see the application's usage. */
@@ -57,8 +59,9 @@ function findLastError(applicationId: string) {
 function toMood(day: Usage, lately: Usage): Health['mood'] {
   if (countCalls(day) === 0) return 'quiet'
   if (countCalls(lately) === 0) return 'calm'
-  const isFailing = lately.errors >= minErrors && lately.errors / countCalls(lately) >= failingShare
-  return isFailing ? 'failing' : lately.errors > 0 ? 'errors' : 'fine'
+  const share = lately.errors / countCalls(lately)
+  if (lately.errors >= minErrors && share >= failingShare) return 'failing'
+  return share >= notedShare ? 'errors' : 'fine'
 }
 
 /** Whether its calls of the last hour or day fail as often as those of a failing application. */

@@ -116,8 +116,8 @@ type Own =
   | 'switchBackToSecret'
 
 /**
- * Showing, replacing or ending a Production secret or key requires a recent confirmation of its owner; ending a
- * secret of the Sandbox is asked about.
+ * Showing, replacing or ending a Production secret or key requires a recent confirmation of its owner. Ending a secret
+ * is asked about each time.
  */
 async function requireOwnSecret(id: string) {
   const { developer, application } = await requireApplication(id, 'secrets')
@@ -128,8 +128,10 @@ async function requireOwnSecret(id: string) {
   ]
   const { environment } = application
   const asks = (name: Own): Act | null => {
-    const final = environment === 'sandbox'
-    if (final && name !== 'endPreviousSecret') return null
+    const sandbox = environment === 'sandbox'
+    const ends = name === 'endPreviousSecret'
+    if (sandbox && !ends) return null
+    const final = ends && (sandbox || isConfirmed(developer))
     const page = `/applications/${id}`
     return { developer, act: `application.${name}`, given: [id], page, about, values: { environment }, final }
   }

@@ -19,17 +19,21 @@ type Props = {
   owns: boolean
 }
 
+const secretField = 'client-secret'
+
 /** URLs, client id and secret, within the stage that reveals the secret. */
 export async function Credentials({ application, available, owns }: Props) {
   const { id, environment, clientId, clientAuthentication } = application
   const t = await getTranslations('applications.credentials')
   const usesKeys = clientAuthentication === 'private_key_jwt'
+  const shows = available && owns && !usesKeys
+  const hint = `${t('keepSafe')} ${t(environment === 'sandbox' ? 'secretHint' : 'secretHintProduction')}`
   return (
     <Card title={t('title')} id="credentials" className="scroll-mt-6">
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <CopyField id="client-id" label={t('clientId')} value={clientId} copyLabel={t('copyClientId')} />
-        {available && owns && !usesKeys ? (
-          <Secret applicationId={id} sandbox={environment === 'sandbox'} />
+        {shows ? (
+          <Secret applicationId={id} hint={hint} />
         ) : (
           <div className="grid gap-1.5">
             <p className="font-medium text-sm">{t('clientSecret')}</p>
@@ -39,16 +43,20 @@ export async function Credentials({ application, available, owns }: Props) {
           </div>
         )}
         <Addresses environment={environment} />
+        {shows && (
+          <div className="lg:col-span-2">
+            <FieldHint id={secretField} hint={hint} />
+          </div>
+        )}
       </div>
     </Card>
   )
 }
 
 /** The secret behind dots. Its button stays the same element, and keeps the focus, when the secret is shown. */
-async function Secret({ applicationId, sandbox }: { applicationId: string; sandbox: boolean }) {
+async function Secret({ applicationId, hint }: { applicationId: string; hint: string }) {
   const t = await getTranslations('applications.credentials')
-  const hint = `${t('keepSafe')} ${t(sandbox ? 'secretHint' : 'secretHintProduction')}`
-  const id = 'client-secret'
+  const id = secretField
   const look = {
     name: 'intent',
     variant: 'secondary',
@@ -84,7 +92,6 @@ async function Secret({ applicationId, sandbox }: { applicationId: string; sandb
         </div>
         <SecretInput id={id} hint={hint} />
         <FormProblem id={id} />
-        <FieldHint id={id} hint={hint} />
       </div>
     </ActionForm>
   )

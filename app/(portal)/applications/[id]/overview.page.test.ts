@@ -91,6 +91,14 @@ test('with errors it says so in words, with what the last one means and the requ
     Array.from({ length: 10 }, () => wrong),
   )
   expect((await load(applicationId)).text).toContain('Failing 85% of 13 calls')
+  await recordCalls(
+    own.gateway,
+    applicationId,
+    Array.from({ length: 700 }, () => ({ at })),
+  )
+  expect((await load(applicationId)).text).toMatch(
+    /Working normally 713 calls in the last hour, 11 of them errors\./,
+  )
 })
 
 test('errors of both classes lead to their requests apart, as no filter finds both', async () => {

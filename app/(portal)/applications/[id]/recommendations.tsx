@@ -15,6 +15,9 @@ const places: Record<Hint['kind'], { label: 'tokens' | 'limits' | 'secrets' | 'c
   limit_near: { label: 'limits', href: '/docs/errors/quota_exceeded' },
 }
 
+/** What stops calls if nothing is done. */
+const pressing: Hint['kind'][] = ['secret_retires', 'limit_near']
+
 /** What its owner should do about an application that works, in one notice; empty when all is well. */
 export async function Recommendations({
   application,
@@ -34,8 +37,9 @@ export async function Recommendations({
       ? t.rich(hint.kind, { at: () => <Moment at={hint.at} /> })
       : t(hint.kind, { wasted: 0, calls: 0, minutes: 0, peak: 0, limit: 0, ...hint })
   if (!unreviewed && deprecations.length + hints.length === 0) return null
+  const isPressing = deprecations.length > 0 || hints.some(({ kind }) => pressing.includes(kind))
   return (
-    <Notice tone={deprecations.length + hints.length > 0 ? 'warning' : 'info'} title={t('title')}>
+    <Notice tone={isPressing ? 'warning' : 'info'} title={t('title')}>
       <ul className="grid gap-3">
         {unreviewed && (
           <li>
@@ -56,7 +60,7 @@ export async function Recommendations({
         })}
       </ul>
       {hints.length > 0 && (
-        <p>
+        <p className="text-muted text-xs">
           {t('period')} <TextLink href="/account#hints">{t('mail')}</TextLink>
         </p>
       )}

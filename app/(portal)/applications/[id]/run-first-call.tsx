@@ -27,7 +27,10 @@ export async function RunFirstCall({ applicationId, environment, folded }: Props
       outcome={outcome('console.makeFirstCall', applicationId)}
     >
       <ActionForm summary={false} className="contents!">
-        <SubmitButton className={`${place} [&>span]:inline-flex [&>span]:items-center [&>span]:gap-2`}>
+        <SubmitButton
+          variant={folded ? 'secondary' : 'primary'}
+          className={`${place} [&>span]:inline-flex [&>span]:items-center [&>span]:gap-2`}
+        >
           <Play aria-hidden="true" />
           {t('runButton')}
         </SubmitButton>
