@@ -26,6 +26,7 @@ for (const javaScriptEnabled of [true, false])
         return (await fetch(`${authUrl}/oauth/token`, { method: 'POST', body })).status
       }
 
+      await page.locator('summary').filter({ hasText: 'Switch to keys' }).click()
       await field.fill('no key')
       await button('Switch to keys').click()
       await expect(field).toHaveAttribute('aria-invalid', 'true')

@@ -26,8 +26,8 @@ export function PageHeader({ title, breadcrumbs = [], here = title, badges, acti
   return (
     <header className="mb-8 grid grid-cols-1 gap-3">
       {breadcrumbs.length > 0 && <Breadcrumbs pages={breadcrumbs} title={here} />}
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        <div className="grid min-w-0 gap-2.5">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2.5">
           <h1
             className={classNames(
               'min-w-0 [overflow-wrap:anywhere]',

@@ -175,6 +175,7 @@ describe('attention', () => {
     const found = listAttention((await list()).applications)
     expect(found.map(({ attention }) => attention)).toEqual([
       { kind: 'failing', share: 0.2, usual: 0.01 },
+      { kind: 'limited', peak: 100, limit: 60 },
       { kind: 'draft' },
     ])
   })
@@ -189,7 +190,16 @@ describe('attention', () => {
     await record(usual as string, 60, 2 * hour, { status: 404 })
     await record(usual as string, 60, 0, { status: 404 })
     await record(fresh as string, 60, 0, { status: 404 })
+    expect(await kinds()).not.toContain('failing')
+  })
+
+  test('is asked for by more calls in a minute than the limit allows', async () => {
+    const { id } = await createApplication(owner, { developerId })
+    await record(id, 60, hour)
     expect(await kinds()).toEqual([])
+    await record(id, 1, hour)
+    expect((await only()).limit).toBe(60)
+    expect(await kinds()).toEqual(['limited'])
   })
 
   test('compares with the week before, as far as it was summed', async () => {

@@ -6,6 +6,8 @@ export type Attention =
   | { kind: 'suspended' }
   /** Shares from 0 to 1: of the last hour's calls, and of those before. */
   | { kind: 'failing'; share: number; usual: number }
+  /** In a minute of the last day it made more calls than its limit allows. */
+  | { kind: 'limited'; peak: number; limit: number }
   | { kind: 'changes_requested' }
   | { kind: 'rejected' }
   /** A program still uses the previous secret. */
@@ -19,6 +21,7 @@ export type Attention =
 const order: Attention['kind'][] = [
   'suspended',
   'failing',
+  'limited',
   'changes_requested',
   'rejected',
   'secret_ends',
@@ -45,12 +48,14 @@ export function listAttention<Entry extends Activity>(
 }
 
 function findAttention(application: Activity): Attention[] {
-  const { oldSecretEndsAt: at, oldSecretUsed: used } = application
+  const { oldSecretEndsAt: at, oldSecretUsed: used, peak, limit } = application
   const kind = states.find((state) => state === application.state)
-  const failing = kind === 'suspended' ? null : findFailure(application)
+  const isCalled = kind !== 'suspended'
+  const failing = isCalled ? findFailure(application) : null
   return [
     ...(kind ? [{ kind }] : []),
     ...(failing ? [failing] : []),
+    ...(isCalled && limit > 0 && peak > limit ? [{ kind: 'limited', peak, limit } as const] : []),
     ...(at && used !== null ? [{ kind: used ? 'secret_ends' : 'secret_unused', at } as const] : []),
   ]
 }

@@ -11,6 +11,7 @@ import { type Attention, listAttention } from '@/lib/usage/attention'
 const places: Record<Attention['kind'], string> = {
   suspended: '',
   failing: '/requests',
+  limited: '#limits',
   changes_requested: '/validation',
   rejected: '/validation',
   secret_ends: '#secrets',
@@ -69,6 +70,8 @@ async function Sentence({ application, attention }: ReturnType<typeof listAttent
     at: () => ('at' in attention ? <Moment at={attention.at} /> : null),
     share: 'share' in attention ? writeShare(format, attention.share) : '',
     usual: 'usual' in attention ? writeShare(format, attention.usual) : '',
+    peak: 'peak' in attention ? attention.peak : 0,
+    limit: 'limit' in attention ? attention.limit : 0,
   })
   return <>{sentence}</>
 }

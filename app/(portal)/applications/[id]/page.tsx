@@ -94,7 +94,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
               {available && !usesKeys && <Secrets application={application} secrets={secrets} />}
             </div>
             <div className="grid min-w-0 gap-6">
-              <Keys application={application} keys={keys} folded={wasCalled && !usesKeys} />
+              <Keys application={application} keys={keys} folded={!usesKeys} />
               <About application={application} />
             </div>
           </div>
