@@ -29,12 +29,14 @@ export function Certificate({ certificate, brand }: Props) {
           <strong className="text-2xl [overflow-wrap:anywhere]">{applicationName}</strong>
           {organisationName && <span className="text-muted">{organisationName}</span>}
         </p>
-        <DefinitionList
-          items={[
-            { term: t('result'), value: t(`${kind}.result`, { cases }) },
-            { term: t('date'), value: <Moment at={at} as="date" /> },
-          ]}
-        />
+        <div className="w-full max-w-sm">
+          <DefinitionList
+            items={[
+              { term: t('result'), value: t(`${kind}.result`, { cases }) },
+              { term: t('date'), value: <Moment at={at} as="date" /> },
+            ]}
+          />
+        </div>
         <span
           aria-hidden="true"
           className="-rotate-8 grid size-24 place-items-center rounded-full border-4 border-success border-double text-success"
