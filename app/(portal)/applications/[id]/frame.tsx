@@ -35,13 +35,14 @@ export async function ApplicationFrame({ application, current, title, above = []
   const own = { href: `/applications/${id}`, label: name }
   return (
     <>
-      <EnvironmentEdge environment={environment} />
       <PageHeader
         title={name}
         breadcrumbs={title ? [list, own, ...above] : [list]}
         here={title}
         badges={
           <>
+            {/* Not first in the page: Next scrolls to what is, and the window's edge is above the scroll padding. */}
+            <EnvironmentEdge environment={environment} />
             <EnvironmentBadge environment={environment} strong />
             <StateBadge state={state} />
             {props.badge}
