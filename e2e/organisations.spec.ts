@@ -49,6 +49,8 @@ for (const [locale, javaScriptEnabled] of [
         await expect(field('Registration number')).toHaveAttribute('aria-invalid', 'true')
         await expect(field('Website')).toHaveAttribute('aria-invalid', 'true')
         await expect(field('Legal name')).toHaveValue(name)
+        const height = async (label: string) => (await field(label).boundingBox())?.y
+        expect(await height('Registration number')).toBe(await height('Country'))
         await field('Registration number').fill(`SN-${randomUUID()}`)
         await field('Tax number').fill('0051234')
         await field('Website').fill('https://kolo.example')

@@ -33,15 +33,26 @@ export function Field({
 }: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className="grid min-w-0 gap-1.5">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <label htmlFor={id} className="font-medium text-sm">
-          {label}
-        </label>
-        {note && <span className="text-muted text-xs">{note}</span>}
+      <div className="grid content-start gap-1.5">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <label htmlFor={id} className="font-medium text-sm">
+            {label}
+          </label>
+          {note && <span className="text-muted text-xs">{note}</span>}
+        </div>
+        <FieldHint id={id} hint={hint} />
       </div>
-      <FieldHint id={id} hint={hint} />
       {children}
       <FieldError id={id} error={error} />
+    </div>
+  )
+}
+
+/** Fields in two columns where there is room: the controls of a row are at one height, whatever is above and below. */
+export function FieldColumns({ children }: { children: ReactNode }) {
+  return (
+    <div className="-mb-4.5 grid gap-x-6 gap-y-1.5 *:row-span-3 *:mb-3 *:grid-rows-subgrid sm:grid-cols-2">
+      {children}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { FieldColumns } from '@/components/ui/field'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
@@ -97,7 +98,7 @@ export async function TextFields({ announcement }: { announcement?: Texts }) {
 export async function EndFields({ from, to }: { from: Date; to?: Date | null }) {
   const t = await getTranslations('announcements')
   return (
-    <div className="grid gap-6 sm:grid-cols-2">
+    <FieldColumns>
       <TextInput
         name="from"
         type="datetime-local"
@@ -113,7 +114,7 @@ export async function EndFields({ from, to }: { from: Date; to?: Date | null }) 
         hint={t('toHint')}
         defaultValue={to ? toMinutes(to) : undefined}
       />
-    </div>
+    </FieldColumns>
   )
 }
 

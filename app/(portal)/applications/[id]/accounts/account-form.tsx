@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
+import { FieldColumns } from '@/components/ui/field'
 import { FormEnd } from '@/components/ui/form-end'
 import type { FormAction } from '@/components/ui/form-state'
 import { Select } from '@/components/ui/select'
@@ -48,10 +49,10 @@ export async function AccountForm({ action, submit, values, home }: Props) {
           <option key={code} value={code} />
         ))}
       </datalist>
-      <div className="grid items-start gap-6 sm:grid-cols-2">
+      <FieldColumns>
         <TextInput label={t('balance')} hint={t('balanceHint')} {...digits} {...field('balance')} />
         <TextInput label={t('frozen')} hint={t('frozenHint')} {...digits} {...field('frozenBalance')} />
-      </div>
+      </FieldColumns>
       <Simulation values={values} />
       <FormEnd cancel={{ href: home, label: t('cancel') }}>{submit}</FormEnd>
     </ActionForm>
@@ -61,7 +62,7 @@ export async function AccountForm({ action, submit, values, home }: Props) {
 async function Kind({ values }: Pick<Props, 'values'>) {
   const t = await getTranslations('sandbox')
   return (
-    <div className="grid gap-6 sm:grid-cols-2">
+    <FieldColumns>
       <Select
         name="type"
         label={t('form.type')}
@@ -77,7 +78,7 @@ async function Kind({ values }: Pick<Props, 'values'>) {
           label: t(`status.${value}`),
         }))}
       />
-    </div>
+    </FieldColumns>
   )
 }
 
@@ -107,7 +108,7 @@ async function Simulation({ values }: Pick<Props, 'values'>) {
           ...simulatedErrors.map((value) => ({ value, label: t(`error.${value}`) })),
         ]}
       />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+      <FieldColumns>
         {(['faultCalls', 'faultSeconds'] as const).map((name) => (
           <TextInput
             key={name}
@@ -119,7 +120,7 @@ async function Simulation({ values }: Pick<Props, 'values'>) {
             {...digits}
           />
         ))}
-      </div>
+      </FieldColumns>
     </fieldset>
   )
 }
