@@ -7,7 +7,6 @@ import { titled } from '@/app/_request/titled'
 import { EmailInput } from '@/components/email-input'
 import { ProviderLink } from '@/components/identity/provider-link'
 import { providerRefusals } from '@/components/identity/provider-refusals'
-import { WithFace } from '@/components/landing/face'
 import { NarrowPage } from '@/components/narrow-page'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import { PasskeyForm } from '@/components/passkey-form'
@@ -44,31 +43,29 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const why = await getTranslations('provider.refused')
   const provider = findProviderName()
   return (
-    <WithFace>
-      <NarrowPage
-        title={t('title')}
-        after={
-          <p>
-            {t('new')} <TextLink href="/sign-up">{t('create')}</TextLink>
-          </p>
-        }
-      >
-        <div className="grid gap-6">
-          <Suspended />
-          <OneTimeNotices
-            query={query}
-            done={{ keys: Object.keys(notices) as Done[], text: (key) => t(notices[key]) }}
-            refused={{
-              keys: ['cookies', ...(provider ? providerRefusals : [])],
-              text: (key) => (key === 'cookies' ? t('cookies') : why(key, { provider: provider ?? '' })),
-            }}
-          />
-          {provider && <WithProvider provider={provider} next={returnPath(next, '')} />}
-          <SignInForm next={returnPath(next, '')} />
-          <PasskeySignIn next={returnPath(next, '')} />
-        </div>
-      </NarrowPage>
-    </WithFace>
+    <NarrowPage
+      title={t('title')}
+      after={
+        <p>
+          {t('new')} <TextLink href="/sign-up">{t('create')}</TextLink>
+        </p>
+      }
+    >
+      <div className="grid gap-6">
+        <Suspended />
+        <OneTimeNotices
+          query={query}
+          done={{ keys: Object.keys(notices) as Done[], text: (key) => t(notices[key]) }}
+          refused={{
+            keys: ['cookies', ...(provider ? providerRefusals : [])],
+            text: (key) => (key === 'cookies' ? t('cookies') : why(key, { provider: provider ?? '' })),
+          }}
+        />
+        {provider && <WithProvider provider={provider} next={returnPath(next, '')} />}
+        <SignInForm next={returnPath(next, '')} />
+        <PasskeySignIn next={returnPath(next, '')} />
+      </div>
+    </NarrowPage>
   )
 }
 
