@@ -15,7 +15,7 @@ export async function FilterForm({ filter }: { filter: QueueFilter }) {
       apply={t('apply')}
       url={filterUrl(filter)}
       plain="/review"
-      className="sm:grid-cols-2 lg:grid-cols-[1fr_1fr_2fr_auto]"
+      className="sm:grid-cols-2 xl:grid-cols-[1fr_1fr_2fr_auto]"
     >
       <Select
         name="state"

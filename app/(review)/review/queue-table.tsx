@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { Moment, useMomentWriter } from '@/components/ui/moment'
 import { RowLink } from '@/components/ui/row-link'
@@ -14,7 +15,11 @@ export function QueueTable({ entries, state }: { entries: QueueEntry[]; state: Q
   const states = useTranslations('review.states')
   const columns: Column<QueueEntry>[] = [
     { label: t('application'), cell: (entry) => <Name entry={entry} /> },
-    { label: t('developer'), breaks: true, cell: ({ developerEmail }) => developerEmail },
+    {
+      label: t('developer'),
+      breaks: true,
+      cell: ({ developerEmail }) => <Address>{developerEmail}</Address>,
+    },
     state === 'in_validation'
       ? { label: t('due'), cell: (entry) => <Due {...entry} /> }
       : { label: t('age'), cell: ({ submittedAt }) => <Moment at={submittedAt} as="relative" /> },
@@ -22,7 +27,7 @@ export function QueueTable({ entries, state }: { entries: QueueEntry[]; state: Q
     {
       label: t('holder'),
       breaks: true,
-      cell: ({ mine, claimedBy }) => (mine ? t('you') : (claimedBy ?? t('nobody'))),
+      cell: ({ mine, claimedBy }) => <Address>{mine ? t('you') : (claimedBy ?? t('nobody'))}</Address>,
     },
   ]
   return (

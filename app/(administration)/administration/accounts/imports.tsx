@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { Moment } from '@/components/ui/moment'
 import { type Column, Table } from '@/components/ui/table'
@@ -34,7 +35,7 @@ export async function Imports({ imports }: { imports: ImportEntry[] }) {
       breaks: true,
       cell: ({ requestedById, operator, createdAt }) => (
         <>
-          {emails.get(requestedById ?? '') ?? operator ?? '–'}
+          <Address>{emails.get(requestedById ?? '') ?? operator ?? ''}</Address>
           <span className="block text-muted">
             <Moment at={createdAt} />
           </span>

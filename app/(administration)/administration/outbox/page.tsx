@@ -5,6 +5,7 @@ import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
+import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { Moment } from '@/components/ui/moment'
 import { Select } from '@/components/ui/select'
@@ -85,8 +86,8 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
         <span className="grid gap-0.5">
           {!subject && status === 'queued' && <em>{t('noSubject')}</em>}
           {subject ?? <code className="text-xs">{template}</code>}
-          <span className="font-normal text-muted">
-            <Address text={toAddress} />
+          <span className="break-words font-normal text-muted">
+            <Address>{toAddress}</Address>
           </span>
         </span>
       ),
@@ -118,19 +119,6 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
     },
   ]
   return <Table surface caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
-}
-
-/** Broken before its domain, if it has to be. */
-function Address({ text }: { text: string }) {
-  const at = text.indexOf('@')
-  if (at < 0) return <>{text || '–'}</>
-  return (
-    <span className="break-words">
-      {text.slice(0, at)}
-      <wbr />
-      {text.slice(at)}
-    </span>
-  )
 }
 
 function Status({ status, word }: { status: keyof typeof looks; word: string }) {

@@ -3,6 +3,7 @@ import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/sess
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm, PressForm } from '@/components/ui/action-form'
+import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { Moment } from '@/components/ui/moment'
@@ -68,13 +69,13 @@ async function Invitations() {
   if (rows.length === 0) return <p className="text-muted text-sm">{t('noInvitations')}</p>
   const inviters = await findEmailAddresses(rows.map(({ invitedById }) => invitedById))
   const columns: Column<(typeof rows)[number]>[] = [
-    { label: t('email'), breaks: true, cell: ({ email }) => email },
+    { label: t('email'), breaks: true, cell: ({ email }) => <Address>{email}</Address> },
     { label: t('role'), cell: ({ role }) => t(role) },
     { label: t('expires'), cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
     {
       label: t('invitedBy'),
       breaks: true,
-      cell: ({ invitedById }) => inviters.get(invitedById ?? '') ?? t('system'),
+      cell: ({ invitedById }) => <Address>{inviters.get(invitedById ?? '') ?? t('system')}</Address>,
     },
     {
       label: t('cancel'),
