@@ -1,3 +1,4 @@
+import { TrendingUp } from 'lucide-react'
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Chart } from '@/components/chart/chart'
@@ -36,7 +37,7 @@ async function Tiles({ figures }: Props) {
             key={name}
             term={t(name)}
             value={figures[name].current}
-            note={<Growth {...figures[name]} />}
+            note={<Growth {...figures[name]} isBad={name === 'errors'} />}
           />
         ))}
         <Tile
@@ -66,16 +67,22 @@ async function Tile({ term, value, note }: { term: string; value: number; note: 
   )
 }
 
-async function Growth({ current, previous }: Compared) {
+async function Growth({ current, previous, isBad }: Compared & { isBad: boolean }) {
   const t = await getTranslations('administration.overview.figures')
   const format = await getFormatter()
-  if (previous === 0) return <>{t('none')}</>
   const change = format.number((current - previous) / previous, {
     style: 'percent',
     signDisplay: 'exceptZero',
     maximumFractionDigits: 0,
   })
-  return <>{t('growth', { change })}</>
+  const text = previous === 0 ? t('none') : t('growth', { change })
+  if (!isBad || current <= previous) return <>{text}</>
+  return (
+    <span className="font-medium text-danger">
+      <TrendingUp className="mr-1 inline size-3.5" aria-hidden="true" />
+      {text}
+    </span>
+  )
 }
 
 async function Calls({ figures: { days, calls, errors } }: Props) {

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { classNames } from '@/components/class-names'
 import { type Query, withQuery } from '@/components/query'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FilterBar } from '@/components/ui/filter-bar'
@@ -25,6 +26,9 @@ type Props = {
   children: ReactNode
 }
 
+/** The button comes after the fields, which share what is left. The audit log has too many for that. */
+const oneRow = 'lg:flex lg:*:not-last:flex-1'
+
 /** A list of administration with its filter and its pages. Filter and place are part of the URL. */
 export async function ListPage({ area, filter, fields, icon: Icon, isEmpty, children, ...rest }: Props) {
   const { newest, newer, older, ...frame } = rest
@@ -38,7 +42,7 @@ export async function ListPage({ area, filter, fields, icon: Icon, isEmpty, chil
         apply={t('filter.apply')}
         url={url}
         plain={path}
-        className="sm:grid-cols-2 lg:grid-cols-3"
+        className={classNames('sm:grid-cols-2', area === 'audit' ? 'lg:grid-cols-3' : oneRow)}
       >
         {fields}
       </FilterBar>
