@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import nextConfig from '@/next.config.mjs'
 import { projectRoot } from '@/scripts/launch/root'
 import { walkRoutes } from '@/test/access/walk'
 import { findUploadRoute, maxLogoBytes, type UploadRoute, uploadRoutes } from './uploads'
@@ -29,12 +28,6 @@ test('a route is found by its URL', () => {
     '/x/administration/branding',
   ])
     expect(findUploadRoute(path), path).toBeNull()
-})
-
-test('Next takes the largest form, which has room for the largest logo', () => {
-  const { maxBytes } = uploadRoutes.branding
-  expect(nextConfig.experimental?.serverActions?.bodySizeLimit).toBe(maxBytes)
-  expect(maxBytes).toBeGreaterThan(2 * maxLogoBytes)
 })
 
 test('the documents name these limits', () => {

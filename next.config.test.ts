@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { maxLogoBytes, uploadRoutes } from '@/lib/uploads'
 import config from '@/next.config.mjs'
+
+// All tests of the configuration: next-intl's plugin has a native module that only one thread of a process can load.
 
 test('the well-known address for a new password, and previous URLs, lead on', async () => {
   expect(await config.redirects?.()).toEqual([
@@ -11,4 +14,10 @@ test('the well-known address for a new password, and previous URLs, lead on', as
     },
     { source: '/.well-known/change-password', destination: '/account', statusCode: 303 },
   ])
+})
+
+test('Next takes the largest form, which has room for the largest logo', () => {
+  const { maxBytes } = uploadRoutes.branding
+  expect(config.experimental?.serverActions?.bodySizeLimit).toBe(maxBytes)
+  expect(maxBytes).toBeGreaterThan(2 * maxLogoBytes)
 })
