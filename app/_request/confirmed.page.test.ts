@@ -8,6 +8,7 @@ import { goodPassword } from '@/test/developers'
 import { type Client, createClient } from '@/test/factories'
 import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
+import { addToTeam } from '@/test/team'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
 const confirm = 'app/(auth)/confirm/actions.ts confirmOwnIdentity'
@@ -68,21 +69,32 @@ describe('a form that needs a confirmation', () => {
     })
   })
 
-  test('also asks about a Production secret that ends, where a sign-in counts as a confirmation', async () => {
-    const retires = () =>
-      sql.query(`UPDATE client_secret SET retires_at = now() + interval '1 day' WHERE id = $1`, [
-        client.secretId,
-      ])
-    const end = () => ask('endPreviousSecret', { secretId: client.secretId })
-    await retires()
-    const unconfirmed = await end()
-    expect(unconfirmed.confirmation?.labels.password).toBeTruthy()
-    await sql.query('UPDATE session SET confirmed_at = now()')
-    const { confirmation } = await end()
-    expect(confirmation).toMatchObject({ title: expect.stringMatching(/^Revoke the previous Production/) })
-    expect(confirmation?.labels.password).toBeNull()
+  test('asks about what cannot be undone in Production, where a sign-in counts as a confirmation', async () => {
+    await sql.query(`UPDATE client_secret SET retires_at = now() + interval '1 day' WHERE id = $1`, [
+      client.secretId,
+    ])
+    const member = await addToTeam(id, { ...scene.owner, role: 'developer' }, 'member')
+    for (const [action, given, fields] of [
+      [`${actions} endPreviousSecret`, [], { secretId: client.secretId }],
+      ['app/_team/member/actions.ts changeMember', [member.id, 'removed'], {}],
+    ] as const) {
+      const labelsOf = async (confirmedAt: string) => {
+        await sql.query(`UPDATE session SET confirmed_at = ${confirmedAt}`)
+        const arguments_ = [id, ...given, {}, formOf(fields)]
+        const { answer } = await callAction(scene.owner, action, arguments_, undefined, {
+          'next-action': 'x',
+        })
+        return (answer as FormState).confirmation
+      }
+      expect(await labelsOf('NULL')).toMatchObject({ warning: null, labels: { password: 'Password' } })
+      const asked = { warning: expect.stringMatching(/\.$/), labels: { password: null } }
+      expect(await labelsOf('now()')).toMatchObject(asked)
+    }
     const ended = 'SELECT FROM client_secret WHERE id = $1 AND retires_at <= now()'
     expect((await sql.query(ended, [client.secretId])).rowCount).toBe(0)
+    expect(
+      (await sql.query('SELECT FROM application_member WHERE developer_id = $1', [member.id])).rowCount,
+    ).toBe(1)
   })
 
   test('ends when its dialog is cancelled, or another is asked for the same form', async () => {

@@ -28,8 +28,10 @@ export type Act = {
   about: readonly Subject[]
   /** What its name says beyond that. */
   values?: Record<string, string>
-  /** It cannot be undone: asks each time whether to go on, and not who it is. */
+  /** It cannot be undone: asks each time whether to go on. */
   final?: boolean
+  /** Whether it asks who it is, unless that was confirmed recently; by default, unless it is final. */
+  identified?: boolean
 }
 
 /** The version of what the act that is being performed was about when it was asked for. */
@@ -47,14 +49,23 @@ export async function confirmed<Value = undefined>(
   run: () => Promise<FormState<Value> | undefined>,
 ): Promise<FormState<Value> | undefined> {
   if (!act) return run()
-  const { developer, act: name, given = [], page, about, values: more, final } = act
+  const { developer, act: name, given = [], page, about, values: more, final = false } = act
   const version = performing.getStore()
   if (version && version !== (await versionOf(about)))
     return { error: (await getTranslations('acts'))('changed') }
-  if (final ? version : isConfirmed(developer)) return run()
+  const asksWho = (act.identified ?? !final) && !isConfirmed(developer)
+  if (!asksWho && (!final || version)) return run()
   const values = { name: await nameOf(about[0]), ...more }
   const fields = [...form].filter((field): field is [string, string] => isTyped(field))
-  const kept = { act: name, given, fields, page, values, version: version ?? (await versionOf(about)), final }
+  const kept = {
+    act: name,
+    given,
+    fields,
+    page,
+    values,
+    version: version ?? (await versionOf(about)),
+    final: final && !asksWho,
+  }
   const id = await keepAct(developer.sessionId, kept)
   if (!(await headers()).has('next-action')) redirect(withQuery('/confirm', { next: page }))
   return { confirmation: await phrase(developer, { ...kept, id }) }

@@ -17,7 +17,7 @@ export async function requireSubject(id: string, right: Right) {
   const application = await findApplicationFor(developer.id, right, id)
   const { type } = subject
   const sandbox = application?.environment === 'sandbox'
-  const asks = ({ final = false, ...act }: Omit<Act, 'developer' | 'about'>): Act | null =>
-    sandbox && !final ? null : { ...act, developer, about: [{ type, id }], final: final && sandbox }
+  const asks = (act: Omit<Act, 'developer' | 'about'>): Act | null =>
+    sandbox && !act.final ? null : { ...act, developer, about: [{ type, id }], identified: !sandbox }
   return { developer, subject, asks }
 }

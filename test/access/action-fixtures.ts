@@ -686,7 +686,7 @@ for (const [name, fixture] of Object.entries(actionFixtures))
     if (fixture.kind !== 'open' && confirmed[when].some((start) => name.startsWith(start)))
       fixture.confirmed = when
 
-/** What is asked about in the Sandbox, or without an environment. */
+/** What is asked about each time. */
 const final = [
   `${application}/actions.ts endPreviousSecret`,
   `${application}/accounts/actions.ts removeAccount`,
@@ -700,6 +700,7 @@ const final = [
   'app/_team/member/actions.ts leaveOwnTeam',
   'app/(review)/review/templates/actions.ts removeTemplate',
   `${administration}/announcements/actions.ts withdrawPublished`,
+  `${administration}/webhooks/actions.ts removeAdministrationEndpoint`,
 ]
 for (const name of final) Object.assign(actionFixtures[name] ?? {}, { final: true })
 

@@ -4,6 +4,7 @@ import type { FormState } from '@/app/_request/action'
 import { requireActor } from '@/app/_request/admin-action'
 import type { Act } from '@/app/_request/confirmed'
 import { addWebhook, pressWebhook, rotateWebhook } from '@/app/_request/webhooks'
+import { isUuid } from '@/lib/ids'
 import { enableEndpoint, type Holder, removeEndpoint } from '@/lib/webhooks/commands'
 import { newAdministrationEndpointSchema } from '@/lib/webhooks/schema'
 import { resendEvent, sendTestEvent } from '@/lib/webhooks/send'
@@ -52,8 +53,13 @@ export async function resendAdministrationEvent(
 /** An administrator who acts as one: on their own applications they are an owner like any other. */
 async function requireHolder(name: string, ...given: string[]) {
   const { administrator: developer, actor } = await requireActor()
-  const about = given.slice(0, 1).map((id) => ({ type: 'webhook_endpoint', id }) as const)
-  const act: Act = { developer, act: `administrationWebhooks.${name}`, given, page, about }
+  const about = given
+    .slice(0, 1)
+    .filter(isUuid)
+    .map((id) => ({ type: 'webhook_endpoint', id }) as const)
+  const final = name === 'removeAdministrationEndpoint'
+  const asked = { developer, act: `administrationWebhooks.${name}`, given, page, about } as const
+  const act: Act = { ...asked, final, identified: true }
   const holder: Holder = { ...actor, administration: true }
   return { holder, act }
 }

@@ -128,12 +128,17 @@ async function requireOwnSecret(id: string) {
   ]
   const { environment } = application
   const asks = (name: Own): Act | null => {
-    const sandbox = environment === 'sandbox'
-    const ends = name === 'endPreviousSecret'
-    if (sandbox && !ends) return null
-    const final = ends && (sandbox || isConfirmed(developer))
-    const page = `/applications/${id}`
-    return { developer, act: `application.${name}`, given: [id], page, about, values: { environment }, final }
+    const identified = environment === 'production'
+    const final = name === 'endPreviousSecret'
+    if (!identified && !final) return null
+    const act = {
+      developer,
+      act: `application.${name}`,
+      given: [id],
+      page: `/applications/${id}`,
+      about,
+    } as const
+    return { ...act, values: { environment }, final, identified }
   }
   return { developer, asks }
 }
