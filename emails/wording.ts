@@ -1,3 +1,4 @@
+import { dateLocale } from '@/i18n/formats'
 import { type Locale, locales } from '@/i18n/locale'
 import { sharedText } from './texts'
 
@@ -91,9 +92,8 @@ export function day(iso: string, locale: Locale): string {
   return format(iso, locale, { dateStyle: 'long', timeZone: 'UTC' })
 }
 
-/** Outside North America, English puts the day first. */
 function format(iso: string, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, options).format(new Date(iso))
+  return new Intl.DateTimeFormat(dateLocale(locale), options).format(new Date(iso))
 }
 
 /** The environments carry the same names in every language. */

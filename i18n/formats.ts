@@ -12,3 +12,8 @@ export const formats = {
     time,
   },
 } as const
+
+/** The locale of dates: English texts are British, so the day comes first. */
+export function dateLocale(locale: string): string {
+  return locale === 'en' ? 'en-GB' : locale
+}

@@ -1,4 +1,5 @@
-import { formats } from '@/i18n/formats'
+import { dateLocale, formats } from '@/i18n/formats'
+import { markPaths } from '@/lib/branding/schema'
 import { escapeHtml } from '@/lib/html'
 import type { Mailbox, Message } from './store'
 import { style } from './style'
@@ -80,10 +81,9 @@ function renderRow(message: Message, words: Words): string {
     <time datetime="${message.date}">${escapeHtml(formatDate(message.date, words))}</time></a></li>`
 }
 
-/** As `components/mark.tsx`. */
 const mark = `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0b6658"/><path
-  d="M7 24V14.5a9 9 0 0 1 18 0V24M5 24.5h22" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/><path
-  d="M12 24v-7.5a1 1 0 0 1 1-1h6a1 1 0 0 1 1 1V24z" fill="#f5c04a"/></svg>`
+  d="${markPaths.arch}" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/><path
+  d="${markPaths.window}" fill="#f5c04a"/></svg>`
 
 function layout(words: Words, title: string, nonce: string, body: string): string {
   return `<!doctype html><html lang="${words.locale}"><head><meta charset="utf-8">
@@ -115,8 +115,8 @@ function nameOf({ name, address }: Mailbox): string {
 
 /** As the portal's pages write it. */
 function formatDate(date: string, { locale: language }: Words): string {
-  const locale = language === 'en' ? 'en-GB' : language
-  return new Intl.DateTimeFormat(locale, { ...formats.dateTime.moment, timeZone: 'UTC' }).format(
-    new Date(date),
-  )
+  return new Intl.DateTimeFormat(dateLocale(language), {
+    ...formats.dateTime.moment,
+    timeZone: 'UTC',
+  }).format(new Date(date))
 }

@@ -1,4 +1,4 @@
-import { formats } from '@/i18n/formats'
+import { dateLocale, formats } from '@/i18n/formats'
 import { type Locale, localised } from '@/i18n/locale'
 import { lastAnnouncements } from '@/lib/announcements/last-read'
 import { escapeHtml } from '@/lib/html'
@@ -37,10 +37,7 @@ ${listAnnouncements(t, locale) || `<p>${t('errors.outage.none')}</p>`}
 
 /** What was known of announcements before: a maintenance may be the reason. */
 function listAnnouncements(t: Words, locale: Locale): string {
-  const moment = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
-    ...formats.dateTime.moment,
-    timeZone: 'UTC',
-  })
+  const moment = new Intl.DateTimeFormat(dateLocale(locale), { ...formats.dateTime.moment, timeZone: 'UTC' })
   const items = lastAnnouncements().map((each) => {
     const period = each.endsAt ? moment.formatRange(each.startsAt, each.endsAt) : moment.format(each.startsAt)
     return `<li>${escapeHtml(localised(each, 'title', locale))}<br><small>${period}</small></li>`

@@ -3,7 +3,7 @@ import { type Locale, locales, pickLocale } from '@/i18n/locale'
 import { createTranslators } from '@/i18n/translator'
 import { brandColours } from '@/lib/branding/accent'
 import { lastBranding, lastLogo } from '@/lib/branding/last-read'
-import { type Branding, guichetBranding, hasOwnMark, initialOf } from '@/lib/branding/schema'
+import { type Branding, guichetBranding, hasOwnMark, initialOf, markPaths } from '@/lib/branding/schema'
 import { escapeHtml } from '@/lib/html'
 import errorsEn from '@/messages/en/errors.json'
 import failuresEn from '@/messages/en/failures.json'
@@ -72,7 +72,7 @@ function mark(brand: Branding): string {
     return `<img alt="" src="data:image/png;base64,${Buffer.from(logo.bytes).toString('base64')}" height="32">`
   if (!hasOwnMark(brand))
     return `<span class="mark" aria-hidden="true">${escapeHtml(initialOf(brand.productName))}</span>`
-  return '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><path d="M7 24V14.5a9 9 0 0 1 18 0V24M5 24.5h22"/><path class="window" d="M12 24v-7.5a1 1 0 0 1 1-1h6a1 1 0 0 1 1 1V24z"/></svg>'
+  return `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><path d="${markPaths.arch}"/><path class="window" d="${markPaths.window}"/></svg>`
 }
 
 /** Links, as a choice cannot be saved by a page that may not reach Next: it is valid for the page itself. */

@@ -1,3 +1,4 @@
+import { dateLocale } from '@/i18n/formats'
 import type { Unit } from './series'
 
 const daySeconds = 86_400
@@ -5,8 +6,7 @@ const daySeconds = 86_400
 /** How a chart writes numbers and times (Unix seconds, shown in UTC), the same on the server and in a browser. */
 export function createWriter(locale: string, step: number) {
   const numbers = new Intl.NumberFormat(locale)
-  // English texts are British, so their dates are too, as in components/ui/moment.tsx: "22 Nov".
-  const day = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+  const day = new Intl.DateTimeFormat(dateLocale(locale), {
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',
