@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { EmailRequest, type EmailRequestAction } from '@/app/(auth)/email-request'
-import { WithFace } from '@/components/landing/face'
 import { TextLink } from '@/components/ui/text-link'
 
 type Props = {
@@ -16,15 +15,13 @@ export async function DeadLink({ state, hours, link, renew }: Props) {
   const t = await getTranslations('accounts')
   const body = state === 'expired' ? t('link.expiredBody', { hours }) : t(`link.${state}Body`)
   return (
-    <WithFace>
-      <EmailRequest
-        action={renew}
-        title={t(`link.${state}`)}
-        lead={body}
-        button={t('link.renew')}
-        link={state === 'expired' ? link : undefined}
-        after={<TextLink href="/sign-in">{t('signIn.title')}</TextLink>}
-      />
-    </WithFace>
+    <EmailRequest
+      action={renew}
+      title={t(`link.${state}`)}
+      lead={body}
+      button={t('link.renew')}
+      link={state === 'expired' ? link : undefined}
+      after={<TextLink href="/sign-in">{t('signIn.title')}</TextLink>}
+    />
   )
 }

@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_request/titled'
 import { EmailRequest } from '@/app/(auth)/email-request'
-import { WithFace } from '@/components/landing/face'
 import { TextLink } from '@/components/ui/text-link'
 import { forgotPassword } from './actions'
 
@@ -11,14 +10,12 @@ export default async function ForgotPasswordPage() {
   const t = await getTranslations('accounts.forgot')
   const back = <TextLink href="/sign-in">{t('back')}</TextLink>
   return (
-    <WithFace>
-      <EmailRequest
-        action={forgotPassword}
-        title={t('title')}
-        lead={t('lead')}
-        button={t('button')}
-        after={back}
-      />
-    </WithFace>
+    <EmailRequest
+      action={forgotPassword}
+      title={t('title')}
+      lead={t('lead')}
+      button={t('button')}
+      after={back}
+    />
   )
 }

@@ -4,7 +4,6 @@ import { landing } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { EmailRequest } from '@/app/(auth)/email-request'
-import { WithFace } from '@/components/landing/face'
 import type { Query } from '@/components/query'
 import { TextLink } from '@/components/ui/text-link'
 import { findTeamInvitation } from '@/lib/applications/join'
@@ -23,19 +22,17 @@ export default async function SignUpPage({ searchParams }: Props) {
   const link = String((await searchParams).invitation ?? '')
   const invited = (await findTeamInvitation(link)).row
   return (
-    <WithFace>
-      <EmailRequest
-        invitation={invited ? { link, email: invited.email } : undefined}
-        action={signUp}
-        title={t('title')}
-        lead={t(getSettings().SIGN_UP_APPROVAL === 'required' ? 'leadReviewed' : 'lead')}
-        button={t('button')}
-        after={
-          <p>
-            {t('known')} <TextLink href="/sign-in">{t('signIn')}</TextLink>
-          </p>
-        }
-      />
-    </WithFace>
+    <EmailRequest
+      invitation={invited ? { link, email: invited.email } : undefined}
+      action={signUp}
+      title={t('title')}
+      lead={t(getSettings().SIGN_UP_APPROVAL === 'required' ? 'leadReviewed' : 'lead')}
+      button={t('button')}
+      after={
+        <p>
+          {t('known')} <TextLink href="/sign-in">{t('signIn')}</TextLink>
+        </p>
+      }
+    />
   )
 }

@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_request/titled'
 import { DeadLink } from '@/app/(auth)/dead-link'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
-import { WithFace } from '@/components/landing/face'
 import { NarrowPage } from '@/components/narrow-page'
 import type { Query } from '@/components/query'
 import { findLink } from '@/lib/identity/link'
@@ -32,19 +31,17 @@ export default async function ActivatePage({ params, searchParams }: Props) {
   const t = await getTranslations('accounts.activate')
   const { email } = row.developer
   return (
-    <WithFace>
-      <NarrowPage title={t('title')} lead={t('lead', { email })}>
-        <NewPasswordForm
-          action={activateOwnAccount}
-          link={link}
-          email={email}
-          minimum={passwordMinimum}
-          button={t('button')}
-        >
-          {row.developer.role === 'developer' && <AcceptTerms />}
-          <JoinTeam link={String((await searchParams).invitation ?? '')} email={email} />
-        </NewPasswordForm>
-      </NarrowPage>
-    </WithFace>
+    <NarrowPage title={t('title')} lead={t('lead', { email })}>
+      <NewPasswordForm
+        action={activateOwnAccount}
+        link={link}
+        email={email}
+        minimum={passwordMinimum}
+        button={t('button')}
+      >
+        {row.developer.role === 'developer' && <AcceptTerms />}
+        <JoinTeam link={String((await searchParams).invitation ?? '')} email={email} />
+      </NewPasswordForm>
+    </NarrowPage>
   )
 }

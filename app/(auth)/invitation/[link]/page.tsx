@@ -4,7 +4,6 @@ import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
-import { WithFace } from '@/components/landing/face'
 import { NarrowPage } from '@/components/narrow-page'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
@@ -33,27 +32,22 @@ export default async function InvitationPage({ params }: { params: Promise<{ lin
     )
   const { email, role } = invitation
   return (
-    <WithFace>
-      <NarrowPage
-        title={t('title')}
-        lead={t(role === 'administrator' ? role : 'reviewer', { email, product })}
-      >
-        {invitation.activated ? (
-          <ForDeveloper link={link} invitation={invitation} />
-        ) : (
-          <div className="grid gap-6">
-            <p className="text-muted text-sm">{t('secondFactor')}</p>
-            <NewPasswordForm
-              action={acceptWithPassword}
-              link={link}
-              email={email}
-              minimum={passwordMinimum}
-              button={t('choose')}
-            />
-          </div>
-        )}
-      </NarrowPage>
-    </WithFace>
+    <NarrowPage title={t('title')} lead={t(role === 'administrator' ? role : 'reviewer', { email, product })}>
+      {invitation.activated ? (
+        <ForDeveloper link={link} invitation={invitation} />
+      ) : (
+        <div className="grid gap-6">
+          <p className="text-muted text-sm">{t('secondFactor')}</p>
+          <NewPasswordForm
+            action={acceptWithPassword}
+            link={link}
+            email={email}
+            minimum={passwordMinimum}
+            button={t('choose')}
+          />
+        </div>
+      )}
+    </NarrowPage>
   )
 }
 

@@ -3,7 +3,6 @@ import { answerInvitation } from '@/app/_request/answer-invitation'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
-import { WithFace } from '@/components/landing/face'
 import { NarrowPage } from '@/components/narrow-page'
 import { withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
@@ -42,14 +41,12 @@ export default async function JoinPage({ params }: { params: Promise<{ link: str
     inviter: describePerson(invitedBy),
   })
   return (
-    <WithFace>
-      <NarrowPage title={t('heading', { name })} lead={lead}>
-        <div className="grid gap-5">
-          <p>{t(role, { kind })}</p>
-          <Answer link={link} invitation={row} />
-        </div>
-      </NarrowPage>
-    </WithFace>
+    <NarrowPage title={t('heading', { name })} lead={lead}>
+      <div className="grid gap-5">
+        <p>{t(role, { kind })}</p>
+        <Answer link={link} invitation={row} />
+      </div>
+    </NarrowPage>
   )
 }
 

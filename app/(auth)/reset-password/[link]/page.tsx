@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_request/titled'
 import { DeadLink } from '@/app/(auth)/dead-link'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
-import { WithFace } from '@/components/landing/face'
 import { NarrowPage } from '@/components/narrow-page'
 import { isSecondFactorOn } from '@/lib/identity/factors'
 import { findLink } from '@/lib/identity/link'
@@ -29,16 +28,14 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
   const { id, email } = row.developer
   const minimum = (await isSecondFactorOn(id)) ? passwordMinimumWithSecondFactor : passwordMinimum
   return (
-    <WithFace>
-      <NarrowPage title={t('title')} lead={t('lead', { email })}>
-        <NewPasswordForm
-          action={resetOwnPassword}
-          link={link}
-          email={email}
-          minimum={minimum}
-          button={t('button')}
-        />
-      </NarrowPage>
-    </WithFace>
+    <NarrowPage title={t('title')} lead={t('lead', { email })}>
+      <NewPasswordForm
+        action={resetOwnPassword}
+        link={link}
+        email={email}
+        minimum={minimum}
+        button={t('button')}
+      />
+    </NarrowPage>
   )
 }

@@ -1,0 +1,1 @@
+export { WithFace as default } from '@/components/landing/face'
