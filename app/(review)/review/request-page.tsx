@@ -107,12 +107,7 @@ async function Decision({ kind, id }: { kind: RequestKind; id: string }) {
           <SubmitButton name="outcome" value="approved">
             {t('approve')}
           </SubmitButton>
-          <SubmitButton
-            name="outcome"
-            value="rejected"
-            variant="secondary"
-            className="hover:border-danger hover:text-danger"
-          >
+          <SubmitButton name="outcome" value="rejected" variant="reject">
             {t('reject')}
           </SubmitButton>
         </div>

@@ -142,12 +142,7 @@ function DecisionBar({ documents, labels }: { documents: DeskDocument[]; labels:
           <SubmitButton name="outcome" value="changes_requested" variant="secondary">
             {labels.requestChanges}
           </SubmitButton>
-          <SubmitButton
-            name="outcome"
-            value="rejected"
-            variant="secondary"
-            className="hover:border-danger hover:text-danger"
-          >
+          <SubmitButton name="outcome" value="rejected" variant="reject">
             {labels.reject}
           </SubmitButton>
         </div>
