@@ -1,14 +1,13 @@
 import { notFound } from 'next/navigation'
-import { cache } from 'react'
 import type { DocsPage } from './blocks'
 import { describeDocs, describeSections } from './pages'
 import { readWords } from './words'
 
 /** The documentation in the reader's language. */
-export const readDocs = cache(async () => {
+export async function readDocs() {
   const words = await readWords()
   return { words, sections: describeSections(words) }
-})
+}
 
 /** A page and the ones before and after it in reading order; 404 for a path without a page. */
 export async function requirePage(path: string) {
