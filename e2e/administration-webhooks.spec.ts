@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { startReceiver } from '@/test/webhooks'
 import { queryDatabase } from './support/database'
+import { goOn } from './support/developers'
 import { expect, newAddress, test } from './support/fixtures'
 import { signIn } from './support/sign-in'
 
@@ -86,6 +87,7 @@ for (const [locale, javaScriptEnabled] of [
       await button('Enable endpoint').click()
       await expect(page.getByRole('status').filter({ hasText: say('Endpoint enabled.') })).toBeVisible()
       await button('Remove endpoint').click()
+      await goOn(page, say('Continue'))
       await expect(page.getByRole('status').filter({ hasText: say('Endpoint removed.') })).toBeVisible()
       await expect(endpoint).toHaveCount(0)
       receiver.close()

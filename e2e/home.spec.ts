@@ -77,7 +77,7 @@ test('another developer’s application is not found as the one to promote', { t
   expect(await response.text()).not.toContain('Not yours')
 })
 
-// A not-found page of the root folder would be in every page, with a frame of its own.
+// A not-found page of the root folder would be in every page, with its own frame.
 test('a page contains its frame once', async ({ request }) => {
   for (const path of ['/sign-in', '/docs']) {
     const html = await (await request.get(path)).text()

@@ -22,7 +22,7 @@ type Props = {
   name?: string
   /** Announced and shown when there was nothing to copy, or the browser refused. */
   failedLabel?: string
-  /** What a press could not get at once, and is copied without another. */
+  /** What a press could not get immediately; it is copied without another press. */
   late?: { text: string }
   /** On a code block, which is dark in both themes, or an icon within a field. */
   place?: keyof typeof places

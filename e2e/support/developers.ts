@@ -74,7 +74,7 @@ export async function confirm(person: Person): Promise<void> {
   await expect(confirmation(person)).toHaveCount(0)
 }
 
-/** Goes on with an act that cannot be undone, in its dialog or on its page. */
+/** Continues with an act that cannot be undone, in its dialog or on its page. */
 export function goOn(page: Page, name = 'Continue'): Promise<void> {
   return page.getByRole('button', { name, exact: true }).click()
 }
