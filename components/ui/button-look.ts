@@ -2,8 +2,8 @@ import { classNames } from '@/components/class-names'
 
 /**
  * `danger` ends something with this press, on a page or in a section about it. `dangerOutline` does so for
- * one of a list, or leads to the page that asks first. `reject` is next to what approves, and red when pointed at. Only `primary` is filled, as the brand may be as red
- * as danger.
+ * one of a list, or leads to the page that asks first. `reject` is next to what approves, and red when pointed
+ * at. Only `primary` is filled, as the brand may be as red as danger.
  */
 type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'dangerOutline' | 'reject' | 'quiet'
 type ButtonSize = 'small' | 'medium' | 'large'
