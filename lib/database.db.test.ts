@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listAuditActions, readAudit, searchAudit } from '@/lib/audit/queries'
 import { readDocument } from '@/lib/documents/content'
 import { discardStaged, stageDocument } from '@/lib/documents/stage'
@@ -6,8 +6,9 @@ import { newId } from '@/lib/ids'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { type LoggedStatement, readStatements } from '@/test/statements'
-import { database, queryDatabase } from './database'
+import { database, onRow, queryDatabase, type Transaction } from './database'
 import { inRequest } from './request'
+import { done, keepingWrites, Refusal, refused } from './result'
 
 const own = withOwnDatabase()
 let logged: LoggedStatement[]
@@ -122,3 +123,29 @@ test('closing waits for an open transaction, which is committed', async () => {
   expect(await database().developer.findUnique({ where: { id } })).toMatchObject({ locale: 'fr' })
   await work
 })
+
+describe('a transaction', () => {
+  const full = { ...refused('full'), places: 50 }
+  const endings = {
+    'that succeeds is committed': [async () => done(1), done(1), 1],
+    'that refuses after a write is rolled back, with all that it said': [async () => full, full, 0],
+    'in which something below refuses is rolled back': [() => Promise.reject(new Refusal(full)), full, 0],
+    'may keep what it wrote about an attempt that it refuses': [async () => keepingWrites(full), full, 1],
+  } as const
+
+  test.each(Object.entries(endings))('%s', async (_, [end, outcome, written]) => {
+    for (const begin of [(run: Run) => database().$transaction(run), (run: Run) => onRow(newId(), run)]) {
+      const id = newId()
+      const ended = await begin(async (transaction) => {
+        await transaction.reasonTemplate.create({
+          data: { id, labelEn: 'a', labelFr: 'a', textEn: 'a', textFr: 'a' },
+        })
+        return end()
+      })
+      expect(ended).toEqual(outcome)
+      expect(await database().reasonTemplate.count({ where: { id } })).toBe(written)
+    }
+  })
+})
+
+type Run = (transaction: Transaction) => Promise<unknown>

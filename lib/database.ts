@@ -7,7 +7,7 @@ import { isUuid } from './ids'
 import { createPool } from './pool'
 import { remember } from './remember'
 import { currentRequestId } from './request'
-import { refused } from './result'
+import { committable, refused, refusedOutcome } from './result'
 import { traceHeaders } from './tracing'
 
 /** Prisma's client, and the same inside `$transaction`: what queries take so that they run in either. */
@@ -88,24 +88,30 @@ function createPrisma(): PrismaClient {
       return typeof value === 'function' ? value.bind(under) : value
     },
   })
-  return withRetries(
+  return withTransactions(
     new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions, comments: [nameOrigin] }),
   )
 }
 
 /**
- * Runs an interactive transaction again when the database aborted it because of a deadlock (40P01) or a serialization
- * failure (40001): it was rolled back, and the other transaction can proceed. So the code of a transaction must change
- * nothing but the database.
+ * A refusal rolls an interactive transaction back, unless it keeps its writes (result.ts). One that the database
+ * aborted because of a deadlock (40P01) or a serialization failure (40001) is run again: it was rolled back, and the
+ * other transaction can proceed. So the code of a transaction must change nothing but the database.
  */
-function withRetries(prisma: PrismaClient): PrismaClient {
+function withTransactions(prisma: PrismaClient): PrismaClient {
   const begin = prisma.$transaction.bind(prisma) as (...given: unknown[]) => Promise<unknown>
-  async function run(...given: unknown[]): Promise<unknown> {
+  async function run(work: unknown, ...options: unknown[]): Promise<unknown> {
+    if (typeof work !== 'function') return begin(work, ...options)
     for (let attempt = 1; ; attempt++) {
       try {
-        return await begin(...given)
+        return await begin(
+          async (transaction: Transaction) => committable(await work(transaction)),
+          ...options,
+        )
       } catch (error) {
-        if (attempt === maxAttempts || typeof given[0] !== 'function' || !isConflict(error)) throw error
+        const outcome = refusedOutcome(error)
+        if (outcome) return outcome
+        if (attempt === maxAttempts || !isConflict(error)) throw error
       }
     }
   }

@@ -24,23 +24,37 @@ export async function succeed<Value>(result: Promise<Result<Value, string> | { o
   throw new Error(`refused: ${JSON.stringify(settled)}`)
 }
 
+type Refused = { ok: false; reason: string }
+
 /**
- * Thrown inside a transaction to roll it back with a reason; {@link settle} turns it back into a result. Needed only if
- * a refusal is found after the first write.
+ * A refusal that rolls its transaction back (`database`). A transaction that returns one does so by itself; below it, a
+ * refusal is thrown.
  */
-export class Refusal<Reason extends string> extends Error {
+export class Refusal<Outcome extends Refused = Refused> extends Error {
   override name = 'Refusal'
-  constructor(readonly reason: Reason) {
-    super(reason)
+  constructor(readonly outcome: Outcome) {
+    super(outcome.reason)
   }
 }
 
-/** The result of a transaction, also where it was rolled back by a {@link Refusal}. `Reason` covers all of those. */
-export async function settle<Value, Reason extends string>(
-  transaction: Promise<Result<Value, Reason>>,
-): Promise<Result<Value, Reason>> {
-  return transaction.catch((error) => {
-    if (error instanceof Refusal) return refused(error.reason)
-    throw error
-  })
+/** The outcome of a {@link Refusal}, by its name: Next evaluates modules again for its routes. */
+export function refusedOutcome(error: unknown): Refused | null {
+  return error instanceof Error && error.name === 'Refusal' ? (error as Refusal).outcome : null
+}
+
+const kept = Symbol.for('guichet.kept')
+
+/** A refusal that keeps what its transaction wrote: the record of an attempt, or a challenge that is used up. */
+export function keepingWrites<Outcome extends Refused>(refusal: Outcome): Outcome {
+  return Object.defineProperty(refusal, kept, { value: true })
+}
+
+/** The outcome of a transaction that may be committed. @throws Refusal */
+export function committable<Outcome>(outcome: Outcome): Outcome {
+  if (isRefused(outcome) && !(kept in outcome)) throw new Refusal(outcome)
+  return outcome
+}
+
+function isRefused(outcome: unknown): outcome is Refused {
+  return typeof outcome === 'object' && outcome !== null && 'ok' in outcome && outcome.ok === false
 }

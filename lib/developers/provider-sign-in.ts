@@ -10,7 +10,7 @@ import { recordRefusedSignIn } from '@/lib/identity/refused-sign-in'
 import type { Device, Locale } from '@/lib/identity/schema'
 import { type StartedSession, startSession } from '@/lib/identity/session'
 import { addIdentity } from '@/lib/identity/sign-in-identity'
-import { done, type Result, refused } from '@/lib/result'
+import { done, keepingWrites, type Result, refused } from '@/lib/result'
 import { changeRole } from './roles'
 
 export type ProviderSignInRefusal =
@@ -53,7 +53,7 @@ function attempt(
     if (found.developer.suspendedAt) {
       const refusal = { developerId: found.developer.id, why: 'suspended' } as const
       await recordRefusedSignIn(transaction, refusal, device)
-      return refused('suspended')
+      return keepingWrites(refused('suspended'))
     }
     const previous = found.developer
     const developer = await followRole(transaction, previous, person.role)

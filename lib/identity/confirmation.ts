@@ -3,7 +3,7 @@ import type { Owner } from '@/lib/audit/schema'
 import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
-import { done, type Result, refused } from '@/lib/result'
+import { done, keepingWrites, type Result, refused } from '@/lib/result'
 import type { CurrentSession } from './factors'
 import { recogniseDevice } from './known-device'
 import { takePasskey } from './passkey'
@@ -43,7 +43,7 @@ export async function completeSignIn(
       await (copied
         ? recordCopiedPasskey(transaction, owner, copied)
         : recordRefusedSignIn(transaction, { developerId: owner.id, why: 'code' }, device))
-      return refused('code_wrong')
+      return keepingWrites(refused('code_wrong'))
     }
     await forgetAttempts(keys, transaction)
     const confirmedAt = by === 'recovery_code' ? null : now()
@@ -81,7 +81,7 @@ export async function confirmIdentity(
       ? { by: 'password', copied: null }
       : await takeFactor(transaction, proof, owner, sessionId, 'confirm')
     if (copied) await recordCopiedPasskey(transaction, owner, copied)
-    if (!by) return refused('wrong')
+    if (!by) return keepingWrites(refused('wrong'))
     await forgetAttempts(keys, transaction)
     const confirmed = { id: sessionId, confirmedAt: now() }
     const session = await replaceSession(transaction, confirmed, developer, device)

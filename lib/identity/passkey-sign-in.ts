@@ -5,7 +5,7 @@ import { limitKey } from '@/lib/caller-address'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { isLoopback } from '@/lib/env'
-import { done, type Result, refused } from '@/lib/result'
+import { done, keepingWrites, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { isPasswordOff } from './break-glass'
 import { challengeSeconds, issueOpenChallenge, takeOpenChallenge } from './challenge'
@@ -65,15 +65,15 @@ export async function signInWithPasskey(
       if (use.copied)
         await recordCopiedPasskey(transaction, { id: developer.id, role: developer.role }, use.copied)
       else await recordRefusedSignIn(transaction, { developerId: developer.id, why: 'passkey' }, device)
-      return refused('passkey_wrong')
+      return keepingWrites(refused('passkey_wrong'))
     }
     if (developer.suspendedAt) {
       await recordRefusedSignIn(transaction, { developerId: developer.id, why: 'suspended' }, device)
-      return { ok: false, reason: 'suspended', developerId: developer.id } as const
+      return keepingWrites({ ok: false, reason: 'suspended', developerId: developer.id } as const)
     }
     if (isPasswordOff(developer)) {
       await recordRefusedSignIn(transaction, { developerId: developer.id, why: 'provider_only' }, device)
-      return refused('provider_only')
+      return keepingWrites(refused('provider_only'))
     }
     for (const key of keys) await returnAttempt(...key, transaction)
     const session = await startSession(transaction, developer, device, { confirmedAt: now() })

@@ -7,7 +7,7 @@ import { now } from '@/lib/clock'
 import { database, onRow, type Transaction, violatesUnique } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
-import { done, type Result, refused } from '@/lib/result'
+import { done, keepingWrites, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { challengeSeconds, issueChallenge, type Purpose, takeChallenge } from './challenge'
 import { type AddedFactor, type CurrentSession, dropIdleCodes, findFactors, welcomeFactor } from './factors'
@@ -86,9 +86,9 @@ export async function registerPasskey(
       const credential = await readRegistration(response, (challenge) =>
         takeChallenge(transaction, session.id, 'register', challenge),
       )
-      if (!credential) return refused('passkey_wrong')
+      if (!credential) return keepingWrites(refused('passkey_wrong'))
       const { authenticator, passkeys } = await findFactors(owner.id, transaction)
-      if (passkeys >= passkeyLimit) return refused('passkey_limit')
+      if (passkeys >= passkeyLimit) return keepingWrites(refused('passkey_limit'))
       const id = newId()
       await transaction.passkey.create({
         data: {

@@ -6,7 +6,7 @@ import { lockSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
 import { lockDeveloper } from '@/lib/identity/administrators'
 import { closeOrganisation } from '@/lib/organisations/commands'
-import { done, type Result, refused, settle } from '@/lib/result'
+import { done, type Result, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { endApplication, notifyTeam } from './delete-application'
 
@@ -23,7 +23,7 @@ export async function closeOwnOrganisation(
   organisationId: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'live_applications' | 'changed_meanwhile'>> {
-  return settle(database().$transaction((transaction) => close(transaction, organisationId, owner)))
+  return database().$transaction((transaction) => close(transaction, organisationId, owner))
 }
 
 /** Locks in the order of `deleteDeveloper`. */

@@ -11,7 +11,7 @@ import { generateClientId } from '@/lib/credentials/secret'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { lockDeveloper } from '@/lib/identity/administrators'
-import { done, Refusal, type Result, refused, settle } from '@/lib/result'
+import { done, Refusal, type Result, refused } from '@/lib/result'
 import { openSubmission, scopesOf } from '@/lib/validation/open-submission'
 
 /**
@@ -38,7 +38,7 @@ export async function createProductionApplication(
   input: Omit<NewApplication, 'environment'>,
   owner: Owner,
 ): Promise<Result<Application, 'too_many_drafts' | Obstacle>> {
-  return settle(create('production', input, owner))
+  return create('production', input, owner)
 }
 
 type Obstacle = 'account_ended' | 'organisation_unknown'
@@ -85,7 +85,7 @@ async function openDraft(transaction: Transaction, application: Application, own
   const drafts = await transaction.application.count({
     where: { AND: [openTo(owner.id, 'delete'), { state: 'draft' }] },
   })
-  if (drafts > getSettings().DEVELOPER_MAX_DRAFTS) throw new Refusal('too_many_drafts')
+  if (drafts > getSettings().DEVELOPER_MAX_DRAFTS) throw new Refusal(refused('too_many_drafts'))
   const subject = { applicationId: application.id }
   const scopes = await scopesOf(transaction, application)
   await openSubmission(transaction, { subject, number: 1, scopes })

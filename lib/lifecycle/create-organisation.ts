@@ -5,7 +5,7 @@ import { getSettings } from '@/lib/env'
 import { lockDeveloper } from '@/lib/identity/administrators'
 import { insertOrganisation } from '@/lib/organisations/commands'
 import type { NewOrganisation } from '@/lib/organisations/schema'
-import { done, Refusal, type Result, settle } from '@/lib/result'
+import { done, type Result, refused } from '@/lib/result'
 import { openSubmission } from '@/lib/validation/open-submission'
 
 /**
@@ -18,23 +18,21 @@ export async function createOrganisation(
   input: NewOrganisation,
   owner: Owner,
 ): Promise<Result<{ id: string }, 'too_many_drafts'>> {
-  return settle(
-    database().$transaction(async (transaction) => {
-      // One creation per developer at a time: parallel forms must not exceed the limit together.
-      await lockDeveloper(transaction, owner.id)
-      const { id, created } = await insertOrganisation(transaction, input, owner)
-      if (!created) return done({ id })
-      const drafts = await transaction.organisation.count({
-        where: { state: 'draft', members: { some: { developerId: owner.id, role: 'owner' } } },
-      })
-      if (drafts > getSettings().DEVELOPER_MAX_DRAFTS) throw new Refusal('too_many_drafts')
-      await openSubmission(transaction, {
-        subject: { organisationId: id },
-        number: 1,
-        scopes: ['organisation'],
-      })
-      await recordAudit(transaction, owner, 'organisation.created', { type: 'organisation', id })
-      return done({ id })
-    }),
-  )
+  return database().$transaction(async (transaction) => {
+    // One creation per developer at a time: parallel forms must not exceed the limit together.
+    await lockDeveloper(transaction, owner.id)
+    const { id, created } = await insertOrganisation(transaction, input, owner)
+    if (!created) return done({ id })
+    const drafts = await transaction.organisation.count({
+      where: { state: 'draft', members: { some: { developerId: owner.id, role: 'owner' } } },
+    })
+    if (drafts > getSettings().DEVELOPER_MAX_DRAFTS) return refused('too_many_drafts')
+    await openSubmission(transaction, {
+      subject: { organisationId: id },
+      number: 1,
+      scopes: ['organisation'],
+    })
+    await recordAudit(transaction, owner, 'organisation.created', { type: 'organisation', id })
+    return done({ id })
+  })
 }

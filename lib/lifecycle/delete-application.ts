@@ -10,7 +10,7 @@ import { destroyCredentials, revokeSecrets } from '@/lib/credentials/commands'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
-import { done, Refusal, type Result, refused, settle } from '@/lib/result'
+import { done, Refusal, type Result, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 
 /**
@@ -26,7 +26,7 @@ export async function deleteApplication(
   owner: Owner,
   typedName = '',
 ): Promise<Result<undefined, 'not_found' | 'name_mismatch' | 'changed_meanwhile'>> {
-  return settle(deleteOwned(applicationId, owner, typedName))
+  return deleteOwned(applicationId, owner, typedName)
 }
 
 /**
@@ -46,7 +46,7 @@ export async function endApplication(
   await lockTestAccounts(transaction, [applicationId])
   await destroyCredentials(transaction, applicationId)
   if (!(await moveApplication(transaction, { applicationId, from, to: transition.to, actor: owner })))
-    throw new Refusal('changed_meanwhile')
+    throw new Refusal(refused('changed_meanwhile'))
   // Switching back from keys, which have no secret to wait for above, may have issued one since.
   await revokeSecrets(transaction, { applicationId })
   await transaction.clientKey.deleteMany({ where: { applicationId } })
@@ -94,7 +94,7 @@ async function requireOwner(transaction: Transaction, applicationId: string, own
   const found = await transaction.$queryRaw<unknown[]>`
     SELECT FROM application_team WHERE application_id = ${applicationId}::uuid AND developer_id = ${owner.id}::uuid
       AND role::text = ANY(${[...rights.delete]}::text[])`
-  if (found.length === 0) throw new Refusal('not_found')
+  if (found.length === 0) throw new Refusal(refused('not_found'))
 }
 
 /** Mails everyone on the team that the application was deleted. */

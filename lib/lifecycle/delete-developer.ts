@@ -23,7 +23,7 @@ import { endSessions } from '@/lib/identity/session'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { closeOrganisation } from '@/lib/organisations/commands'
-import { done, Refusal, type Result, refused, settle } from '@/lib/result'
+import { done, Refusal, type Result, refused } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { requireOwnDocuments } from '@/lib/validation/open-submission'
 import { liveStates } from './close-organisation'
@@ -45,7 +45,7 @@ import { findSuspension } from './suspend-organisation'
 export async function deleteDeveloper(
   owner: Owner,
 ): Promise<Result<undefined, 'not_found' | 'last_administrator' | 'changed_meanwhile'>> {
-  return settle(deleteInOne(owner))
+  return deleteInOne(owner)
 }
 
 /**
@@ -292,7 +292,7 @@ async function stopIfLive(transaction: Transaction, id: string, reason: string):
   const application = await transaction.application.findUniqueOrThrow({ where: { id } })
   if (!liveStates.includes(application.state)) return false
   if (await stopApplication(transaction, application, reason, systemActor)) return true
-  throw new Refusal('changed_meanwhile')
+  throw new Refusal(refused('changed_meanwhile'))
 }
 
 function endOf(subject: Subject, from: string): Departure {

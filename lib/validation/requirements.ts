@@ -3,7 +3,7 @@ import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { documentKinds } from '@/lib/documents/schema'
 import { isUuid, newId } from '@/lib/ids'
-import { done, Refusal, type Result, refused, settle } from '@/lib/result'
+import { done, type Result, refused } from '@/lib/result'
 import type { RequirementInput } from './schema'
 
 export type Administrator = { id: string; role: 'administrator' }
@@ -48,16 +48,16 @@ export async function saveRequirement(
     const id = requirementId ?? newId()
     if (requirementId) {
       const { count } = await transaction.requirement.updateMany({ where: { id }, data })
-      if (count === 0) throw new Refusal('not_found')
+      if (count === 0) return refused('not_found')
     } else {
       await transaction.requirement.create({
         data: { id, ...data, position: await nextPosition(transaction) },
       })
     }
-    await requireOneRequired(transaction)
+    if (!(await isOneRequired(transaction))) return refused('last_required')
     const action = requirementId ? 'requirement.changed' : 'requirement.added'
     await recordAudit(transaction, administrator, action, { type: 'requirement', id })
-    return { id }
+    return done({ id })
   })
 }
 
@@ -69,13 +69,13 @@ export async function retireRequirement(
 ): Promise<Result<{ id: string }, 'not_found' | 'last_required'>> {
   return changing(async (transaction) => {
     const data = { retiredAt: retired ? now() : null }
-    if (!isUuid(id)) throw new Refusal('not_found')
+    if (!isUuid(id)) return refused('not_found')
     const { count } = await transaction.requirement.updateMany({ where: { id }, data })
-    if (count === 0) throw new Refusal('not_found')
-    await requireOneRequired(transaction)
+    if (count === 0) return refused('not_found')
+    if (!(await isOneRequired(transaction))) return refused('last_required')
     const action = retired ? 'requirement.retired' : 'requirement.put_in_force'
     await recordAudit(transaction, administrator, action, { type: 'requirement', id })
-    return { id }
+    return done({ id })
   })
 }
 
@@ -92,7 +92,7 @@ export async function moveRequirement(
       select: { id: true },
     })
     const from = list.findIndex((each) => each.id === id)
-    if (from < 0) throw new Refusal('not_found')
+    if (from < 0) return refused('not_found')
     const to = Math.min(Math.max(from + (direction === 'up' ? -1 : 1), 0), list.length - 1)
     const [moved] = list.splice(from, 1)
     if (moved) list.splice(to, 0, moved)
@@ -105,7 +105,7 @@ export async function moveRequirement(
       { type: 'requirement', id },
       { direction },
     )
-    return { id }
+    return done({ id })
   })
 }
 
@@ -117,30 +117,27 @@ export async function setTemplate(
 ): Promise<Result<{ id: string }, 'not_found'>> {
   return changing(async (transaction) => {
     const data = { templateName: template?.name ?? null, templateBytes: template?.bytes ?? null }
-    if (!isUuid(id)) throw new Refusal('not_found')
+    if (!isUuid(id)) return refused('not_found')
     const { count } = await transaction.requirement.updateMany({ where: { id }, data })
-    if (count === 0) throw new Refusal('not_found')
+    if (count === 0) return refused('not_found')
     const action = template ? 'requirement.template_set' : 'requirement.template_removed'
     await recordAudit(transaction, administrator, action, { type: 'requirement', id })
-    return { id }
+    return done({ id })
   })
 }
 
 /** Serialises changes of the list, so that two administrators cannot retire the last two documents at the same time. */
 async function changing<Value, Reason extends string>(
-  work: (transaction: Transaction) => Promise<Value>,
+  work: (transaction: Transaction) => Promise<Result<Value, Reason>>,
 ): Promise<Result<Value, Reason>> {
-  return settle(
-    database().$transaction(async (transaction) => {
-      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('requirement'))`
-      return done(await work(transaction))
-    }),
-  )
+  return database().$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('requirement'))`
+    return work(transaction)
+  })
 }
 
-async function requireOneRequired(transaction: Transaction): Promise<void> {
-  if ((await transaction.requirement.count({ where: { retiredAt: null, required: true } })) === 0)
-    throw new Refusal('last_required')
+async function isOneRequired(transaction: Transaction): Promise<boolean> {
+  return (await transaction.requirement.count({ where: { retiredAt: null, required: true } })) > 0
 }
 
 async function nextPosition(transaction: Transaction): Promise<number> {
