@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrationNames, readSchemaState, replacedNames } from '@/lib/migrations'
 import { untilBlocked } from '@/test/blocked'
 import { withOwnDatabase } from '@/test/own-database'
-import { migrate, readMigrations } from './migrate'
+import { migrate, readFunctions, readMigrations } from './migrate'
 import { defaultTimeouts } from './transactions'
 
 const database = withOwnDatabase()
@@ -65,6 +65,21 @@ test('a migration that was changed after it had been applied is refused', async 
   await expect(migrate(database.url, sharedRole, extra(name, 'SELECT 2', 'second'))).rejects.toThrow(
     `The migration ${name} was changed after it had been applied to this database. Restore the file, and add a new migration.`,
   )
+})
+
+test('a function is defined once, in prisma/functions, where each run renews it', async () => {
+  const pattern = /\bFUNCTION (\w+)\([^)]*\)\s+RETURNS/gi
+  const defined = [...readFunctions().matchAll(pattern)].map(([definition]) => definition)
+  expect(defined.length).toBeGreaterThan(10)
+  expect(new Set(defined).size).toBe(defined.length)
+  for (const { name, sql } of readMigrations())
+    if (name > '20261127999999') expect([name, sql.match(pattern)]).toEqual([name, null])
+  await client.query(
+    `CREATE OR REPLACE FUNCTION undo_terms(undone integer) RETURNS boolean LANGUAGE sql AS 'SELECT true'`,
+  )
+  await migrate(database.url, sharedRole)
+  const { rows } = await client.query(`SELECT prosrc, prosecdef FROM pg_proc WHERE proname = 'undo_terms'`)
+  expect(rows).toEqual([{ prosrc: expect.stringContaining('DELETE FROM terms_version'), prosecdef: true }])
 })
 
 /** Reads a table as a backup does, in a transaction that stays open until what it gives back is called. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import { migrationNames, migrationsFolder, replacedNames, restoreMark } from '@/lib/migrations'
@@ -24,7 +24,7 @@ const prismaLock = 72_707_369
 
 /**
  * Brings the database up to date: our migrations in the order of their names, each in its own transaction, then those
- * of the job queue, then the grants of each process's role. Maintains Prisma's own table, so that `prisma migrate
+ * of the job queue, the SQL functions, and the grants of each process's role. Maintains Prisma's own table, so that `prisma migrate
  * deploy` can take over at any time. Simultaneous runs wait for each other.
  * @param connectionString as the owner of the tables, to PostgreSQL itself (not through a pooler)
  * @param roles null grants nothing: the grants are those of the newest schema, and a restore begins with an older one
@@ -46,14 +46,18 @@ export async function migrate(
     const session = { client, connectionString, timeouts }
     const applied = await applyAll(session, migrations)
     await migrateQueue(connectionString)
-    if (roles) await applyRoles(session, roles)
+    if (roles) await applyNewest(session, roles)
     return applied
   })
 }
 
-/** The rows of each role before its rights: none ever sees more than it may. */
-export async function applyRoles(session: Session, roles: ProcessRoles): Promise<void> {
+/**
+ * What needs the newest schema: the functions, then the rows of each role before its rights, so that none ever sees more
+ * than it may.
+ */
+export async function applyNewest(session: Session, roles: ProcessRoles): Promise<void> {
   const { client } = session
+  await inRetriedTransaction(session, 'prisma/functions', () => client.query(readFunctions()))
   await separateEnvironments(client, roles, (work) => inRetriedTransaction(session, 'The row security', work))
   await inTransactionOf(client, () => applyGrants(client, roles))
 }
@@ -65,6 +69,14 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
     const checksum = createHash('sha256').update(sql).digest('hex')
     return { name, sql, checksum, replaces: replacedNames(name, folder) }
   })
+}
+
+/** The SQL functions, each defined once, which may be run any number of times: `prisma/functions/*.sql`. */
+export function readFunctions(folder = join(migrationsFolder, '..', 'functions')): string {
+  return readdirSync(folder)
+    .sort()
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n')
 }
 
 async function applyAll(session: Session, migrations: Migration[]): Promise<string[]> {

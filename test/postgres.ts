@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { withClient } from '@/lib/pool'
-import { migrate, readMigrations } from '@/prisma/migrate'
+import { migrate, readFunctions, readMigrations } from '@/prisma/migrate'
 import { takeLock } from '@/scripts/launch/lock.mjs'
 import { superuser } from '@/scripts/launch/postgres/cluster'
 import { findPlace, setLocation, shortHash } from '@/scripts/launch/postgres/place'
@@ -219,7 +219,7 @@ async function dropStale(client: Client): Promise<void> {
 }
 
 function hashSchema(): string {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(readFunctions())
   for (const { name, checksum } of readMigrations()) hash.update(`${name} ${checksum}`)
   for (const file of [
     'prisma/grants.ts',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { restoreMark } from '@/lib/migrations'
 import type { ProcessRoles } from '@/prisma/grants'
-import { applyRoles, type Migration, migrate, readMigrations } from '@/prisma/migrate'
+import { applyNewest, type Migration, migrate, readMigrations } from '@/prisma/migrate'
 import { defaultTimeouts } from '@/prisma/transactions'
 import { ArchiveError, type Manifest } from './archive'
 
@@ -60,10 +60,10 @@ function findMigrations({ migrations }: Manifest): Migration[] {
   return [...new Set([...baselines, ...others])]
 }
 
-/** The migrations that are newer than the archive, and the grants. */
+/** The migrations that are newer than the archive, the functions, and the grants. */
 export async function finishTarget(client: ClientBase, url: string, roles: ProcessRoles): Promise<void> {
   await migrate(url, null)
-  await applyRoles({ client, connectionString: url, timeouts: defaultTimeouts }, roles)
+  await applyNewest({ client, connectionString: url, timeouts: defaultTimeouts }, roles)
 }
 
 /** From now on processes start on this database. */
