@@ -1,6 +1,8 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
+import { buildTarget } from '@/scripts/check/folders'
+import { findActionIds, postFromElsewhere } from '@/test/access/foreign-posts'
 import { fillIn, isForStaff, isPrivate, pendingRoutes } from '@/test/access/routes'
-import { walkRoutes } from '@/test/access/walk'
+import { walkActions, walkRoutes } from '@/test/access/walk'
 import { portal } from './support/addresses'
 import { expect, newAddress, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
@@ -112,6 +114,15 @@ test('no parameter makes a page fail', { tag: '@slow' }, async ({ developer, rev
       expect(response.status(), `${path} ${value}`).toBeLessThan(500)
     }
   }
+})
+
+// ASVS 3.5.1
+test('no action runs for a post of another site, or of one that hides its origin', async () => {
+  const ids = findActionIds(buildTarget.distDir)
+  expect(ids.length).toBeGreaterThanOrEqual(walkActions().length)
+  for (const id of ids) expect(await postFromElsewhere(portal, id), id).toEqual([])
+  const own = { origin: portal, 'next-action': ids[0] ?? '' }
+  expect((await fetch(portal, { method: 'POST', headers: own, body: '[]' })).status).not.toBe(403)
 })
 
 // ASVS 3.7.2

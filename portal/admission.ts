@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { isSameOrigin } from '@/app/_request/same-origin'
 import { unavailable } from '@/components/unavailable'
 import { limitKey } from '@/lib/caller-address'
 import { getSettings } from '@/lib/env'
 import { findUploadRoute, formLimits, uploadRoutes } from '@/lib/uploads'
 import { crossSitePage } from './cross-site-page'
+import { isSameOrigin } from './same-origin'
 import { describeTooLarge, tooLargePage } from './too-large-page'
 import type { Visit } from './visit'
 
@@ -88,7 +88,8 @@ function refuseHead(visit: Visit): Refusal | null {
   // A request that another site made a browser send may change nothing, whatever its URL.
   const [origin, fetchSite] = [headers.origin ?? null, headers['sec-fetch-site']?.toString() ?? null]
   const isOwn = isSameOrigin(origin, fetchSite)
-  if (route?.program) return isOwn || (origin ?? fetchSite) === null ? refuseLarge(visit) : foreign
+  const fromProgram = route?.program && (origin ?? fetchSite) === null && !isForm(headers)
+  if (route?.program) return isOwn || fromProgram ? refuseLarge(visit) : foreign
   if (!isOwn && !fromServers.includes(visit.pathname)) return { status: 403, body: crossSitePage(visit) }
   // Next itself knows `Origin` only.
   if (isOwn) headers.origin = new URL(getSettings().PORTAL_URL).origin
@@ -100,6 +101,11 @@ function refuseHead(visit: Visit): Refusal | null {
 
 /** A browser on another site, with whatever key its page has. */
 const foreign: Refusal = { status: 403, body: '{"error":"Foreign Origin."}', type: 'application/json' }
+
+/** Whether Next would look for an action in it, at whatever URL; no program sends such a request. */
+function isForm(headers: IncomingHttpHeaders): boolean {
+  return headers['next-action'] !== undefined || /^multipart|urlencoded/.test(headers['content-type'] ?? '')
+}
 
 function refuseLarge(visit: Visit): Refusal | null {
   const { headers } = visit.request

@@ -1,6 +1,6 @@
-import { isHidden } from '@/app/_request/same-origin'
 import { getSettings } from '@/lib/env'
 import { escapeHtml } from '@/lib/html'
+import { isHidden } from './same-origin'
 import { standalonePage } from './standalone-page'
 import type { Visit } from './visit'
 

@@ -237,6 +237,10 @@ describe('a request that is refused', () => {
     for (const path of ['/mcp', '/api/applications/1/rehearsal']) {
       expect([path, await send(path, {})]).toEqual([path, 200])
       expect(await send(path, { origin: portal })).toBe(200)
+      // Next would look for an action in these.
+      for (const type of ['multipart/form-data; boundary=a', 'application/x-www-form-urlencoded'])
+        expect(await send(path, { 'content-type': type })).toBe(403)
+      expect(await send(path, { 'next-action': action })).toBe(403)
       const foreign: Record<string, string>[] = [
         { origin: 'https://evil.example' },
         { origin: 'null' },

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
-import { type FormState, requireForm, requireSameOrigin } from '@/app/_request/action'
+import { type FormState, requireForm } from '@/app/_request/action'
 import { confirmed } from '@/app/_request/confirmed'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { writeMoment } from '@/components/ui/moment'
@@ -44,7 +44,6 @@ async function use(
   form: FormData,
   work: (found: Found) => Promise<State>,
 ): Promise<State> {
-  await requireSameOrigin()
   const found = await requireApplication(id, 'console')
   const { developer, application } = found
   const page = `/applications/${id}${name === 'callApi' ? '/try' : ''}`

@@ -3,7 +3,6 @@ import { signInSchema } from '@/lib/identity/schema'
 import { formOf } from '@/test/forms'
 import { submitForm } from './action'
 
-vi.mock('next/headers', () => ({ headers: async () => new Headers({ origin: 'http://localhost:3000' }) }))
 vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }))
 
 function post(fields: Record<string, string | File>) {

@@ -1,8 +1,6 @@
-import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { isSameOrigin } from '@/app/_request/same-origin'
 import type { FormState } from '@/components/ui/form-state'
 import { noteMalformed, noteReached } from '@/lib/request'
 import { traced } from '@/lib/tracing'
@@ -10,9 +8,9 @@ import { traced } from '@/lib/tracing'
 export type { FormState }
 
 /**
- * The steps of every form that shows a result: same origin, schema, command, state. `run` may return `fieldError`'s or
- * `formError`'s state; what was typed is put back for all of them. An action whose form shows nothing calls
- * {@link requireSameOrigin}, finds out who is asking, calls one command and redirects.
+ * The steps of every form that shows a result: schema, command, state. `run` may return `fieldError`'s or
+ * `formError`'s state; what was typed is put back for all of them. An action whose form shows nothing finds out who is
+ * asking, calls one command and redirects. Posts of other sites never get here: portal/admission.ts refuses them.
  * @param messages prefix of the messages for invalid fields: the schema's issue messages are keys below it
  * @param run runs one command and returns the form's next state, or redirects
  * @param also what is wrong with fields that the schema does not read, shown with what it finds
@@ -24,7 +22,6 @@ export async function submitForm<Schema extends z.ZodType, Value = undefined>(
   run: (input: z.output<Schema>) => Promise<FormState<Value> | undefined>,
   also: () => Promise<Record<string, string>> = async () => ({}),
 ): Promise<FormState<Value>> {
-  await requireSameOrigin()
   const values = typedValues(requireForm(form))
   const parsed = schema.safeParse(Object.fromEntries(form))
   if (!parsed.success) {
@@ -55,22 +52,11 @@ export async function conclude<Reason extends string>(
 }
 
 /**
- * Refuses a post from another site. Next compares Origin with a Host header, which can be forged, and lets a missing
- * Origin pass; this compares with PORTAL_URL only.
- * @throws Error when neither `Origin` nor `Sec-Fetch-Site` shows that the post comes from the portal itself
- */
-export async function requireSameOrigin(): Promise<void> {
-  noteReached()
-  const request = await headers()
-  if (!isSameOrigin(request.get('origin'), request.get('sec-fetch-site')))
-    throw new Error('A form was posted from another site.')
-}
-
-/**
  * The fields that an action was called with: anyone can call it, with anything. What is no form is the sender's fault.
  * @throws Error
  */
 export function requireForm(form: unknown): FormData {
+  noteReached()
   return form instanceof FormData ? form : refuseMalformed()
 }
 

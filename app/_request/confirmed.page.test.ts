@@ -26,15 +26,8 @@ beforeEach(async () => {
 
 /** As a script posts the form, whose answer is the dialog. */
 async function ask(name: string, fields: Record<string, string> = {}) {
-  const { answer } = await callAction(
-    scene.owner,
-    `${actions} ${name}`,
-    [id, {}, formOf(fields)],
-    undefined,
-    {
-      'next-action': 'x',
-    },
-  )
+  const given = [id, {}, formOf(fields)]
+  const { answer } = await callAction(scene.owner, `${actions} ${name}`, given, { 'next-action': 'x' })
   return answer as FormState<string>
 }
 
@@ -81,7 +74,7 @@ describe('a form that needs a confirmation', () => {
       const labelsOf = async (confirmedAt: string) => {
         await sql.query(`UPDATE session SET confirmed_at = ${confirmedAt}`)
         const arguments_ = [id, ...given, {}, formOf(fields)]
-        const { answer } = await callAction(scene.owner, action, arguments_, undefined, {
+        const { answer } = await callAction(scene.owner, action, arguments_, {
           'next-action': 'x',
         })
         return (answer as FormState).confirmation

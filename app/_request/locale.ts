@@ -2,7 +2,7 @@
 
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { requireForm, requireSameOrigin } from '@/app/_request/action'
+import { requireForm } from '@/app/_request/action'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { isTheme } from '@/components/theme'
 import { isLocale } from '@/i18n/locale'
@@ -14,7 +14,6 @@ import { getSettings } from '@/lib/env'
  * also becomes the language of their e-mails: there is one language, wherever it is chosen.
  */
 export async function chooseLocale(form: FormData) {
-  await requireSameOrigin()
   const locale = requireForm(form).get('locale')
   if (isLocale(locale)) {
     await remember('locale', locale)
@@ -26,7 +25,6 @@ export async function chooseLocale(form: FormData) {
 
 /** Remembers the theme of the pressed button (field `theme`) and shows the same page again. */
 export async function chooseTheme(form: FormData) {
-  await requireSameOrigin()
   const theme = requireForm(form).get('theme')
   if (isTheme(theme)) await remember('theme', theme)
   await showSamePage()

@@ -1,7 +1,6 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { requireSameOrigin } from '@/app/_request/action'
 import { keepSignOut } from '@/app/_request/provider-attempt'
 import { endBrowserSession } from '@/app/_request/session'
 import { clearSessionCookie } from '@/app/_request/session-cookie'
@@ -11,7 +10,6 @@ import { clearSessionCookie } from '@/app/_request/session-cookie'
  * the provider if it opened the session.
  */
 export async function signOut() {
-  await requireSameOrigin()
   const ended = await endBrowserSession()
   await clearSessionCookie()
   if (!ended?.byProvider) redirect('/')

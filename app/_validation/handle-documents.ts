@@ -1,5 +1,4 @@
 import { seeOther, withReturn } from '@/app/_request/return-path'
-import { isSameOrigin } from '@/app/_request/same-origin'
 import { findCurrentDeveloper, findDetour } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
 import type { Subject } from '@/lib/applications/subject'
@@ -21,8 +20,6 @@ type Whose = Pick<Subject, 'type' | 'id'>
  * submits, once its files are stored.
  */
 export async function receiveDocuments(request: Request, subject: Whose): Promise<Response> {
-  if (!isSameOrigin(request.headers.get('origin'), request.headers.get('sec-fetch-site')))
-    return new Response(null, { status: 403 })
   const scripted = request.headers.get('accept') === 'application/json'
   const developer = await findCurrentDeveloper()
   if (!developer) return scripted ? new Response(null, { status: 401 }) : seeOther('/sign-in')

@@ -41,19 +41,16 @@ function setCookie(name: string, value: string): void {
 export type Outcome = { answer?: unknown; redirect?: string; status?: string; refusal?: string }
 type Call = (...given: unknown[]) => Promise<unknown>
 
-const portal = 'http://localhost:3000'
-
-/** Calls the server action `name` (`file function`) as this person, from the portal itself or from another site. */
+/** Calls the server action `name` (`file function`) as this person. */
 export async function callAction(
   caller: { claims: SessionClaims } | null,
   name: string,
   given: unknown[],
-  origin: string | null = portal,
   more: Record<string, string> = {},
 ): Promise<Outcome> {
   const [file = '', action = ''] = name.split(' ')
   const module = (await import(/* @vite-ignore */ `@/${file}`)) as Record<string, Call>
-  const headers = new Headers({ 'x-guichet-caller': '127.0.0.1', ...(origin ? { origin } : {}), ...more })
+  const headers = new Headers({ 'x-guichet-caller': '127.0.0.1', ...more })
   return current.run({ claims: caller?.claims ?? null, headers }, () =>
     attempt(() => (module[action] as Call)(...given)),
   )

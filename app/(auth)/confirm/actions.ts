@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, requireSameOrigin, submitForm } from '@/app/_request/action'
+import { type FormState, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/_request/form-errors'
 import { performAct } from '@/app/_request/perform-act'
@@ -38,7 +38,6 @@ export async function confirmOwnIdentity(_state: State, form: FormData): Promise
 
 /** The options for the browser's passkey prompt. */
 export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
-  await requireSameOrigin()
   const developer = await requireSignedIn()
   return { value: { get: await beginAssertion(developer, developer.sessionId, 'confirm') } }
 }

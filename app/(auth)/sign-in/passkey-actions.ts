@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, requireSameOrigin, submitForm } from '@/app/_request/action'
+import { type FormState, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { formError, providerOnlyError, suspendedError, throttledError } from '@/app/_request/form-errors'
 import { afterSignIn, landing, returnPath } from '@/app/_request/return-path'
@@ -13,7 +13,6 @@ import { passkeySchema } from '@/lib/identity/schema'
 
 /** The options for the browser's passkey prompt, the same for everyone. */
 export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
-  await requireSameOrigin()
   const result = await beginPasskeySignIn(await findDevice())
   return result.ok ? { value: { get: result.value } } : throttledError(result)
 }

@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, pressForm, requireForm, requireSameOrigin, submitForm } from '@/app/_request/action'
+import { type FormState, pressForm, requireForm, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { type Act, confirmed } from '@/app/_request/confirmed'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/_request/form-errors'
@@ -75,7 +75,6 @@ async function refuseEmail(result: RefusalOf<typeof requestEmailChange>) {
 }
 
 export async function cancelOwnEmailChange(): Promise<void> {
-  await requireSameOrigin()
   const developer = await requireAccountHolder()
   const result = await cancelEmailChange(developer.actor)
   redirect(result.ok ? `${page}?done=emailKept#address` : page)
@@ -109,7 +108,6 @@ export async function nameOwnSession(_state: FormState, form: FormData): Promise
 }
 
 export async function revokeOwnSession(form: FormData): Promise<void> {
-  await requireSameOrigin()
   const developer = await requireAccountHolder()
   const result = await revokeSession(
     String(requireForm(form).get('session')),
@@ -121,7 +119,6 @@ export async function revokeOwnSession(form: FormData): Promise<void> {
 
 /** A box that is not ticked is not sent. */
 export async function revokeOwnOtherSessions(form: FormData): Promise<void> {
-  await requireSameOrigin()
   const developer = await requireAccountHolder()
   const keepAccessKeys = requireForm(form).has('keepAccessKeys')
   await revokeOtherSessions(developer.sessionId, developer.actor, { keepAccessKeys })
@@ -206,7 +203,6 @@ export async function renewCodes(_state: FormState<string[]>, form: FormData): P
 
 /** A box that is not ticked is not sent. */
 export async function chooseHints(form: FormData): Promise<void> {
-  await requireSameOrigin()
   const developer = await requireAccountHolder()
   await chooseTrafficHints(requireForm(form).has('hints'), developer.actor)
   redirect(`${page}?done=hints`)

@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
+import { findActionIds, postFromElsewhere } from '@/test/access/foreign-posts'
 import { temporaryFolder } from '@/test/resources'
 import { projectRoot } from '../root'
 import { stopEmbedded } from '../start/database'
@@ -85,6 +86,17 @@ test('a changed page is shown, and its scripts may reload it', async () => {
   })
   const { headers } = await fetch(`http://localhost:${first}/`)
   expect(headers.get('content-security-policy')).toContain("'unsafe-eval'")
+})
+
+// ASVS 3.5.1
+test('an action is refused from another site, as by the built portal', async () => {
+  const portal = `http://localhost:${first}`
+  await read(first, '/sign-in')
+  const ids = findActionIds(join(folder, '.next-dev'))
+  expect(ids).not.toEqual([])
+  for (const id of ids) expect(await postFromElsewhere(portal, id), id).toEqual([])
+  const own = { origin: portal, 'next-action': ids[0] ?? '' }
+  expect((await fetch(portal, { method: 'POST', headers: own, body: '[]' })).status).not.toBe(403)
 })
 
 test('a changed gateway serves', async () => {

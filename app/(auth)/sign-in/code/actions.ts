@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { type FormState, requireSameOrigin, submitForm } from '@/app/_request/action'
+import { type FormState, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { fieldError, formError, throttledError } from '@/app/_request/form-errors'
 import { landing, returnPath } from '@/app/_request/return-path'
@@ -21,7 +21,6 @@ export async function giveCode(_state: FormState, form: FormData): Promise<FormS
 
 /** The options for the browser's passkey prompt. */
 export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
-  await requireSameOrigin()
   const pending = await requirePending()
   return { value: { get: await beginAssertion(pending, pending.sessionId, 'sign_in') } }
 }

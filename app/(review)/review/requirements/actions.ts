@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, pressForm, requireSameOrigin, submitForm } from '@/app/_request/action'
+import { type FormState, pressForm, submitForm } from '@/app/_request/action'
 import { requireActor } from '@/app/_request/admin-action'
 import { withQuery } from '@/components/query'
 import { readDocumentName } from '@/lib/documents/name'
@@ -29,14 +29,12 @@ export async function saveDocumentRequirement(_state: FormState, form: FormData)
 }
 
 export async function retireDocumentRequirement(id: string, retired: boolean): Promise<void> {
-  await requireSameOrigin()
   const { actor } = await requireActor()
   const result = await retireRequirement(id, retired, actor)
   redirect(withQuery('/review/requirements', result.ok ? { done: 'saved' } : { refused: result.reason }))
 }
 
 export async function shiftDocumentRequirement(id: string, direction: 'up' | 'down'): Promise<void> {
-  await requireSameOrigin()
   const { actor } = await requireActor()
   await moveRequirement(id, direction, actor)
   redirect('/review/requirements')

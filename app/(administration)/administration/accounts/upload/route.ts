@@ -1,6 +1,5 @@
 import { findDevice } from '@/app/_request/caller'
 import { seeOther } from '@/app/_request/return-path'
-import { isSameOrigin } from '@/app/_request/same-origin'
 import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { withQuery } from '@/components/query'
@@ -17,8 +16,6 @@ const page = '/administration/accounts'
 /** Stages a file of accounts and hands it to the worker. Problems are codes in the URL, with what was typed. */
 export async function POST(request: Request): Promise<Response> {
   const administrator = await requireAdministrator()
-  if (!isSameOrigin(request.headers.get('origin'), request.headers.get('sec-fetch-site')))
-    return new Response(null, { status: 403 })
   const { fields, staged, problem } = await receiveUpload(request)
   const options = uploadOptionsSchema.safeParse(fields)
   const proven = isConfirmed(administrator) || (await confirmHere(administrator, fields))

@@ -3,14 +3,7 @@
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import {
-  conclude,
-  type FormState,
-  pressForm,
-  requireForm,
-  requireSameOrigin,
-  submitForm,
-} from '@/app/_request/action'
+import { conclude, type FormState, pressForm, requireForm, submitForm } from '@/app/_request/action'
 import { type Act, confirmed } from '@/app/_request/confirmed'
 import { withQuery } from '@/components/query'
 import type { AccountFault } from '@/lib/sandbox/account-json'
@@ -63,7 +56,6 @@ export async function changeAccount(
 
 /** One account if the form names it, otherwise all. */
 export async function resetAccounts(id: string, form: FormData): Promise<void> {
-  await requireSameOrigin()
   const { developer } = await requireSandbox(id)
   const parsed = resetSchema.safeParse(Object.fromEntries(requireForm(form)))
   if (!parsed.success) notFound()

@@ -12,7 +12,7 @@ test('a document of someone who has yet to accept the terms is not received', as
   const { applicationId: id } = await scene.production()
   await publishNow(owner)
   const send = (accept: string) => {
-    const headers = { accept, origin: 'http://localhost:3000' }
+    const headers = { accept }
     const request = new Request('http://localhost:3000', { method: 'POST', headers, body: new FormData() })
     return asCaller(scene.owner.claims, () => POST(request, { params: Promise.resolve({ id }) }))
   }
