@@ -1,9 +1,4 @@
-import {
-  type CurrentDeveloper,
-  findCurrentDeveloper,
-  findDetour,
-  owesSecondFactor,
-} from '@/app/_request/session'
+import { type CurrentDeveloper, findCurrentDeveloper, findDetour } from '@/app/_request/session'
 import type { CommandGroup } from '@/components/command-menu/commands'
 import { listApplications } from '@/lib/applications/queries'
 import { applicationCommands } from './applications'
@@ -22,7 +17,7 @@ export async function listCommands(): Promise<CommandGroup[]> {
 /** The signed-in person whom nothing keeps from the portal's pages, or null: they get none of its entries. */
 export async function findReader(): Promise<CurrentDeveloper | null> {
   const developer = await findCurrentDeveloper()
-  return developer && !owesSecondFactor(developer) && !findDetour(developer) ? developer : null
+  return developer && !findDetour(developer) ? developer : null
 }
 
 async function listOwn({ role, id }: CurrentDeveloper): Promise<CommandGroup[]> {

@@ -1,5 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NextRequest } from 'next/server'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DELETE, GET, POST as POST_API, PUT } from '@/app/api/[...path]/route'
+import { GET as getUsage } from '@/app/api/usage.csv/route'
 import { toolResults } from '@/app/docs/openapi/groups/agents'
 import { POST } from '@/app/mcp/route'
 import { setClock } from '@/lib/clock'
@@ -15,6 +17,7 @@ import { createClient, createDeveloper } from '@/test/factories'
 import { withGateways } from '@/test/gateway'
 import { recordCalls } from '@/test/metered-calls'
 import { addToTeam } from '@/test/team'
+import { publishNow, withdrawTerms } from '@/test/terms'
 import { failureStatuses } from './outcome'
 import { toolNames, tools } from './tools'
 
@@ -263,6 +266,57 @@ test('wrong arguments and a read-only key are results that say what to do', asyn
   const forbidden = await use('reset_test_accounts', { applicationId }, readOnly)
   expect(forbidden).toMatchObject({ isError: true, content: { code: 'forbidden', path: null } })
   expect(Object.keys(failureStatuses)).toEqual(expect.arrayContaining(['not_found', 'forbidden']))
+})
+
+// CONTRACT §6, and what pages ask of their reader before they show anything.
+describe('a key of someone who', () => {
+  const states = {
+    'has not accepted the terms': { left: 'terms/accept', reads: true, set: () => publishNow(world.owner) },
+    'waits for an approval': { left: 'approval', set: () => change(`approval = 'waiting'`) },
+    'was rejected': {
+      left: 'approval',
+      set: () => change(`approval = 'rejected', rejection_reason = 'Who?'`),
+    },
+    'reviews without a second factor': { left: 'two-factor', set: () => change(`role = 'reviewer'`) },
+    'holds a role of the provider, and has not accepted the terms': {
+      left: 'terms/accept',
+      reads: true,
+      set: async () => {
+        await change(`role = 'reviewer', role_by_claim = true`)
+        await publishNow(world.owner)
+      },
+    },
+  }
+  const change = (what: string) =>
+    world.owner.query(`UPDATE developer SET ${what} WHERE id = $1`, [person.id])
+  const usage = (with_: string) => {
+    const headers = { Authorization: `Bearer ${with_}` }
+    return getUsage(new NextRequest(`${url}/api/usage.csv?application=${applicationId}`, { headers }))
+  }
+
+  afterEach(async () => {
+    await change(`role = 'developer', role_by_claim = false, approval = NULL, rejection_reason = NULL`)
+    await withdrawTerms(world.owner)
+  })
+
+  test.each(Object.entries(states))('%s changes nothing', async (_, { set, left, ...may }) => {
+    const reads = 'reads' in may
+    await set()
+    const on = { applicationId, msisdn: '999100000007', account }
+    for (const name of toolNames.filter((each) => tools[each].needs === 'sandbox')) {
+      const { isError, content } = await use(name, on)
+      expect([name, isError, content.code]).toEqual([name, true, 'forbidden'])
+      expect(content.message).toContain(`/${left}.`)
+    }
+    const path = `/api/applications/${applicationId}/test-accounts/999100000007`
+    expect((await request('PUT', path, account)).status).toBe(403)
+    for (const with_ of [key, readOnly]) {
+      expect((await use('list_applications', {}, with_)).isError).toBe(!reads)
+      expect((await request('GET', '/api/applications', undefined, with_)).status).toBe(reads ? 200 : 403)
+      expect((await usage(with_)).status).toBe(reads ? 200 : 403)
+    }
+    expect((await use('search_documentation', { query: 'token' })).isError).toBe(false)
+  })
 })
 
 test('results are as the OpenAPI document describes them, by both ways; amounts keep their digits', async () => {

@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { writePath } from '@/lib/exact-json'
-import type { Caller } from './caller'
+import { type Caller, findRefusal } from './caller'
 import { handlers } from './handlers'
 import { fail, failAll, type Outcome } from './outcome'
 import { type ToolName, toolInputs, tools } from './tools'
 
 /**
- * Calls a tool, for an agent or by HTTP: its arguments, the permission of the key, then its handler.
+ * Calls a tool, for an agent or by HTTP: what the key's owner owes, its permission, the arguments, then its handler.
  * @param given the arguments as anyone may have sent them
  * @param exact the same with numbers by their digits
  * @param caller without `holder` only for tools that need no key
@@ -19,7 +19,8 @@ export async function callTool(
   { holder, locale }: { holder: Caller['holder'] | null; locale: Caller['locale'] },
 ): Promise<Outcome> {
   const { needs, untrusted } = tools[name]
-  if (needs === 'sandbox' && !holder?.mayChangeSandbox) return forbidden()
+  const refusal = needs === 'nothing' ? null : findRefusal(holder, needs)
+  if (refusal) return fail('forbidden', refusal)
   const t = await getTranslations({ locale, namespace: 'docs.api' })
   const read = toolInputs(t)[name].safeParse(given)
   if (!read.success) return failAll('invalid_arguments', read.error.issues.map(describeIssue))
@@ -27,12 +28,6 @@ export async function callTool(
   const outcome = await handle(read.data, { holder, locale }, exact)
   if (!outcome.ok || untrusted.length === 0) return outcome
   return { ...outcome, value: { ...outcome.value, untrusted } }
-}
-
-function forbidden(): Outcome {
-  const message =
-    'This key may only read. On the account page of the portal, its owner can create one with “Read, and change the Sandbox”.'
-  return fail('forbidden', message)
 }
 
 function describeIssue(issue: z.core.$ZodIssue) {

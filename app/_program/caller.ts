@@ -1,10 +1,31 @@
 import { getTranslations } from 'next-intl/server'
 import type { Locale } from '@/i18n/locale'
+import { getSettings } from '@/lib/env'
 import type { KeyHolder } from '@/lib/usage/access-key'
 import { fail, type Outcome } from './outcome'
 
 /** Who calls; `holder` is that of the key where a tool needs one. */
 export type Caller = { holder: KeyHolder; locale: Locale }
+
+/** What the owner of a key has to do on the portal first, whose pages lead them there too. */
+const owed = {
+  second_factor: ['has to set up two-factor authentication', '/two-factor'],
+  terms: ['has not accepted the terms in force', '/terms/accept'],
+  approval: ['has not been approved', '/approval'],
+} as const
+
+/**
+ * Why this key may not be used in this way; null if it may. Terms that take effect end no program that only reads.
+ * @param needs of the tool
+ */
+export function findRefusal(holder: KeyHolder | null, needs: 'key' | 'sandbox'): string | null {
+  if (holder?.owes && (holder.owes !== 'terms' || needs === 'sandbox')) {
+    const [reason, path] = owed[holder.owes]
+    return `The owner of this key ${reason}: ${getSettings().PORTAL_URL}${path}.`
+  }
+  if (needs === 'key' || holder?.mayChangeSandbox) return null
+  return 'This key may only read. On the account page of the portal, its owner can create one with “Read, and change the Sandbox”.'
+}
 
 /** An application that the caller has no right on, of the other environment, or that is unknown. */
 export function noApplication(): Outcome {

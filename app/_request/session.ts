@@ -65,12 +65,12 @@ export async function requireDeveloper(): Promise<CurrentDeveloper> {
 }
 
 /** Where someone has to go before they can use more than their account; null if nowhere. */
-export function findDetour({
-  awaitsTerms,
-  awaitsApproval,
-}: CurrentDeveloper): '/terms/accept' | '/approval' | null {
-  if (awaitsTerms) return '/terms/accept'
-  return awaitsApproval ? '/approval' : null
+export function findDetour(
+  developer: CurrentDeveloper,
+): '/two-factor' | '/terms/accept' | '/approval' | null {
+  if (owesSecondFactor(developer)) return '/two-factor'
+  if (developer.awaitsTerms) return '/terms/accept'
+  return developer.awaitsApproval ? '/approval' : null
 }
 
 /**
@@ -84,7 +84,7 @@ export async function requireAccountHolder(): Promise<CurrentDeveloper> {
 }
 
 /** Reviewers and administrators see nothing before they have a second factor, or signed in with the provider. */
-export function owesSecondFactor({ role, hasSecondFactor, byProvider }: CurrentDeveloper): boolean {
+function owesSecondFactor({ role, hasSecondFactor, byProvider }: CurrentDeveloper): boolean {
   return role !== 'developer' && !hasSecondFactor && !byProvider
 }
 

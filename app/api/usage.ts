@@ -1,4 +1,5 @@
 import type { NextRequest } from 'next/server'
+import { findRefusal } from '@/app/_program/caller'
 import { identify, isRefusal, keyMissing } from '@/app/_program/key'
 import { type ParameterFault, problem } from '@/app/_program/problem'
 import { type FoundUsage, readUsage } from '@/app/_program/usage'
@@ -17,6 +18,8 @@ export async function respondWithUsage(
 ): Promise<Response> {
   const holder = (await identify(request.headers)) ?? keyMissing
   if (isRefusal(holder)) return problem(holder.status, holder.code, holder.message, holder)
+  const refusal = findRefusal(holder, 'key')
+  if (refusal) return problem(403, 'forbidden', refusal)
   const query = request.nextUrl.searchParams
   const twice = parameters.find((name) => query.getAll(name).length > 1)
   if (twice) return malformed({ parameter: twice, message: 'Must be given once.' })

@@ -9,6 +9,7 @@ import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { reportBreakGlass } from './break-glass'
 import { endPendingChange } from './link'
+import { awaitsApproval, awaitsTerms } from './owed'
 import { moveProviderSession } from './provider-session'
 import { findIssuer } from './provider-settings'
 import { confirmationMinutes, type Device } from './schema'
@@ -168,13 +169,7 @@ export async function findSession({ developerId, sessionId, sessionVersion }: Se
            d.display_name AS "displayName", d.time_zone AS "timeZone",
            f.confirmed_at IS NOT NULL AS "hasAuthenticator",
            EXISTS (SELECT FROM passkey p WHERE p.developer_id = d.id) AS "hasPasskey",
-           r.role = 'developer' AND EXISTS (
-             SELECT FROM (SELECT version FROM terms_version
-                          WHERE effective_from <= (now() AT TIME ZONE 'UTC')::date AND published_at <= now()
-                          ORDER BY version DESC LIMIT 1) current
-             WHERE NOT EXISTS (SELECT FROM terms_acceptance a
-                               WHERE a.developer_id = d.id AND a.version = current.version)) AS "awaitsTerms",
-           r.role = 'developer' AND coalesce(d.approval <> 'approved', false) AS "awaitsApproval",
+           ${awaitsTerms} AS "awaitsTerms", ${awaitsApproval} AS "awaitsApproval",
            s.identity_id IS NOT NULL AS "byProvider"
     FROM session s JOIN developer d ON d.id = s.developer_id LEFT JOIN totp_factor f ON f.developer_id = d.id
       LEFT JOIN sign_in_identity i ON i.id = s.identity_id

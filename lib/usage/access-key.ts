@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import type { Role } from '@/generated/prisma/enums'
 import type { AuditAction } from '@/lib/audit/actions'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database, onRow } from '@/lib/database'
 import { lockDeveloper } from '@/lib/identity/administrators'
+import { awaitsApproval, awaitsTerms, type Owed, pickOwed } from '@/lib/identity/owed'
+import { findIssuer } from '@/lib/identity/provider-settings'
 import type { NewAccessKey } from '@/lib/identity/schema'
 import { newId, randomBase62 } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
@@ -97,27 +100,40 @@ function listKeyUses(developerId: string) {
     ORDER BY e.sequence DESC`
 }
 
-/** Who calls with a key: its owner, as they act through it, and what it allows. */
-export type KeyHolder = { keyId: string; owner: Owner; mayChangeSandbox: boolean }
+/** Who calls with a key: its owner, as they act through it, what it allows, and what they owe before they may use it. */
+export type KeyHolder = { keyId: string; owner: Owner; mayChangeSandbox: boolean; owes: Owed }
+
+type Found = { keyId: string; id: string; role: Role; mayChangeSandbox: boolean; lastUsedAt: Date | null } & {
+  factor: boolean
+  terms: boolean
+  approval: boolean
+}
 
 /**
- * Whose key this is. Memberships are the caller's to check.
+ * Whose key this is. Memberships are the caller's to check. As the provider opened no session here, a role that came
+ * from a claim is not held, and its owner owes what a developer does.
  * @returns null for an unknown or expired key, and for one that ended with a suspension, an erasure or a new password
  */
 export async function findKeyHolder(key: string): Promise<KeyHolder | null> {
   if (!key.startsWith(prefix)) return null
-  const found = await database().personalAccessKey.findUnique({
-    where: { keyHash: hashKey(key), expiresAt: { gt: now() } },
-    include: { developer: true },
-  })
+  const [found] = await database().$queryRaw<Found[]>`
+    SELECT k.id AS "keyId", d.id, r.role::text, k.may_change_sandbox AS "mayChangeSandbox", k.last_used_at AS "lastUsedAt",
+           ${awaitsTerms} AS terms, ${awaitsApproval} AS approval,
+           r.role <> 'developer' AND NOT EXISTS (SELECT FROM passkey p WHERE p.developer_id = d.id)
+             AND NOT EXISTS (SELECT FROM totp_factor f WHERE f.developer_id = d.id AND f.confirmed_at IS NOT NULL)
+             AND NOT EXISTS (SELECT FROM sign_in_identity i
+                             WHERE i.developer_id = d.id AND i.issuer = ${findIssuer()}) AS factor
+    FROM personal_access_key k
+      JOIN developer d ON d.id = k.developer_id AND d.session_version = k.session_version
+      CROSS JOIN LATERAL (SELECT CASE WHEN d.role_by_claim THEN 'developer' ELSE d.role END AS role) r
+    WHERE k.key_hash = ${hashKey(key)} AND k.expires_at > ${now()}
+      AND d.suspended_at IS NULL AND d.deleted_at IS NULL`
   if (!found) return null
-  const { id: keyId, developer, sessionVersion, lastUsedAt, mayChangeSandbox } = found
-  if (developer.sessionVersion !== sessionVersion || developer.suspendedAt || developer.deletedAt) return null
+  const { keyId, id, role, mayChangeSandbox, lastUsedAt, ...owes } = found
   const before = new Date(now().getTime() - seenStepMs)
   if (!lastUsedAt || lastUsedAt < before)
     await database().personalAccessKey.updateMany({ where: { id: keyId }, data: { lastUsedAt: now() } })
-  const { id, role } = developer
-  return { keyId, owner: { id, role, accessKey: keyId }, mayChangeSandbox }
+  return { keyId, owner: { id, role, accessKey: keyId }, mayChangeSandbox, owes: pickOwed(owes) }
 }
 
 function live(sessionVersion: number) {

@@ -82,13 +82,18 @@ function successes(t: Describe, name: keyof ReturnType<typeof toolResults> | Too
 }
 
 function problems(t: Describe, name: ToolName) {
+  const [readOnly, notApproved] = ['This key may only read.', 'The owner of this key has not been approved.']
   const keyInvalid = 'The key is unknown, has expired or was ended.'
   return describeProblems(t, [
     [400, 'bad', 'Bad Request', 'invalid_request', 'A parameter is malformed.'],
     [401, 'unauthorized', 'Unauthorized', 'invalid_token', keyInvalid],
-    ...(tools[name].needs === 'sandbox'
-      ? [[403, 'agents.forbidden', 'Forbidden', 'forbidden', 'This key may only read.'] as const]
-      : []),
+    [
+      403,
+      'agents.forbidden',
+      'Forbidden',
+      'forbidden',
+      tools[name].needs === 'sandbox' ? readOnly : notApproved,
+    ],
     [
       404,
       'agents.missing',

@@ -125,6 +125,7 @@ type Row = readonly [status: number, text: Description, title: string, code: str
 const failures: Row[] = [
   [400, 'bad', 'Bad Request', 'invalid_request', 'A parameter is malformed.'],
   [401, 'unauthorized', 'Unauthorized', 'invalid_token', 'The key is unknown, has expired or was ended.'],
+  [403, 'agents.forbidden', 'Forbidden', 'forbidden', 'The owner of this key has not been approved.'],
   [404, 'usage.missing', 'Not Found', 'not_found', 'There is no such application, or you may not see it.'],
 ]
 
