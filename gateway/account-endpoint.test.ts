@@ -2,6 +2,7 @@ import { promiseHooks } from 'node:v8'
 import { expect, test } from 'vitest'
 import type { Bearer } from '@/lib/tokens/queries'
 import { answerAccount } from './account-endpoint'
+import { getBearer } from './bearer'
 import type { Gateway } from './context'
 import { openExchange } from './exchange'
 import type { Wire } from './wire/wire'
@@ -67,4 +68,9 @@ test('a call that meets no simulation makes no promise for it', async () => {
   const late = await countPromises({ account: { simulatedDelayMs: 1 } })
   expect(late.statuses).toEqual([200])
   expect(late.promises).toBeGreaterThan(straight.promises)
+})
+
+test('a step that comes before the bearer is known throws, and lets no call through', () => {
+  const wire = { target: '/', header: () => undefined } as unknown as Wire
+  expect(() => getBearer(openExchange(wire, '203.0.113.9'))).toThrow('no token was admitted')
 })

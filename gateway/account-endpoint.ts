@@ -3,7 +3,7 @@ import { isAllowed } from '@/lib/allow-list'
 import type { Account, Rights } from '@/lib/tokens/queries'
 import { hashToken } from '@/lib/tokens/token'
 import { readAccountQuery } from './account-query'
-import { admitBearer, invalidToken, readBearerToken } from './bearer'
+import { admitBearer, getBearer, invalidToken, readBearerToken } from './bearer'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
@@ -58,14 +58,14 @@ async function refuseEnded(gateway: Gateway, exchange: Exchange, rights: Rights)
 }
 
 function rehearse(gateway: Gateway, exchange: Exchange): void | Promise<void> {
-  const { rehearsalId } = exchange.bearer.rights
+  const { rehearsalId } = getBearer(exchange).rights
   if (rehearsalId) return countInRehearsal(gateway, exchange, rehearsalId, exchange.tokenHash)
 }
 
 /** The application's allow-list. */
-function allow(_gateway: Gateway, { address, bearer }: Exchange): void {
-  const { applicationId, networks } = bearer.rights
-  if (networks !== '' && !isAllowed(applicationId, networks, address))
+function allow(_gateway: Gateway, exchange: Exchange): void {
+  const { applicationId, networks } = getBearer(exchange).rights
+  if (networks !== '' && !isAllowed(applicationId, networks, exchange.address))
     throw new Problem(403, 'address_not_allowed', 'This application may not be called from this address.')
 }
 
@@ -74,7 +74,7 @@ function allow(_gateway: Gateway, { address, bearer }: Exchange): void {
  * same way with either.
  */
 function limit(gateway: Gateway, exchange: Exchange): void | Promise<void> {
-  const { applicationId, rateLimit } = exchange.bearer.rights
+  const { applicationId, rateLimit } = getBearer(exchange).rights
   const limit = rateLimit || gateway.rateLimit
   if (limit === 0) return
   const counted = gateway.account.calls.hit(applicationId)
@@ -86,7 +86,7 @@ function validate(_gateway: Gateway, { msisdn, msisdnError }: Exchange): void {
 }
 
 function read(gateway: Gateway, exchange: Exchange): void | Promise<void> {
-  const { account } = exchange.bearer
+  const { account } = getBearer(exchange)
   if (!account) return refuseMissing(gateway, exchange)
   if (account.simulatedError === null && account.simulatedDelayMs === 0) sendAccount(exchange, account)
   else return simulate(gateway, exchange, account)
@@ -115,7 +115,7 @@ async function simulate(gateway: Gateway, exchange: Exchange, account: Account):
  * not meet it. Responds with the fault that this call met, or as the account is now if the fault has just ended.
  */
 async function takeFault(gateway: Gateway, exchange: Exchange, account: Account): Promise<void> {
-  const { applicationId } = exchange.bearer.rights
+  const { applicationId } = getBearer(exchange).rights
   const { msisdn, tokenHash } = exchange
   const { bearers, faults } = gateway.account
   const call = { applicationId, msisdn: msisdn ?? '' }

@@ -1,5 +1,5 @@
 import type { ProblemDetail } from '@/lib/problems'
-import type { FoundBearer } from '@/lib/tokens/queries'
+import type { Bearer, FoundBearer } from '@/lib/tokens/queries'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
 import { line } from './responses/lines'
@@ -41,6 +41,12 @@ export function admitBearer(gateway: Gateway, exchange: Exchange, found: FoundBe
   if (!found || 'ended' in found) throw invalidToken(gateway)
   exchange.bearer = found
   exchange.applicationId = found.rights.applicationId
+}
+
+/** The bearer that {@link admitBearer} let in: one that is missing must never count as one without limits. */
+export function getBearer({ bearer }: Exchange): Bearer {
+  if (!bearer) throw new Error('no token was admitted')
+  return bearer
 }
 
 /**

@@ -64,24 +64,12 @@ export type Exchange = {
   caller: Caller | null
   /** Of a bearer's request: see `bearer.ts`. */
   tokenHash: string
-  bearer: Bearer
+  bearer: Bearer | null
   msisdnError: ParameterError | null
 }
 
-/** As long as nothing is known of them. */
+/** As long as nothing is known of it. */
 const noForm: ClientForm = { parameters: new Map(), basic: null }
-const noBearer: Bearer = {
-  rights: {
-    applicationId: '',
-    rateLimit: 0,
-    networks: '',
-    rehearsalId: null,
-    isLive: false,
-    readsAll: false,
-    until: null,
-  },
-  account: null,
-}
 
 /** Reads the request line and the headers that concern every endpoint. */
 export function openExchange(wire: Wire, address: string): Exchange {
@@ -109,7 +97,7 @@ export function openExchange(wire: Wire, address: string): Exchange {
     form: noForm,
     caller: null,
     tokenHash: '',
-    bearer: noBearer,
+    bearer: null,
     msisdnError: null,
   }
 }

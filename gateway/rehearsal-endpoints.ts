@@ -1,7 +1,7 @@
 import { endByProgram, startByProgram } from '@/lib/rehearsals/by-program'
 import { describeRehearsal, isRecording, readRecorded } from '@/lib/rehearsals/describe'
 import type { RehearsalView } from '@/lib/rehearsals/schema'
-import { invalidToken } from './bearer'
+import { getBearer, invalidToken } from './bearer'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
@@ -13,7 +13,7 @@ import { inSteps } from './steps'
 /** `POST /sandbox/v1/rehearsal` */
 export const answerStartRehearsal = inSteps(...admit('rehearsals'), async (gateway, exchange) => {
   const { pool, environment } = gateway
-  const started = startByProgram(pool, environment, exchange.bearer.rights.applicationId)
+  const started = startByProgram(pool, environment, getBearer(exchange).rights.applicationId)
   const outcome = await beforeDeadline(gateway, exchange, started)
   if (outcome === 'running')
     throw new Problem(409, 'rehearsal_running', 'A rehearsal of this application is running.')
@@ -30,7 +30,7 @@ export const answerReadRehearsal = inSteps(...admit('reads'), async (gateway, ex
 /** `DELETE /sandbox/v1/rehearsal`: ends the one that is running. */
 export const answerEndRehearsal = inSteps(...admit('rehearsals'), async (gateway, exchange) => {
   const { pool, environment } = gateway
-  const ending = endByProgram(pool, environment, exchange.bearer.rights.applicationId)
+  const ending = endByProgram(pool, environment, getBearer(exchange).rights.applicationId)
   if (!(await beforeDeadline(gateway, exchange, ending))) throw notFound()
   sendReport(exchange, await readRecorded(() => read(gateway, exchange)))
 })
@@ -43,7 +43,7 @@ function sendReport(exchange: Exchange, found: RehearsalView): void {
 
 async function read(gateway: Gateway, exchange: Exchange): Promise<RehearsalView> {
   const began = performance.now()
-  const found = await gateway.sandbox.readRehearsal(exchange.bearer.rights.applicationId)
+  const found = await gateway.sandbox.readRehearsal(getBearer(exchange).rights.applicationId)
   gateway.noteSlow(exchange.endpoint, performance.now() - began, () => [exchange])
   if (!found) throw notFound()
   return found

@@ -10,7 +10,7 @@ import type { AccountChange, ChangeResult } from '@/lib/sandbox/changes'
 import { readFixtureJson, writeFixture } from '@/lib/sandbox/fixture'
 import { fixtureBytes, type TestAccount } from '@/lib/sandbox/schema'
 import { hashToken } from '@/lib/tokens/token'
-import { authenticateBearer, invalidToken, readBearerToken } from './bearer'
+import { authenticateBearer, getBearer, invalidToken, readBearerToken } from './bearer'
 import type { Gateway } from './context'
 import { beforeDeadline } from './deadline'
 import type { Exchange } from './exchange'
@@ -92,7 +92,7 @@ export function admit(kind: keyof typeof callsPerMinute): Step[] {
       limitCalls(gateway, exchange, {
         name: kind,
         limit: callsPerMinute[kind],
-        counted: gateway.sandbox.limits[kind].hit(exchange.bearer.rights.applicationId),
+        counted: gateway.sandbox.limits[kind].hit(getBearer(exchange).rights.applicationId),
       }),
   ]
 }
@@ -118,13 +118,13 @@ function numberOf({ msisdn }: Exchange): string {
 
 /** The account of the path, or all of the application. */
 function readAccounts(gateway: Gateway, exchange: Exchange): Promise<TestAccount[]> {
-  const { applicationId } = exchange.bearer.rights
+  const { applicationId } = getBearer(exchange).rights
   const looked = gateway.sandbox.testAccounts.load({ applicationId, msisdn: exchange.msisdn }, exchange)
   return beforeDeadline(gateway, exchange, looked)
 }
 
 async function change(gateway: Gateway, exchange: Exchange, wanted: AccountChange): Promise<ChangeResult> {
-  const { applicationId } = exchange.bearer.rights
+  const { applicationId } = getBearer(exchange).rights
   const changed = gateway.sandbox.accountChanges.load({ applicationId, change: wanted }, exchange)
   const result = await beforeDeadline(gateway, exchange, changed)
   if (result.outcome === 'not_found') throw notFound()

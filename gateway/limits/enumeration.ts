@@ -1,3 +1,4 @@
+import { getBearer } from '@/gateway/bearer'
 import type { Gateway } from '@/gateway/context'
 import type { Exchange } from '@/gateway/exchange'
 import { line } from '@/gateway/responses/lines'
@@ -14,8 +15,8 @@ const notFoundLimit = 100
  * Waits until the shared store has responded for this application's latest miss: no account is shown before that.
  * Undefined if no miss is pending, which is nearly always. Never rejects.
  */
-export function awaitMisses({ account }: Gateway, { bearer }: Exchange): Promise<void> | undefined {
-  return account.notFound.settled(bearer.rights.applicationId)
+export function awaitMisses({ account }: Gateway, exchange: Exchange): Promise<void> | undefined {
+  return account.notFound.settled(getBearer(exchange).rights.applicationId)
 }
 
 /**
@@ -28,7 +29,7 @@ export function awaitMisses({ account }: Gateway, { bearer }: Exchange): Promise
  */
 export function refuseEnumeration(gateway: Gateway, exchange: Exchange): void {
   if (!isCounted(gateway, exchange)) return
-  const standing = gateway.account.notFound.look(exchange.bearer.rights.applicationId)
+  const standing = gateway.account.notFound.look(getBearer(exchange).rights.applicationId)
   if (standing.count > notFoundLimit) throw refusal(gateway, exchange, standing)
 }
 
@@ -38,7 +39,7 @@ export function refuseEnumeration(gateway: Gateway, exchange: Exchange): void {
  */
 export async function countMiss(gateway: Gateway, exchange: Exchange): Promise<void> {
   if (!isCounted(gateway, exchange)) return
-  const { applicationId } = exchange.bearer.rights
+  const { applicationId } = getBearer(exchange).rights
   const standing = await gateway.account.notFound.hit(applicationId)
   if (standing.count <= notFoundLimit) return
   // Not only at the 101st: the store's response to that one may have been lost.
