@@ -52,10 +52,10 @@ export function createGateway(options: GatewayOptions): RunningGateway {
 /** One batch at a time; a batch that could not be written stays in memory. `flush` waits for one that is running. */
 function createFlush({ environment, meter, pool, metrics, logTrouble }: Gateway) {
   let running: Promise<boolean> | undefined
-  let wholeAt = Date.now()
+  let wholeAt = performance.now()
   async function write(whole: boolean): Promise<boolean> {
     const batch = meter.take(whole)
-    if (whole && batch.networks.length < networksInBatch) wholeAt = Date.now()
+    if (whole && batch.networks.length < networksInBatch) wholeAt = performance.now()
     try {
       await writeMeterBatch(pool, environment, batch)
       return true
@@ -73,7 +73,7 @@ function createFlush({ environment, meter, pool, metrics, logTrouble }: Gateway)
     return running
   }
   return {
-    flushDue: () => start(Date.now() - wholeAt >= wholeInterval),
+    flushDue: () => start(performance.now() - wholeAt >= wholeInterval),
     async flush(): Promise<boolean> {
       await running
       return start(true)

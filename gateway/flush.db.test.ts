@@ -36,6 +36,23 @@ async function dropped(gateway: TestGateway, kind: string): Promise<number> {
   )
 }
 
+test('networks are written a minute after the last time, also when the clock was set back', async () => {
+  const gateway = await world.start({ environment: 'production' })
+  const { meter } = gateway.context
+  const taken = vi.spyOn(meter, 'take')
+  const [at, moment] = [Date.now(), performance.now()]
+  const clocks = [
+    vi.spyOn(Date, 'now').mockReturnValue(at - 3_600_000),
+    vi.spyOn(performance, 'now').mockReturnValue(moment + 61_000),
+  ]
+  await vi
+    .waitUntil(() => taken.mock.calls.length > 0, { timeout: 10_000, interval: 20 })
+    .finally(() => {
+      for (const clock of clocks) clock.mockRestore()
+    })
+  expect(taken.mock.calls[0]).toEqual([true])
+})
+
 test('usage is counted once although the recent calls of its batch cannot be written, which are counted as lost', async () => {
   const gateway = await world.start()
   await world.owner.query(`REVOKE INSERT ON recent_call FROM ${role}`)

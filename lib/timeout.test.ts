@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { waitUntil, withTimeout } from './timeout'
 
 const never = new Promise<never>(() => {})
@@ -33,6 +33,12 @@ test('what arrived while the process was busy is in time', async () => {
   const busyUntil = performance.now() + 100
   while (performance.now() < busyUntil);
   expect(await late).toHaveLength(4)
+})
+
+test('a clock that is set back does not make a wait longer', async () => {
+  const clock = vi.spyOn(Date, 'now').mockReturnValueOnce(Date.now()).mockReturnValue(0)
+  expect(await waitUntil(() => false, 20, 5)).toBe(false)
+  clock.mockRestore()
 })
 
 test('a condition is asked for until it holds or time is up', async () => {

@@ -45,7 +45,7 @@ export async function waitUntil(
   timeoutMs: number,
   intervalMs: number,
 ): Promise<boolean> {
-  for (const end = Date.now() + timeoutMs; Date.now() < end; await pause(intervalMs)) {
+  for (const end = performance.now() + timeoutMs; performance.now() < end; await pause(intervalMs)) {
     if (await condition()) return true
   }
   return false

@@ -32,6 +32,7 @@ test('a token from the browser is sent only if it is one, and not expired', () =
   const at = new Date(1000)
   expect(isUsable({ value: 'guichet_sandbox_token_x', expiresAt: 1001 }, at)).toBe(true)
   expect(isUsable({ value: 'guichet_sandbox_token_x', expiresAt: 1000 }, at)).toBe(false)
+  expect(isUsable({ value: 'guichet_sandbox_token_x', expiresAt: 301_001 }, at)).toBe(false)
   expect(isUsable({ value: 'x\r\nX-Evil: 1', expiresAt: 1001 }, at)).toBe(false)
   expect(isUsable({ value: ['x'], expiresAt: 1001 } as never, at)).toBe(false)
   expect(isUsable(undefined, at)).toBe(false)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Environment } from '@/generated/prisma/enums'
+import { tokenLifetimeSeconds } from '@/lib/tokens/token'
 import { maskMsisdn, parseMsisdn } from '@/lib/wallet/msisdn'
 import type { Exchange, PastCall, Token } from './state'
 
@@ -22,9 +23,11 @@ export function readErrorCode(text: string): string | null {
   return code && /^[a-z_]{1,40}$/.test(code) ? code : null
 }
 
-/** Whether a token from the browser can still be sent. */
+/** Whether a token from the browser can still be sent; not one that seems to live for longer, as after a clock was set back. */
 export function isUsable(token: Token | undefined, at: Date): token is Token {
-  return typeof token?.value === 'string' && isSendable(token.value) && token.expiresAt > at.getTime()
+  if (typeof token?.value !== 'string' || !isSendable(token.value)) return false
+  const left = token.expiresAt - at.getTime()
+  return left > 0 && left <= tokenLifetimeSeconds * 1000
 }
 
 /** A token that may be put into a header: what RFC 6750 §2.1 allows, without line breaks. */

@@ -32,7 +32,7 @@ export async function getProvider(): Promise<Provider> {
   const key = `${requireSetting('OIDC_ISSUER')} ${requireSetting('OIDC_CLIENT_ID')}`
   const entry = known.get(key) ?? { readAt: 0 }
   known.set(key, entry)
-  if (entry.provider && now().getTime() - entry.readAt < refreshMs) return entry.provider
+  if (entry.provider && Math.abs(now().getTime() - entry.readAt) < refreshMs) return entry.provider
   entry.reading ??= discover().finally(() => {
     entry.reading = undefined
   })

@@ -45,7 +45,7 @@ function hashLockFile() {
 }
 
 async function runNpm() {
-  const began = Date.now()
+  const began = performance.now()
   say('→ Installing dependencies (npm ci)')
   const progress = setInterval(() => say(`  … still installing (${seconds(began)})`), 10_000)
   // npm sets this to its own path; when not run by npm, it is in PATH.
@@ -70,7 +70,7 @@ function say(line) {
 }
 
 function seconds(began) {
-  return `${((Date.now() - began) / 1000).toFixed(1)} s`
+  return `${((performance.now() - began) / 1000).toFixed(1)} s`
 }
 
 function fail(sentence) {

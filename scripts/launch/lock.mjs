@@ -12,11 +12,11 @@ import { setTimeout as pause } from 'node:timers/promises'
  */
 export async function takeLock(path, timeoutMs) {
   const mine = lineOf(process.pid)
-  for (const end = Date.now() + timeoutMs; ; await pause(100)) {
+  for (const end = performance.now() + timeoutMs; ; await pause(100)) {
     if (create(path, mine)) return { release: () => release(path, mine) }
     const found = read(path)
     if (found !== null && !isAlive(found)) discard(path, found)
-    else if (Date.now() > end) return { holder: Number.parseInt(found ?? '', 10) }
+    else if (performance.now() > end) return { holder: Number.parseInt(found ?? '', 10) }
   }
 }
 

@@ -97,7 +97,7 @@ async function backUp(
   parent: string,
   encrypt: Step | undefined,
 ): Promise<{ name: string; madeAt: string }> {
-  const began = Date.now()
+  const began = performance.now()
   const name = backupName(new Date(began))
   const folder = join(parent, name)
   const unfinished = `${folder}.unfinished`
@@ -115,7 +115,7 @@ async function backUp(
   const { length } = manifest.tables
   print(`${folder}: ${count(countRows(manifest), 'row')} of ${length} tables as of ${manifest.madeAt},`)
   print(
-    `${(bytes / 1e6).toFixed(1)} MB in ${((Date.now() - began) / 1000).toFixed(1)} s, without any key: see --keys.`,
+    `${(bytes / 1e6).toFixed(1)} MB in ${((performance.now() - began) / 1000).toFixed(1)} s, without any key: see --keys.`,
   )
   return { name, madeAt: manifest.madeAt }
 }

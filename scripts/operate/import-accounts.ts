@@ -36,7 +36,7 @@ async function run(client: Client, job: Job): Promise<number> {
 }
 
 async function load(client: Client, { options, size, dated }: Job & { kind: 'import' }): Promise<number> {
-  const began = Date.now()
+  const began = performance.now()
   const view = createProgressView(process.stderr)
   ifInterrupted('Nothing was changed. The same command continues with what it had read.')
   const result = await importAccounts(client, { ...options, operator: nameOperator() }, size, (progress) => {
@@ -52,7 +52,7 @@ async function load(client: Client, { options, size, dated }: Job & { kind: 'imp
         : 'Another import is running: nothing was changed. Try again when it has ended.',
     )
   ifInterrupted('The import is complete.')
-  const seconds = (Date.now() - began) / 1000
+  const seconds = (performance.now() - began) / 1000
   for (const line of describeReport(result.value, { ...options, dated, seconds })) print(line)
   return result.value.loaded ? 0 : 1
 }

@@ -7,11 +7,11 @@ const logMs = 30_000
  */
 export function createLine(output: NodeJS.WriteStream = process.stderr) {
   const { isTTY, columns = 80 } = output
-  let shownAt = isTTY ? Number.NEGATIVE_INFINITY : Date.now()
+  let shownAt = isTTY ? Number.NEGATIVE_INFINITY : performance.now()
   return {
     /** @param isNew shows it on a terminal however recent the previous one is */
     show(makeText: () => string, isNew = false): void {
-      const time = Date.now()
+      const time = performance.now()
       if (time - shownAt < (isTTY ? (isNew ? 0 : redrawMs) : logMs)) return
       shownAt = time
       output.write(isTTY ? `\r\x1b[K${makeText().slice(0, columns - 1)}` : `${makeText()}\n`)

@@ -60,7 +60,7 @@ async function restore(
   check: boolean,
   progress: ReturnType<typeof createProgress>,
 ): Promise<void> {
-  const began = Date.now()
+  const began = performance.now()
   ifInterrupted('No process starts on this database until you have run "guichet restore" again.')
   await withClient({ connectionString: url, application_name: 'guichet-restore' }, async (client) => {
     const isLoaded = await prepareTarget(client, url, manifest)
@@ -80,6 +80,6 @@ async function restore(
     }
   })
   ifInterrupted('The restore is complete.')
-  const seconds = ((Date.now() - began) / 1000).toFixed(1)
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
   print(`Done in ${seconds} s. Every session has ended; "npm start" continues from here.`)
 }

@@ -26,14 +26,14 @@ export async function launchServer(
   log: string,
   timeoutMs = 60_000,
 ): Promise<number> {
-  const end = Date.now() + timeoutMs
+  const end = performance.now() + timeoutMs
   for (;;) {
     removeStalePidFile(place.data)
     const failure = await launchOnce(place, postgres, options, log, end)
     if (typeof failure === 'number') return failure
     // The backends of a killed server take a moment to notice; until then their memory bars a new one.
     const passing = /pre-existing shared memory|lock file|shutting down/.test(failure)
-    if (!passing || Date.now() > end) throw new Error(`PostgreSQL did not start:\n${failure}`)
+    if (!passing || performance.now() > end) throw new Error(`PostgreSQL did not start:\n${failure}`)
     await pause(300)
   }
 }
@@ -52,7 +52,7 @@ async function launchOnce(place: Place, postgres: string, options: string[], log
   closeSync(file)
   server.on('error', () => {})
   server.unref()
-  while (server.exitCode === null && server.signalCode === null && server.pid && Date.now() < end) {
+  while (server.exitCode === null && server.signalCode === null && server.pid && performance.now() < end) {
     const found = findPostmaster(place.data)
     if (found?.pid === server.pid && found.state === 'ready') return server.pid
     await pause(25)

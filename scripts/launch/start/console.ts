@@ -14,7 +14,7 @@ export type Progress = { at(detail: string): void; ended(detail: string): void }
  * @throws whatever `work` throws
  */
 export async function step<T>(name: string, work: (progress: Progress) => Promise<T>): Promise<T> {
-  const began = Date.now()
+  const began = performance.now()
   let detail = ''
   let end = name
   const progress = {
@@ -57,5 +57,5 @@ function clearLine(terminal: boolean): string {
 }
 
 function seconds(began: number): string {
-  return `${((Date.now() - began) / 1000).toFixed(1)} s`
+  return `${((performance.now() - began) / 1000).toFixed(1)} s`
 }

@@ -27,8 +27,8 @@ export async function reclaimOrphans(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'run')
   mkdirSync(folder, { recursive: true })
   const orphans = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim())
-  for (const end = Date.now() + timeoutMs; orphans.some(isAlive); await pause(50)) {
-    if (Date.now() < end) continue
+  for (const end = performance.now() + timeoutMs; orphans.some(isAlive); await pause(50)) {
+    if (performance.now() < end) continue
     for (const orphan of orphans.filter(isAlive)) process.kill(Number.parseInt(orphan, 10), 'SIGKILL')
   }
   rmSync(folder, { recursive: true })

@@ -37,9 +37,9 @@ export function listenForEnd(explain: (signal: NodeJS.Signals, reason: string) =
     }, 500).unref()
 
   function onSignal(signal: NodeJS.Signals, reason: string): void {
-    if (began && Date.now() - began > echoMilliseconds) process.exit(128 + constants.signals[signal])
+    if (began && performance.now() - began > echoMilliseconds) process.exit(128 + constants.signals[signal])
     if (began) return
-    began = Date.now()
+    began = performance.now()
     void shutDown(explain(signal, reason))
   }
 }
@@ -56,7 +56,7 @@ export function isEnding(): boolean {
 
 /** Stops everything, whatever fails, and exits with the code of the first call. */
 export function shutDown(code: number): Promise<never> {
-  began ||= Date.now()
+  began ||= performance.now()
   ending ??= stopAll(code)
   return ending
 }

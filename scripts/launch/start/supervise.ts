@@ -55,14 +55,14 @@ export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
   const over = plan.program ? 'exit' : 'close'
 
   function launch(): void {
-    const began = Date.now()
+    const began = performance.now()
     const launched = spawnChild(plan, log)
     child = launched
     if (launched.pid) rememberProcess(dataDir, plan.name, launched.pid)
     launched.once(over, (code, signal) => {
       child = null
       if (stopped || held) return
-      failures = Date.now() - began > settledMilliseconds ? 1 : failures + 1
+      failures = performance.now() - began > settledMilliseconds ? 1 : failures + 1
       const wait = Math.min(minPause * 2 ** (failures - 1), maxPause)
       report(plan, log, failures, signal ?? `code ${code}`, wait)
       timer = setTimeout(launch, wait)

@@ -8,14 +8,14 @@ const verbs = { reading: 'Reading and checking', checking: 'Looking for duplicat
 /** Shows the progress of an import, with the rate of its current step. */
 export function createProgressView(output: NodeJS.WriteStream) {
   const { show, end } = createLine(output)
-  let began = Date.now()
+  let began = performance.now()
   let step = ''
   return {
     show(progress: ImportProgress): void {
       const isNew = progress.step !== step
-      if (isNew && step !== '') began = Date.now()
+      if (isNew && step !== '') began = performance.now()
       step = progress.step
-      show(() => describeProgress(progress, (Date.now() - began) / 1000), isNew)
+      show(() => describeProgress(progress, (performance.now() - began) / 1000), isNew)
     },
     end,
   }
