@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { openRaw, type RawConnection, rawRequest } from '@/test/raw-http'
@@ -330,6 +330,19 @@ test('a body in chunks of one byte takes no more memory than its bytes', { tags:
   const growth = after.heapUsed + after.external - before.heapUsed - before.external
   expect(growth / connections.length).toBeLessThan(200_000)
   for (const { close } of connections) close()
+})
+
+test('the Date of a response follows a clock that is set back', async () => {
+  const connection = await open(gateway)
+  connection.send(alive)
+  await connection.read()
+  const earlier = Date.parse('2020-01-01T00:00:30Z')
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(earlier)
+  connection.send(alive)
+  const { headers } = await connection.read()
+  clock.mockRestore()
+  expect(headers.date).toBe(new Date(earlier).toUTCString())
+  connection.close()
 })
 
 test('an error while a response is made breaks one connection, and not the process', async () => {

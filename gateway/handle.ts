@@ -1,6 +1,7 @@
 import { hideNumbers } from '@/lib/access-log'
 import { OverloadError } from '@/lib/batch'
 import { OAuthError } from '@/lib/oauth/errors'
+import { AbortedError } from '@/lib/read-body'
 import type { MeteredEndpoint } from '@/lib/usage/schema'
 import type { Gateway } from './context'
 import type { Exchange } from './exchange'
@@ -11,7 +12,6 @@ import { sendOAuthError } from './responses/oauth'
 import { Problem, sendProblem, unavailable } from './responses/problem'
 import { sendResponse } from './responses/send'
 import { findRoute, type Route } from './routes'
-import { AbortedError } from './wire/wire'
 
 /** The methods that `OPTIONS *` allows: those that some URL knows (RFC 9110 §9.3.7). */
 const allMethods = {

@@ -159,6 +159,8 @@ describe('malformed HTTP never gives a 5xx', () => {
     ['another protocol', 'GET / HTTP/3.0\r\nHost: a\r\n\r\n'],
     ['another version, which Node reads', 'GET /healthz HTTP/2.0\r\nHost: a\r\n\r\n'],
     ['a space in the path', 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['two blanks before the path', 'GET  /healthz HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['two blanks after the path', 'GET /healthz  HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['NUL in the path', 'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['NUL in a header', 'GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n'],
     ['a space before the colon', 'GET / HTTP/1.1\r\nHost : a\r\n\r\n'],

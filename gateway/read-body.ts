@@ -1,6 +1,7 @@
 import { invalidRequest, OAuthError } from '@/lib/oauth/errors'
+import { BodyTooLargeError } from '@/lib/read-body'
 import type { Exchange } from './exchange'
-import { BodyTooLargeError, type Wire } from './wire/wire'
+import type { Wire } from './wire/wire'
 
 /** The largest body that is read, in bytes. */
 const bodyLimit = 16_384

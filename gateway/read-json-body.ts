@@ -1,8 +1,8 @@
 import { parseExactJson } from '@/lib/exact-json'
+import { BodyTooLargeError } from '@/lib/read-body'
 import type { Exchange } from './exchange'
 import { isCompressed } from './read-body'
 import { Problem } from './responses/problem'
-import { BodyTooLargeError } from './wire/wire'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

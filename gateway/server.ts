@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createAddressReader } from '@/lib/caller-address'
+import { createBodyReader } from '@/lib/read-body'
 import type { Gateway } from './context'
 import { openExchange } from './exchange'
 import { handle } from './handle'
@@ -24,6 +25,9 @@ export type GatewayServer = {
   closeAllConnections(): void
 }
 
+/** Of bodies that have not arrived whole: room for a thousand of the largest. */
+const maxUnfinishedBytes = 48 * 2 ** 20
+
 /** Serves the request of a wire; never throws or rejects. */
 type Serve = (wire: Wire, answer?: Step) => Promise<void>
 
@@ -41,7 +45,8 @@ export function createGatewayServer(gateway: Gateway): GatewayServer {
       handOver: () => readByNode?.call(server, socket),
       timeoutMs: gateway.requestTimeout,
       keepAliveTimeout: gateway.keepAliveTimeout,
-      refuseSilence: () => sendRawProblem(socket, gateway.portalUrl, requestTimeout()),
+      refuse: (_, why) =>
+        sendRawProblem(socket, gateway.portalUrl, why === 'silence' ? requestTimeout() : malformedRequest()),
       onEnd: () => plain.delete(connection),
     })
     plain.add(connection)
@@ -74,6 +79,7 @@ function createServe(gateway: Gateway): Serve {
 }
 
 function createHttpServer(gateway: Gateway, serve: Serve): Server {
+  const readBody = createBodyReader(maxUnfinishedBytes)
   const server = createServer({
     requestTimeout: gateway.requestTimeout,
     headersTimeout: gateway.requestTimeout,
@@ -90,7 +96,7 @@ function createHttpServer(gateway: Gateway, serve: Serve): Server {
   server.on('drop', () => gateway.metrics.refusedConnections.inc({}))
   const take = (request: IncomingMessage, response: ServerResponse, refusal = findFault(request)) => {
     if (!admit(request)) return
-    const served = serve(createHttpWire(request, response), refusal && refuse(refusal))
+    const served = serve(createHttpWire(request, response, readBody), refusal && refuse(refusal))
     if (!response.headersSent) void countUnanswered(request, served)
   }
   server.on('request', (request, response) => take(request, response))

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ReadBody } from '@/lib/read-body'
 import { type HttpSocket, isLast } from './http-socket'
-import { AbortedError, type AfterResponse, BodyTooLargeError, type Wire } from './wire'
+import type { AfterResponse, Wire } from './wire'
 
 /** Limits on what is read and discarded of a request that was refused before it ended. */
 const discarded = { bytes: 1_048_576, milliseconds: 1000 }
 
 /** Wraps a request that `node:http` has read. */
-export function createHttpWire(request: IncomingMessage, response: ServerResponse): Wire {
+export function createHttpWire(request: IncomingMessage, response: ServerResponse, read: ReadBody): Wire {
   return {
     method: request.method as string,
     target: request.url as string,
@@ -17,7 +18,11 @@ export function createHttpWire(request: IncomingMessage, response: ServerRespons
     },
     header: (name) => request.headers[name]?.toString(),
     countHeader: (name) => countLines(request.rawHeaders, name),
-    readBody: (limit) => readBody(request, response, limit),
+    readBody: (limit) =>
+      read(request, limit, () => {
+        // HTTP/1.0 has no interim responses: the client would take it for the final one (RFC 9110 §10.1.1, §15.2).
+        if (request.headers.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue()
+      }),
     respond(status, head, body, _encoding, then) {
       const after = settle(request, response, then)
       const lines = after === 'keep' ? head : `${head}Connection: close\r\n`
@@ -51,32 +56,6 @@ function countLines(rawHeaders: string[], name: string): number {
     if (line.length === name.length && line.toLowerCase() === name) count++
   }
   return count
-}
-
-/**
- * Collects the body in one buffer: a chunk of one byte that is kept costs a hundred times as much, and a caller could
- * send thousands of those on each connection.
- */
-function readBody(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
-  const declared = request.headers['content-length']
-  if (Number(declared ?? 0) > limit) return Promise.reject(new BodyTooLargeError())
-  // HTTP/1.0 has no interim responses: the client would take it for the final one (RFC 9110 §10.1.1, §15.2).
-  if (request.headers.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue()
-  return new Promise((resolve, reject) => {
-    const body = Buffer.allocUnsafe(Number(declared ?? limit))
-    let size = 0
-    const finish = (error?: Error) => {
-      request.off('data', take).off('end', finish).off('close', abort)
-      if (error) reject(error)
-      else resolve(body.subarray(0, size))
-    }
-    const take = (chunk: Buffer) => {
-      if (size + chunk.length > limit) return finish(new BodyTooLargeError())
-      size += chunk.copy(body, size)
-    }
-    const abort = () => finish(new AbortedError('the request was not completed'))
-    request.on('data', take).once('end', finish).once('close', abort)
-  })
 }
 
 /**

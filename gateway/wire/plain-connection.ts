@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type PlainRequest, readPlainRequest } from './plain-request'
+import { BodyTooLargeError } from '@/lib/read-body'
+import { hasStrayBlanks, type PlainRequest, readPlainRequest } from './plain-request'
 import { closeGently } from './sockets'
-import { type AfterResponse, BodyTooLargeError, type Wire } from './wire'
+import type { AfterResponse, Wire } from './wire'
 
 /** A connection that our own parser reads while its requests are plain. */
 export type PlainConnection = { closeIfIdle(): void }
@@ -16,8 +17,8 @@ type Options = {
   timeoutMs: number
   /** Maximum milliseconds between two requests. */
   keepAliveTimeout: number
-  /** Responds on the bare socket if no request arrived, and closes it. */
-  refuseSilence: (socket: Socket) => void
+  /** Responds on the bare socket if no request arrived or its line is malformed, and closes it. */
+  refuse: (socket: Socket, why: 'silence' | 'malformed') => void
   /** Called when the connection is closed or handed over. */
   onEnd: () => void
 }
@@ -50,6 +51,9 @@ export function openPlainConnection(socket: Socket, options: Options): PlainConn
     if (request) {
       busy = true
       options.answer(new PlainWire(socket, request, keepAlive, done))
+    } else if (hasStrayBlanks(bytes)) {
+      forget()
+      options.refuse(socket, 'malformed')
     } else {
       leave(bytes)
     }
@@ -101,7 +105,7 @@ export function openPlainConnection(socket: Socket, options: Options): PlainConn
     if (served) closeIfIdle()
     else if (!busy) {
       forget()
-      options.refuseSilence(socket)
+      options.refuse(socket, 'silence')
     }
   }
 
@@ -177,12 +181,11 @@ function statusLine(status: number): string {
   return status === 200 ? 'HTTP/1.1 200 OK\r\n' : `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
 }
 
-let date = { text: '', until: 0 }
+let date = { text: '', second: Number.NaN }
 
-/** RFC 9110 §5.6.7, formatted once a second. */
+/** RFC 9110 §5.6.7, formatted once a second; also after the clock was set back. */
 function dateLine(): string {
-  const now = Date.now()
-  if (now >= date.until)
-    date = { text: `Date: ${new Date(now).toUTCString()}\r\n`, until: now - (now % 1000) + 1000 }
+  const second = Math.floor(Date.now() / 1000)
+  if (second !== date.second) date = { text: `Date: ${new Date(second * 1000).toUTCString()}\r\n`, second }
   return date.text
 }

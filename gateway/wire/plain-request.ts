@@ -48,6 +48,12 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | null {
   return { method, target, headers, body, closes: connection === 'close' }
 }
 
+/** Whether a request line has more blanks than the two of RFC 9112 §3, of which Node's parser skips any number. */
+export function hasStrayBlanks(bytes: Buffer): boolean {
+  const line = bytes.toString('latin1', 0, max.headBytes).trimStart().split('\n', 1)[0] ?? ''
+  return /^[!-~]+ (?: |[!-~]+ {2})/.test(line)
+}
+
 function readHeaders(lines: string): Map<string, string> | null {
   const headers = new Map<string, string>()
   for (let start = 0; start < lines.length; ) {

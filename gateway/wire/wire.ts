@@ -39,13 +39,3 @@ export const maxFields = 1000
 
 /** The end of the connection. `linger` first reads what the caller still sends, so that it can read the response. */
 export type AfterResponse = 'keep' | 'close' | 'linger'
-
-/** The caller disconnected before it had sent everything. */
-export class AbortedError extends Error {
-  override name = 'AbortedError'
-}
-
-/** The body is larger than the endpoint accepts. */
-export class BodyTooLargeError extends Error {
-  override name = 'BodyTooLargeError'
-}
