@@ -33,7 +33,8 @@ for (const [locale, javaScriptEnabled] of [
 
       await page.goto(path)
       await page.getByLabel(say('Endpoint URL'), { exact: true }).fill(receiver.url)
-      await expect(page.getByLabel('audit.recorded', { exact: true })).toBeChecked()
+      for (const event of ['audit.recorded', 'sign_in.refused'])
+        await expect(page.getByLabel(event, { exact: true })).toBeChecked()
       await page.getByRole('button', { name: say('Add endpoint'), exact: true }).click()
       const shown = await secret.inputValue()
       expect(shown).toMatch(/^whsec_/)

@@ -34,6 +34,12 @@ function parse(env: Record<string, string>) {
   return parseSettings(env as unknown as NodeJS.ProcessEnv)
 }
 
+test('a setting that was removed is refused with what serves instead', () => {
+  expect(() => parse({ AUDIT_STREAM: 'syslog+tcp://log.example.com' })).toThrow(
+    /^AUDIT_STREAM: was removed: instead, an administrator adds an endpoint at \/administration\/webhooks/,
+  )
+})
+
 test('nothing configured gives the documented defaults', () => {
   expect(parse({})).toMatchObject({
     LISTEN_ADDRESS: '127.0.0.1',

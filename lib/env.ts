@@ -11,7 +11,6 @@ import {
 import { emailAddressOr } from './email-address'
 import { remember } from './remember'
 import {
-  auditStream,
   heaps,
   integer,
   issuer,
@@ -78,7 +77,6 @@ const schema = z.object({
     .regex(/^(0(\.\d{1,9})?|1(\.0)?)$/, 'must be a share from 0 to 1, such as 0.1')
     .transform(Number)
     .prefault('1'),
-  AUDIT_STREAM: auditStream.optional(),
   ACCESS_LOG: z
     .enum(['on', 'off'], 'must be on or off')
     .default('off')
@@ -143,6 +141,12 @@ const schema = z.object({
   WEBHOOK_ALLOWED_NETWORKS: networks,
 })
 
+/** Settings of earlier versions that were removed, and what serves instead. */
+const removed: Record<string, string> = {
+  AUDIT_STREAM:
+    'was removed: instead, an administrator adds an endpoint at /administration/webhooks (docs/operations/webhooks.md)',
+}
+
 /** The keys, which are generated automatically for the embedded database. */
 export const keyNames = [
   'NEXTAUTH_SECRET',
@@ -195,7 +199,8 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
   const conflicts = describeConflicts(settings, env).filter(
     (sentence) => ![...wrong.keys()].some((name) => sentence.includes(name)),
   )
-  const sentences = [...wrong.values(), ...conflicts]
+  const gone = Object.entries(removed).filter(([name]) => env[name])
+  const sentences = [...wrong.values(), ...conflicts, ...gone.map(([name, why]) => `${name}: ${why}.`)]
   if (sentences.length > 0) throw new SettingsError(sentences.join('\n'))
   return settings
 }

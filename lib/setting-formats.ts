@@ -45,15 +45,6 @@ export const url = (...protocols: string[]) =>
     )
     .refine((value) => !URL.canParse(value) || hasHost(new URL(value)), 'must name a host')
 
-/** Where audit entries are sent: a file with its whole path, or a syslog server over TCP or TLS. */
-export const auditStream = z.string().refine((value) => {
-  if (!URL.canParse(value)) return false
-  const { protocol, host, hostname, pathname, search, hash } = new URL(value)
-  if (search || hash) return false
-  if (protocol === 'file:') return host === '' && pathname.length > 1 && !pathname.endsWith('/')
-  return /^syslog\+(tcp|tls):$/.test(protocol) && hostname !== '' && pathname.length <= 1
-}, 'must be such as file:///var/log/guichet/audit.jsonl, syslog+tcp://host:601 or syslog+tls://host:6514')
-
 /** An origin: links and endpoints are appended to it, so nothing may follow the host and port. */
 export const publicUrl = url('http:', 'https:')
   .refine((value) => !URL.canParse(value) || isOrigin(new URL(value)), {

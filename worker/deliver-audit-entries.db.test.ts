@@ -4,10 +4,11 @@ import { eventSchemas } from '@/app/docs/openapi/webhooks'
 import { recordAudit } from '@/lib/audit/commands'
 import { systemActor } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
+import { recordRefusedPassword } from '@/lib/identity/refused-sign-in'
 import { newId } from '@/lib/ids'
 import { createLogger } from '@/lib/logger'
 import { refused, succeed } from '@/lib/result'
-import { queueAuditEntries } from '@/lib/webhooks/audit-entries'
+import { queueAdministrationEvents } from '@/lib/webhooks/administration-events'
 import {
   addEndpoint,
   enableEndpoint,
@@ -71,7 +72,7 @@ async function work() {
 }
 
 async function attempt(endpointId: string, status: number) {
-  await queueAuditEntries()
+  await queueAdministrationEvents()
   await sql.query('UPDATE webhook_delivery SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL')
   const delivery = await findNextDelivery(endpointId)
   if (!delivery) throw new Error('nothing to deliver')
@@ -141,12 +142,43 @@ test('an entry is retried without end with the same id, and the next one waits f
   expect(sequenceOf(await attempt(id, 200))).toBe(sequenceOf(first) + 1)
 })
 
+test('refused sign-ins arrive in order and without loss, only where they were asked for', async () => {
+  const refusals = { url: 'https://soc.example.com/', events: ['sign_in.refused' as const] }
+  await succeed(addEndpoint(null, refusals, holder))
+  const { id } = await database().webhookEndpoint.findFirstOrThrow({ where: { url: refusals.url } })
+  const entries = await add()
+  const people = await Promise.all(Array.from({ length: 4 }, () => createDeveloper()))
+  const [erased] = people
+  await Promise.all(
+    people.map(({ id: developerId }) =>
+      recordRefusedPassword(developerId, 'password', { address: '203.0.113.7', userAgent: '' }),
+    ),
+  )
+  await own.connectAs('worker')
+  const first = await attempt(id, 500)
+  expect(await attempt(id, 500)).toMatchObject({ eventId: first.eventId, type: 'sign_in.refused' })
+  await database().refusedSignIn.deleteMany({ where: { developerId: erased?.id ?? '' } })
+  const sent = []
+  for (const _ of people) sent.push((await attempt(id, 200)).data as Record<string, unknown>)
+  await expect(attempt(id, 200)).rejects.toThrow('nothing to deliver')
+  expect(new Set(sent.map(({ developerId }) => developerId))).toEqual(
+    new Set([null, ...people.slice(1).map((each) => each.id)]),
+  )
+  const numbers = sent.map(({ sequence }) => Number(sequence))
+  expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index))
+  for (const data of sent) {
+    expect(eventSchemas(String as never)['sign_in.refused'].parse(data)).toEqual(data)
+    expect([data.why, data.address]).toEqual(data.developerId ? ['password', '203.0.113.7'] : [null, null])
+  }
+  expect((await attempt(entries.id, 200)).type).toBe('audit.recorded')
+})
+
 test('two workers queue one entry each time', async () => {
   const { id } = await add()
   await record()
   await own.connectAs('worker')
   for (let entry = 0; entry < 2; entry++) {
-    await Promise.all(Array.from({ length: 5 }, () => queueAuditEntries()))
+    await Promise.all(Array.from({ length: 5 }, () => queueAdministrationEvents()))
     const where = { endpointId: id, nextAttemptAt: { not: null } }
     expect(await database().webhookDelivery.count({ where })).toBe(1)
     await attempt(id, 200)
@@ -165,7 +197,7 @@ test('disabled by 410 it gets nothing, administrators are mailed, and once enabl
     template: 'webhook-disabled',
     props: { cause: 'gone', host: 'siem.example.com', link: 'http://localhost:3000/administration/webhooks' },
   })
-  await queueAuditEntries()
+  await queueAdministrationEvents()
   expect(await findNextDelivery(id)).toBeNull()
   await own.connectAs('owner')
   expect(await behind()).toBeGreaterThan(1)

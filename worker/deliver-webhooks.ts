@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { now } from '@/lib/clock'
 import { createExpiringMap } from '@/lib/expiring-map'
-import { queueAuditEntries } from '@/lib/webhooks/audit-entries'
+import { queueAdministrationEvents } from '@/lib/webhooks/administration-events'
 import {
   claimEndpoints,
   findNextDelivery,
@@ -69,7 +69,7 @@ async function runLane(lane: Lane, slow: SlowEndpoints, parts: Parts, signal: Ab
 }
 
 async function claim(lane: Lane, limit: number, slow: SlowEndpoints): Promise<string[]> {
-  await queueAuditEntries()
+  await queueAdministrationEvents()
   return claimEndpoints(lane, limit, [...slow.keys()])
 }
 

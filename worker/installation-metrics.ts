@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import { now } from '@/lib/clock'
-import { getSettings } from '@/lib/env'
 import { readRun } from '@/lib/health/command-runs'
 import { readSchemaState } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
@@ -63,20 +62,11 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>)
         WHERE environment = 'production'`),
   )
   gauge(
-    'guichet_audit_stream_waiting',
-    'Audit entries and refused sign-ins not yet sent to AUDIT_STREAM',
-    async () => {
-      if (!getSettings().AUDIT_STREAM) return Number.NaN
-      return query(`SELECT coalesce((SELECT max(sequence) FROM audit_entry), 0)
-      - coalesce((SELECT position FROM audit_stream), 0)
-      + (SELECT count(*) FROM refused_sign_in WHERE sent_at IS NULL) AS value`)
-    },
-  )
-  gauge(
     'guichet_audit_webhooks_behind',
-    'Audit entries that the endpoint of the administration that is furthest behind was not sent yet, also if it is disabled',
+    'Audit entries, or refused sign-ins, that the endpoint of the administration that is furthest behind was not sent yet, also if it is disabled',
     () =>
-      query(`SELECT coalesce((SELECT max(sequence) FROM audit_entry), 0) - min(delivered_sequence) AS value
+      query(`SELECT greatest((SELECT max(sequence) FROM audit_entry) - min(delivered_sequence),
+          (SELECT max(sequence) FROM refused_sign_in) - min(delivered_refusal)) AS value
         FROM webhook_endpoint WHERE application_id IS NULL`),
   )
   gauge(

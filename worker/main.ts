@@ -8,14 +8,12 @@ import { createOperationsServer } from '@/lib/operations-server'
 import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
 import { relayTimeoutMs } from '@/lib/timeout'
 import { startTracing } from '@/lib/tracing'
-import { openAuditTarget } from './audit-target'
 import { keepDelivering } from './deliver-webhooks'
 import { watchInstallation } from './installation-metrics'
 import { createMailer } from './mailer'
 import { createMetrics } from './metrics'
 import { postWebhook } from './post-webhook'
 import { keepRunning } from './runner'
-import { keepStreaming } from './stream-audit'
 import { createTasks } from './tasks'
 import { watchServices } from './watch-services'
 
@@ -40,8 +38,6 @@ async function main(): Promise<void> {
   watchInstallation(metrics.registry, pool)
   const tracing = await startTracing('worker', logger)
   const runner = keepRunning(pool, createTasks({ pool, mailer, logger, metrics }), logger)
-  const { AUDIT_STREAM } = settings
-  const streaming = AUDIT_STREAM && keepStreaming(pool, openAuditTarget(AUDIT_STREAM), logger)
   const delivering = keepDelivering({
     post: (url, headers, body) =>
       postWebhook(url, headers, body, { networks: settings.WEBHOOK_ALLOWED_NETWORKS }),
@@ -80,7 +76,6 @@ async function main(): Promise<void> {
   onShutdown(() => tracing?.stop())
   onShutdown(() => mailer.close())
   onShutdown(() => runner.stop())
-  if (streaming) onShutdown(streaming)
   onShutdown(delivering)
   onShutdown(watch.stop)
   onShutdown(readiness.stop)

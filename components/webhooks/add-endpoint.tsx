@@ -5,7 +5,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { type FormAction, FormOutcome, FormStage, type FormState } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
-import { endpointLimit, type NewEndpoint, urlLimit } from '@/lib/webhooks/schema'
+import { endpointLimit, isOrdered, type NewEndpoint, urlLimit } from '@/lib/webhooks/schema'
 import { NewSecret } from './new-secret'
 
 type Props = {
@@ -63,7 +63,7 @@ async function Fields({ types }: Pick<Props, 'types'>) {
             name={type}
             label={type}
             hint={t(`events.${type}`)}
-            defaultChecked={types.length === 1}
+            defaultChecked={isOrdered(type)}
           />
         ))}
       </fieldset>

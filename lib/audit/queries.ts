@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg'
 import { database, queryDatabase } from '@/lib/database'
 import type { Actor, Subject } from './schema'
 
@@ -83,12 +82,6 @@ export async function* readAudit(filter: AuditFilter): AsyncGenerator<AuditRow[]
     if (!last || rows.length < exportBatch) return
     above = last.sequence
   }
-}
-
-/** Up to `limit` rows after a sequence, oldest first, read over a connection that the caller holds. */
-export async function readAuditAfter(client: PoolClient, above: string, limit: number): Promise<AuditRow[]> {
-  const text = `SELECT ${columns} FROM audit_entry WHERE sequence > $1::bigint ORDER BY audit_entry.sequence LIMIT $2`
-  return (await client.query<AuditRow>(text, [above, limit])).rows
 }
 
 /** The actions that occur in the log, in alphabetical order. Reads one index entry for each. */

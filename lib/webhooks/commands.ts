@@ -10,6 +10,7 @@ import { getSettings } from '@/lib/env'
 import { isUuid, newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { judgeAddress, mayCall } from './address'
+import { readEnds } from './administration-events'
 import { placeOf } from './disable'
 import { endpointLimit, type NewEndpoint, overlapHours } from './schema'
 import { issueSigningSecret } from './signing-secret'
@@ -22,7 +23,7 @@ export type Holder = Owner & { administration?: true; applicationId?: string }
 
 /**
  * Adds an endpoint to an application. The address behind a name is checked at each delivery.
- * @param applicationId null for an endpoint of the administration, which is sent the audit log from here on
+ * @param applicationId null for an endpoint of the administration, which is sent what happens from here on
  * @returns the signing secret, to be shown once; refused `not_found` (not theirs to change), `too_many` (over
  *   5), `exists` (it has one with this URL), `https_only`, `address_refused` (an IP address that webhooks are
  *   not sent to)
@@ -41,10 +42,8 @@ export async function addEndpoint(
     if (endpoints.some((each) => each.url === url)) return refused('exists')
     if (endpoints.length >= endpointLimit) return refused('too_many')
     const endpoint = { id: newId(), applicationId, url }
-    const deliveredSequence = applicationId === null ? await readLastSequence(transaction) : null
-    await transaction.webhookEndpoint.create({
-      data: { ...endpoint, events, deliveredSequence, createdAt: now() },
-    })
+    const ends = applicationId === null ? await readEnds(transaction, events) : {}
+    await transaction.webhookEndpoint.create({ data: { ...endpoint, ...ends, events, createdAt: now() } })
     const secret = await issueSigningSecret(transaction, endpoint.id)
     await record(transaction, owner, 'webhook.added', endpoint, { events })
     return done(secret)
@@ -142,12 +141,6 @@ async function lockFor(
   }
   if (only !== applicationId) return false
   return (await lockApplicationFor(transaction, id, 'webhooks', applicationId)) !== null
-}
-
-/** Of the audit log: the entry that records the new endpoint is the first that it is sent. */
-async function readLastSequence(transaction: Transaction): Promise<bigint> {
-  const { _max } = await transaction.auditEntry.aggregate({ _max: { sequence: true } })
-  return _max.sequence ?? 0n
 }
 
 function findFault({ protocol, hostname }: URL): 'https_only' | 'address_refused' | null {

@@ -1,8 +1,9 @@
 import type { WebhookSecret } from '@/generated/prisma/client'
 import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
+import { noteDelivered, recordedData } from './administration-events'
 import { disableEndpoint, failingDays } from './disable'
-import { auditEvent } from './schema'
+import { isOrdered } from './schema'
 
 /** An event that only this worker may send to this endpoint while its lease is valid. */
 export type ClaimedDelivery = {
@@ -78,13 +79,7 @@ export async function claimEndpoints(lane: Lane, limit: number, slow: string[] =
 export async function findNextDelivery(endpointId: string): Promise<ClaimedDelivery | null> {
   const [found] = await database().$queryRaw<Omit<ClaimedDelivery, 'secrets'>[]>`
     SELECT e.id AS "endpointId", e.url, d.event_id AS "eventId", v.type, v.created_at AS "createdAt", d.attempts,
-      CASE WHEN v.type = ${auditEvent} THEN (
-        SELECT json_build_object('sequence', a.sequence,
-          'at', to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'actorId', a.actor_id, 'actorRole', a.actor_role, 'action', a.action, 'subjectType', a.subject_type,
-          'subjectId', a.subject_id, 'detail', a.detail, 'previousHash', encode(a.previous_hash, 'hex'),
-          'hash', encode(a.hash, 'hex'))
-        FROM audit_entry a WHERE a.sequence = (v.data->>'sequence')::bigint) ELSE v.data::json END AS data
+      ${recordedData} AS data
     FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id JOIN webhook_event v ON v.id = d.event_id
     WHERE d.endpoint_id = ${endpointId}::uuid AND d.next_attempt_at <= now() AND e.disabled_at IS NULL
     ORDER BY d.next_attempt_at, d.event_id LIMIT 1`
@@ -125,7 +120,7 @@ export async function recordAttempt(
         AND next_attempt_at IS NOT NULL`
     if (count === 0) return 'overtaken'
     await keepAttempt(transaction, delivery, outcome)
-    if (delivered && delivery.type === auditEvent) await advance(transaction, delivery)
+    if (delivered && isOrdered(delivery.type)) await noteDelivered(transaction, delivery, delivery.type)
     const failedTooLong = await endClaim(transaction, endpointId, delivered)
     if (status === 410) await disableEndpoint(transaction, endpointId, 'gone')
     else if (failedTooLong) await disableEndpoint(transaction, endpointId, 'failing')
@@ -133,16 +128,9 @@ export async function recordAttempt(
   })
 }
 
-/** Entries of the audit log are retried without end, as the next one waits for them. */
+/** What is sent in order is retried without end, as the next one waits for it. */
 function findDelay({ type, attempts }: ClaimedDelivery): number | undefined {
-  return retryDelays[attempts] ?? (type === auditEvent ? retryDelays.at(-1) : undefined)
-}
-
-/** An earlier entry can be sent again by hand. */
-async function advance(transaction: Transaction, { endpointId, eventId }: ClaimedDelivery): Promise<void> {
-  await transaction.$executeRaw`
-    UPDATE webhook_endpoint e SET delivered_sequence = greatest(e.delivered_sequence, (v.data->>'sequence')::bigint)
-    FROM webhook_event v WHERE e.id = ${endpointId}::uuid AND v.id = ${eventId}::uuid`
+  return retryDelays[attempts] ?? (isOrdered(type) ? retryDelays.at(-1) : undefined)
 }
 
 async function keepAttempt(

@@ -7,11 +7,18 @@ export const urlLimit = 2048
 /** How long the previous signing secret signs too after a rotation. */
 export const overlapHours = 24
 
-/** An entry of the audit log, for endpoints of the administration. */
-export const auditEvent = 'audit.recorded' as const
-export const administrationEventTypes = [auditEvent] as const
+/**
+ * For endpoints of the administration: entries of the audit log, and refused sign-ins, which are outside of it. An
+ * endpoint is sent each kind one at a time, in the order of `sequence`.
+ */
+export const administrationEventTypes = ['audit.recorded', 'sign_in.refused'] as const
+export type AdministrationEventType = (typeof administrationEventTypes)[number]
 
-export type NewEndpoint = { url: string; events: (EventType | typeof auditEvent)[] }
+export function isOrdered(type: string): type is AdministrationEventType {
+  return (administrationEventTypes as readonly string[]).includes(type)
+}
+
+export type NewEndpoint = { url: string; events: (EventType | AdministrationEventType)[] }
 
 /** An endpoint with its latest deliveries; never its secrets. */
 export type EndpointView = Pick<

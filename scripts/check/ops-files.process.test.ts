@@ -511,14 +511,6 @@ describe('the files for a deployment', () => {
     for (const unit of units) expect(readFileSync(unit, 'utf8')).toMatch(/^(ExecStart=|OnCalendar=|Wants=)/m)
   })
 
-  test('the worker may write the file that the docs name for the audit stream, and its folder is a group’s to read', () => {
-    const [, folder] =
-      /`file:\/\/\/var\/log\/(\w+)\/\w+\.jsonl`/.exec(read('docs/operations/monitoring.md')) ?? []
-    const text = read('ops/systemd/guichet-worker.service')
-    expect(/^LogsDirectory=(.+)$/m.exec(text)?.[1]).toBe(folder)
-    expect(text).toMatch(/^UMask=0027$/m)
-  })
-
   test('what the target starts also stops with it, before it, so that the next start migrates', () => {
     const [, wanted = ''] = /^Wants=(.+)$/m.exec(read('ops/systemd/guichet.target')) ?? []
     const names = wanted.split(' ').map((name) => name.replace(/@\w+/, '@'))

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { type EventType, eventTypes } from '@/lib/events/schema'
 import { caseOutcomes, endReasons, rehearsalCases } from '@/lib/rehearsals/schema'
-import { auditEvent } from '@/lib/webhooks/schema'
+import { type AdministrationEventType, administrationEventTypes } from '@/lib/webhooks/schema'
 import type { Describe } from './group'
 
 /** The webhooks of the document (OpenAPI 3.1 §4.8.1): what we post, by the event's type. */
 export function describeWebhooks(t: Describe): ZodOpenApiPathsObject {
   return Object.fromEntries(
-    [...eventTypes, auditEvent].map((type) => [type, { post: describeEvent(type, t) }]),
+    [...eventTypes, ...administrationEventTypes].map((type) => [type, { post: describeEvent(type, t) }]),
   )
 }
 
-function describeEvent(type: EventType | typeof auditEvent, t: Describe) {
+function describeEvent(type: EventType | AdministrationEventType, t: Describe) {
   const event = z.object({
     type: z.literal(type),
     timestamp: z.iso.datetime().meta({ description: t('eventTimestamp') }),
@@ -98,7 +98,7 @@ export function eventSchemas(t: Describe) {
         .meta({ description: t('eventSunset') }),
       link: z.url(),
     }),
-    [auditEvent]: z.strictObject({
+    'audit.recorded': z.strictObject({
       sequence: z
         .int()
         .min(1)
@@ -113,5 +113,18 @@ export function eventSchemas(t: Describe) {
       previousHash: z.string(),
       hash: z.string(),
     }),
-  } satisfies Record<EventType | typeof auditEvent, z.ZodType>
+    'sign_in.refused': z.strictObject({
+      sequence: z
+        .int()
+        .min(1)
+        .meta({ description: t('eventRefusalSequence') }),
+      at: moment,
+      developerId: z
+        .uuid()
+        .nullable()
+        .meta({ description: t('eventErased') }),
+      why: z.string().nullable().meta({ example: 'password' }),
+      address: z.string().nullable().meta({ example: '203.0.113.7' }),
+    }),
+  } satisfies Record<EventType | AdministrationEventType, z.ZodType>
 }

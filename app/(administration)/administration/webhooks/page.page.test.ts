@@ -5,9 +5,9 @@ import { withOwnDatabase } from '@/test/own-database'
 
 const own = withOwnDatabase()
 
-test('the only event of the administration is chosen from the start', async () => {
+test('the events of the administration are chosen from the start', async () => {
   const { administrator } = await setScene(own.owner)
   const html = await loadPage('(administration)/administration/webhooks/page', {}, administrator.claims, {})
-  const [box = ''] = /<input[^>]*name="audit\.recorded"[^>]*>/.exec(html) ?? []
-  expect(box).toContain('checked=""')
+  const boxes = html.match(/<input[^>]*name="(audit\.recorded|sign_in\.refused)"[^>]*>/g) ?? []
+  expect(boxes.map((box) => box.includes('checked=""'))).toEqual([true, true])
 })
