@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, type ReactNode, use } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import { Receipt } from '@/components/receipt'
 
 type Texts = Record<'account' | 'type' | 'status' | 'frozen' | 'asOf' | 'balance' | 'locale', string> & {
@@ -19,27 +19,28 @@ export function ReceiptTexts({ texts, children }: { texts: Texts; children: Reac
 const balanceBody =
   /^{"msisdn":"(\d+)","type":"(\w+)","status":"(\w+)","balance":{"value":([-.\d]+),"unit":"(\w+)"},"frozenBalance":{"value":([-.\d]+),"unit":"\w+"},"asOf":"([^"]+)"}$/
 
+type Props = { body: string } & Pick<ComponentProps<typeof Receipt>, 'status' | 'foot'>
+
 /** A response that holds a balance, as a receipt; nothing for any other. */
-export function BalanceReceipt({ body }: { body: string }) {
+export function BalanceReceipt({ body, status, foot }: Props) {
   const texts = use(TextContext)
   const found = balanceBody.exec(body)
   if (!found || !texts) return null
-  const [, msisdn = '', type = '', status = '', balance = '', unit = '', frozen = '', asOf = ''] = found
+  const [, msisdn = '', type = '', state = '', balance = '', unit = '', frozen = '', asOf = ''] = found
   const { words, locale } = texts
   return (
-    <div className="mx-auto w-full max-w-80">
-      <div className="-mx-3 relative z-1 h-2.5 rounded bg-ink" />
-      <Receipt
-        title={`${texts.account} ${msisdn}`}
-        lines={[
-          [texts.type, words[type] ?? type],
-          [texts.status, words[status] ?? status],
-          [texts.frozen, `${writeAmount(frozen, locale)} ${unit}`],
-          [texts.asOf, asOf.replace('T', ' ').replace('Z', ' UTC')],
-        ]}
-        total={[texts.balance, `${writeAmount(balance, locale)} ${unit}`]}
-      />
-    </div>
+    <Receipt
+      title={`${texts.account} ${msisdn}`}
+      status={status}
+      lines={[
+        [texts.type, words[type] ?? type],
+        [texts.status, words[state] ?? state],
+        [texts.frozen, `${writeAmount(frozen, locale)} ${unit}`],
+        [texts.asOf, asOf.replace('T', ' ').replace('Z', ' UTC')],
+      ]}
+      total={[texts.balance, `${writeAmount(balance, locale)} ${unit}`]}
+      foot={foot}
+    />
   )
 }
 
@@ -47,4 +48,16 @@ export function BalanceReceipt({ body }: { body: string }) {
 function writeAmount(amount: string, locale: string): string {
   const minimumFractionDigits = amount.split('.')[1]?.length ?? 0
   return new Intl.NumberFormat(locale, { minimumFractionDigits }).format(amount as `${number}`)
+}
+
+/** A receipt below the ledge of the counter that it comes out of. */
+export function LedgeReceipt({ body }: { body: string }) {
+  return (
+    <div className="mx-auto w-full max-w-88 not-has-[.ticket]:hidden">
+      <div className="ledge relative z-1 h-2.5" />
+      <div className="px-3">
+        <BalanceReceipt body={body} />
+      </div>
+    </div>
+  )
 }

@@ -1,26 +1,64 @@
-type Row = [term: string, value: string]
+import type { ReactNode } from 'react'
+
+type Row = [term: string, value: ReactNode]
+
+type Props = {
+  title: string
+  /** The status of the response, at the right of the title. */
+  status?: string
+  lines?: Row[]
+  total?: Row
+  /** Below the total: where the response came from, and how long it took. */
+  foot?: Row
+  /** In place of the lines and the total. */
+  children?: ReactNode
+}
 
 /** The response to a balance query, as a ticket that comes out of its counter. */
-export function Receipt({ title, lines, total: [term, value] }: { title: string; lines: Row[]; total: Row }) {
+export function Receipt({ title, status, lines, total, foot, children }: Props) {
   return (
     <div className="ticket-slot">
-      <div className="ticket drop-shadow-[0_10px_14px_rgb(0_0_0/0.16)]">
-        <div className="ticket-edge bg-ticket px-5 pt-5 pb-7 font-mono text-ink text-xs">
-          <p className="font-semibold text-sm">{title}</p>
-          <dl className="mt-3 grid gap-1.5 border-line-strong/50 border-t border-dashed pt-3">
-            {lines.map(([name, text]) => (
-              <div key={name} className="flex justify-between gap-3">
-                <dt className="whitespace-nowrap text-muted">{name}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-            <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-3 border-line-strong/50 border-t border-dashed pt-3">
-              <dt>{term}</dt>
-              <dd className="font-semibold text-xl tabular-nums [overflow-wrap:anywhere]">{value}</dd>
-            </div>
-          </dl>
+      <div className="ticket">
+        <div className="ticket-edge @container bg-ticket px-4 pt-4 pb-6 font-mono text-ink text-xs sm:px-6 sm:pt-5">
+          <p className="flex flex-wrap justify-between gap-x-3 font-semibold">
+            {title}
+            {status && (
+              <span className={status.startsWith('2') ? 'text-success' : 'text-warning'}>{status}</span>
+            )}
+          </p>
+          {children}
+          {lines && (
+            <dl className="@sm:grid-cols-2 mt-2 grid gap-x-7 border-line-strong/50 border-t border-dashed pt-2 leading-6">
+              {lines.map((line) => (
+                <Line key={line[0]} line={line} />
+              ))}
+            </dl>
+          )}
+          {total && (
+            <dl className="mt-2 border-line-strong/50 border-t border-dashed pt-1 leading-6">
+              <Line line={total} large />
+              {foot && <Line line={foot} />}
+            </dl>
+          )}
         </div>
       </div>
+    </div>
+  )
+}
+
+function Line({ line: [term, value], large = false }: { line: Row; large?: boolean }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <dt className={large ? undefined : 'whitespace-nowrap text-muted'}>{term}</dt>
+      <dd
+        className={
+          large
+            ? '@sm:text-3xl text-2xl font-semibold tabular-nums leading-10 [overflow-wrap:anywhere]'
+            : undefined
+        }
+      >
+        {value}
+      </dd>
     </div>
   )
 }

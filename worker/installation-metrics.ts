@@ -46,7 +46,8 @@ export function watchInstallation(registry: Registry, pool: Pick<Pool, 'query'>)
     registers: [registry],
     async collect() {
       this.reset()
-      const text = `SELECT environment, state, count(*)::int AS count FROM application WHERE state <> 'deleted' GROUP BY 1, 2`
+      const text = `SELECT environment, state, count(*)::int AS count FROM application
+        WHERE state <> 'deleted' AND developer_id IS NOT NULL GROUP BY 1, 2`
       const { rows } = await withTimeout(timeoutMs, () => pool.query(text)).catch(() => ({ rows: [] }))
       for (const { environment, state, count } of rows) this.set({ environment, state }, count)
     },

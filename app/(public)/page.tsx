@@ -8,6 +8,8 @@ import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/text-link'
+import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
+import { readTestBalance } from './actions'
 
 export default async function LandingPage({ searchParams }: { searchParams: Promise<Query> }) {
   const signedIn = (await findCurrentDeveloper()) !== null
@@ -15,7 +17,7 @@ export default async function LandingPage({ searchParams }: { searchParams: Prom
     <>
       {!signedIn && <AccountDeleted query={await searchParams} />}
       <Hero signedIn={signedIn} />
-      <Environments />
+      <Environments accounts={sandboxAccounts.length} />
       <QuickStart />
       <ValidationPath />
       <Closing signedIn={signedIn} />
@@ -36,19 +38,16 @@ async function AccountDeleted({ query }: { query: Query }) {
 async function Hero({ signedIn }: { signedIn: boolean }) {
   const t = await getTranslations('landing')
   return (
-    <section className="border-line border-b">
-      <div className="mx-auto grid max-w-page items-center gap-12 px-4 py-12 sm:px-6 sm:py-16 lg:grid-cols-[7fr_5fr] lg:py-20">
-        <div>
-          <p className="font-mono text-accent text-sm">{t('kicker')}</p>
-          <h1 className="mt-3 text-display">{t('title')}</h1>
-          <p className="mt-5 max-w-prose text-lg text-muted">{t('lead')}</p>
-          <div className="mt-8 flex flex-wrap gap-3">{signedIn ? <WayBack /> : <WaysIn />}</div>
-          <p className="mt-5">
-            <TextLink href="/docs">{t('readDocs')}</TextLink>
-          </p>
+    <section className="mx-auto grid max-w-page items-start gap-10 px-4 pt-8 pb-12 sm:px-6 lg:grid-cols-[1fr_minmax(0,33rem)] lg:gap-16">
+      <div className="lg:pt-26">
+        <h1 className="text-display">{t('title')}</h1>
+        <p className="mt-6 max-w-115 text-lg text-muted">{t('lead')}</p>
+        <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
+          {signedIn ? <WayBack /> : <WaysIn />}
+          <TextLink href="/docs">{t('readDocs')}</TextLink>
         </div>
-        <Counter />
       </div>
+      <Counter call={readTestBalance} />
     </section>
   )
 }
@@ -81,18 +80,16 @@ async function Closing({ signedIn }: { signedIn: boolean }) {
   const t = await getTranslations('landing.closing')
   return (
     <section className="on-brand">
-      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-6 px-4 py-12 sm:px-6">
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-6 px-4 py-9 sm:px-6">
         <div>
-          <h2 className="text-2xl">{t('title')}</h2>
-          <p className="mt-1">{t(signedIn ? 'bodySignedIn' : 'body')}</p>
+          <h2 className="text-3xl">{t('title')}</h2>
+          <p>{t(signedIn ? 'bodySignedIn' : 'body')}</p>
         </div>
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <ButtonLink href={signedIn ? '/applications/new' : '/sign-up'} size="large">
-            {t(signedIn ? 'actionSignedIn' : 'action')}
-          </ButtonLink>
-          <TextLink href="/docs">{t('docs')}</TextLink>
-        </div>
+        <ButtonLink href={signedIn ? '/applications/new' : '/sign-up'} size="large">
+          {t(signedIn ? 'actionSignedIn' : 'action')}
+        </ButtonLink>
       </div>
+      <div aria-hidden="true" className="arcade" />
     </section>
   )
 }

@@ -1,46 +1,32 @@
-import { useFormatter, useTranslations } from 'next-intl'
-import { EnvironmentBadge } from '@/components/environment-badge'
-import { Receipt } from '@/components/receipt'
+import { useLocale, useMessages, useTranslations } from 'next-intl'
+import { ReceiptTexts } from '@/components/balance-receipt'
+import { Desk } from '@/components/landing/desk'
+import type { Scene } from '@/components/landing/scene'
+import { callLimits } from '@/lib/usage/schema'
 
-/** A counter that issues the response to a balance query as a ticket. A picture, announced as one. */
-export function Counter() {
-  const t = useTranslations('landing.ticket')
-  return (
-    <div role="img" aria-label={t('label')} className="mx-auto w-full max-w-88">
-      <div aria-hidden="true">
-        <div className="on-brand rounded-t-full px-7 pt-14 pb-7">
-          <div className="grid justify-items-center gap-3 text-center">
-            <span className="font-mono text-sm">{t('counter')}</span>
-            <EnvironmentBadge environment="sandbox" />
-            <p className="mt-3 w-full rounded-lg bg-code px-3 py-3 text-left font-mono text-code-ink text-xs">
-              <span className="text-code-muted">GET</span> /api/eWallet/v1/account
-              <br />
-              <span className="text-code-muted">?msisdn=</span>221771234567
-            </p>
-          </div>
-        </div>
-        <div className="-mx-3 relative z-1 h-4 rounded bg-ink" />
-        <Ticket />
-      </div>
-    </div>
-  )
-}
+type Props = { call: (scene: Scene, form: FormData) => Promise<Scene> }
 
-function Ticket() {
-  const t = useTranslations('common.receipt')
-  const format = useFormatter()
+/** The counter with its texts, as the browser has no messages, and the call as a terminal makes it. */
+export function Counter({ call }: Props) {
+  const t = useTranslations('landing.counter')
+  const raw = (name: 'again' | 'measured') => String(t.raw(name))
+  const texts = {
+    title: t('title'),
+    lead: t('lead'),
+    accounts: [t('ordinary'), t('decimals'), t('suspended')],
+    idle: t('idle'),
+    calling: t('calling'),
+    again: raw('again'),
+    limitLead: t('limitLead', { count: callLimits.landing_address }),
+    closed: t('closed'),
+    nothing: t('nothing'),
+    service: t('service'),
+    sandbox: useTranslations('common.environment')('sandbox'),
+    measured: raw('measured'),
+  }
   return (
-    <div className="mx-6">
-      <Receipt
-        title={`${t('account')} 221771234567`}
-        lines={[
-          [t('type'), t('words.customer')],
-          [t('status'), t('words.active')],
-          [t('frozen'), '0 XOF'],
-          [t('asOf'), '09:00:00 UTC'],
-        ]}
-        total={[t('balance'), `${format.number(12_500)} XOF`]}
-      />
-    </div>
+    <ReceiptTexts texts={{ ...useMessages().common.receipt, locale: useLocale() }}>
+      <Desk call={call} texts={texts} />
+    </ReceiptTexts>
   )
 }

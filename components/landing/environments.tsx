@@ -1,72 +1,73 @@
-import { Check } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { classNames } from '@/components/class-names'
-import { type Environment, EnvironmentIcon } from '@/components/environment-badge'
 import { LandingSection } from '@/components/landing/section'
 
-const looks = {
-  sandbox: {
-    frame: 'border-t-sandbox-solid',
-    sign: 'bg-sandbox-solid text-sandbox-ink',
-    mark: 'text-sandbox',
-  },
-  production: {
-    frame: 'border-t-production-solid',
-    sign: 'bg-production-solid text-production-ink',
-    mark: 'text-production',
-  },
-}
+const environments = ['sandbox', 'production'] as const
 
-/** Sandbox and Production side by side. */
-export function Environments() {
+const looks = { sandbox: 'bg-sandbox-solid', production: 'bg-production-solid' }
+const edges = { sandbox: 'border-sandbox-solid', production: 'border-production-solid' }
+const words = { sandbox: 'text-sandbox', production: 'text-production' }
+
+/** What differs between Sandbox and Production, row by row; `accounts` is the number of documented ones. */
+export function Environments({ accounts: count }: { accounts: number }) {
   const t = useTranslations('landing.environments')
+  const names = useTranslations('common.environment')
+  const rows = [
+    [t('opens'), t('opensSandbox'), t('opensProduction')],
+    [t('accounts'), t('accountsSandbox', { count }), t('accountsProduction')],
+    [t('credentials'), t('credentialsSandbox'), t('credentialsProduction')],
+  ] as const
   return (
     <LandingSection id="environments" title={t('title')} lead={t('lead')}>
-      <div className="grid gap-5 md:grid-cols-2">
-        <EnvironmentCard
-          environment="sandbox"
-          lead={t('sandboxLead')}
-          points={[t('sandbox1'), t('sandbox2'), t('sandbox3')]}
-        />
-        <EnvironmentCard
-          environment="production"
-          lead={t('productionLead')}
-          points={[t('production1'), t('production2'), t('production3')]}
-        />
-      </div>
+      <table className="w-full table-fixed text-left text-[0.9375rem] max-sm:block">
+        <thead className="max-sm:sr-only">
+          <tr>
+            <th className="w-50 border-line border-b-2">
+              <span className="sr-only">{t('property')}</span>
+            </th>
+            {environments.map((each) => (
+              <th key={each} scope="col" className={`border-b-2 pr-6 pb-3 text-xl ${edges[each]}`}>
+                <span
+                  aria-hidden="true"
+                  className={`mr-2.5 inline-block h-5.5 w-4.5 rounded-t-full align-[-3px] ${looks[each]}`}
+                />
+                {names(each)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {rows.map(([term, ...values]) => (
+            <tr key={term} className="border-line border-b max-sm:block max-sm:py-2">
+              <Term>{term}</Term>
+              {environments.map((each, index) => (
+                <td key={each} className="py-2.5 pr-6 align-top max-sm:block max-sm:py-0.5">
+                  <span aria-hidden="true" className={`font-medium sm:hidden ${words[each]}`}>
+                    {names(each)}{' '}
+                  </span>
+                  {values[index]}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr className="max-sm:block max-sm:py-2">
+            <Term>{t('rules')}</Term>
+            <td colSpan={2} className="py-2.5 max-sm:block max-sm:py-0.5">
+              {t('rulesBoth')}
+            </td>
+          </tr>
+        </tbody>
+      </table>
     </LandingSection>
   )
 }
 
-type CardProps = { environment: Environment; lead: string; points: string[] }
-
-function EnvironmentCard({ environment, lead, points }: CardProps) {
-  const t = useTranslations('common.environment')
-  const { frame, sign, mark } = looks[environment]
+function Term({ children }: { children: string }) {
   return (
-    <section className={classNames('rounded-2xl border border-line border-t-4 bg-surface p-6 sm:p-8', frame)}>
-      <div className="flex items-center gap-4">
-        <span
-          className={classNames(
-            'grid h-16 w-13 shrink-0 place-items-center rounded-t-full rounded-b-lg pt-1.5',
-            sign,
-          )}
-        >
-          <EnvironmentIcon environment={environment} className="size-6" />
-        </span>
-        <div>
-          <h3 className="text-2xl">{t(environment)}</h3>
-          <p className="text-muted">{lead}</p>
-        </div>
-      </div>
-      <ul className="mt-6 grid gap-3">
-        {points.map((point) => (
-          <li key={point} className="flex gap-3">
-            <Check className={classNames('mt-1 size-4.5 shrink-0', mark)} aria-hidden="true" />
-            {point}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <th
+      scope="row"
+      className="py-2.5 pr-4 align-top font-normal text-muted max-sm:block max-sm:py-0.5 max-sm:font-semibold max-sm:text-ink"
+    >
+      {children}
+    </th>
   )
 }

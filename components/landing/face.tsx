@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Counter } from '@/components/landing/counter'
+import { CounterPicture } from '@/components/landing/picture'
 
 /** A page before an account: its form, and in wide windows the counter next to it. */
 export function WithFace({ children }: { children: ReactNode }) {
@@ -7,7 +7,7 @@ export function WithFace({ children }: { children: ReactNode }) {
     <div className="grid items-center gap-12 lg:grid-cols-2">
       {children}
       <div className="max-lg:hidden">
-        <Counter />
+        <CounterPicture />
       </div>
     </div>
   )

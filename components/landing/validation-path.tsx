@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
-import { CounterNumber, LandingSection } from '@/components/landing/section'
+import { LandingSection } from '@/components/landing/section'
 
-/** The steps from documents to Production. */
+/** The steps from documents to Production: four counters on one ledge. */
 export function ValidationPath() {
   const t = useTranslations('landing.validation')
   const stations = [
@@ -12,17 +12,18 @@ export function ValidationPath() {
   ]
   return (
     <LandingSection id="validation" title={t('title')} lead={t('lead')}>
-      <ol className="grid gap-x-6 sm:grid-cols-2 sm:gap-y-10 lg:grid-cols-4">
+      <ol className="grid gap-y-4 lg:mt-8 lg:grid-cols-4">
         {stations.map((station, index) => (
-          <li key={station.title} className="group relative flex gap-4 pb-8 last:pb-0 sm:block sm:pb-0">
-            <span
-              aria-hidden="true"
-              className="absolute top-12 bottom-0 left-5 w-0.5 bg-production/30 group-last:hidden sm:hidden lg:top-6 lg:right-0 lg:bottom-auto lg:left-13 lg:block lg:h-0.5 lg:w-auto"
-            />
-            <CounterNumber className="bg-production-soft text-production">{String(index + 1)}</CounterNumber>
-            <div className="grid gap-1 sm:mt-4">
-              <h3 className="text-lg">{station.title}</h3>
-              <p className="text-muted">{station.body}</p>
+          <li key={station.title} className="group grid grid-cols-[3rem_1fr] gap-x-4 lg:block">
+            <div aria-hidden="true">
+              <span className="grid h-12 w-11 place-items-center rounded-t-full bg-production-soft pt-1 font-semibold text-production group-last:bg-production-solid group-last:text-production-ink lg:h-14 lg:w-12">
+                {index + 1}
+              </span>
+              <div className="ledge h-1.5 max-lg:w-11 lg:mt-2 lg:h-2" />
+            </div>
+            <div className="lg:pt-3.5 lg:pr-8">
+              <h3>{station.title}</h3>
+              <p className="text-muted text-sm">{station.body}</p>
             </div>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { Application, ApplicationState, Environment, Prisma } from '@/generated/prisma/client'
 import { database, escapeLike } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
+import { ownerOf } from './landing'
 
 /** A search. `text` is part of a name or of an owner's or member's e-mail address, a client id, or an id. */
 export type ApplicationFilter = {
@@ -27,6 +28,7 @@ export async function searchApplications(
     where: {
       environment,
       organisationId,
+      developerId: { not: null },
       state: state ?? { not: 'deleted' },
       AND: [
         developerId ? ofPerson({ developerId }) : {},
@@ -38,7 +40,7 @@ export async function searchApplications(
     take: limit + 1,
     include: { developer: { select: { email: true } } },
   })
-  const rows = found.slice(0, limit).map(({ developer, ...row }) => ({ ...row, ownerEmail: developer.email }))
+  const rows = found.slice(0, limit).map(withOwner)
   return { rows, older: found.length > limit }
 }
 
@@ -46,7 +48,7 @@ export async function searchApplications(
 export async function findApplicationEntry(id: string) {
   if (!isUuid(id)) return null
   const found = await database().application.findFirst({
-    where: { id },
+    where: { id, developerId: { not: null } },
     include: {
       developer: { select: { email: true } },
       members: people,
@@ -55,8 +57,11 @@ export async function findApplicationEntry(id: string) {
     },
   })
   if (!found) return null
-  const { developer, ...row } = found
-  return { ...row, ownerEmail: developer.email }
+  return withOwner(found)
+}
+
+function withOwner<Row extends { developer: { email: string } | null }>({ developer, ...row }: Row) {
+  return { ...row, ownerEmail: ownerOf({ developer }).email }
 }
 
 /** The members of an application or an organisation, owners first. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
+import { landingApplicationId } from '@/lib/applications/landing'
 import { newId } from '@/lib/ids'
 import type { RefusalCause } from '@/lib/oauth/errors'
 import { nameStatement, type Statement } from '@/lib/statement'
@@ -25,9 +26,9 @@ export const counters = [
 /** Adds up `codes` of a group; null without any. */
 export const sumCodes = 'sum_codes(jsonb_agg(codes) FILTER (WHERE codes IS NOT NULL))'
 
-/** Leaves out what is not of the gateway's environment. */
+/** Leaves out what is not of the gateway's environment, and the landing page's calls, which no one's usage has. */
 const own = (id: string, environment: string) =>
-  `JOIN application a ON a.id = ${id} AND a.environment = ${environment}::environment`
+  `JOIN application a ON a.id = ${id} AND a.environment = ${environment}::environment AND a.id <> '${landingApplicationId}'`
 
 // In the order of the key, so that two gateways that write at the same time wait for each other rather than deadlock.
 // Arrays, as writing a thousand rows a second as JSON took 5 % of a gateway's CPU time. The batch's id is written in
@@ -62,7 +63,7 @@ const addRecent = nameStatement(
   SELECT row.* FROM json_to_recordset($1) AS row (application_id uuid, request_id uuid, at timestamptz, endpoint text,
     status int, error_code text, hint text, latency_ms int, masked_msisdn text, address text, method text,
     response text, rehearsal_id uuid, rehearsal_number int, rehearsal_facts jsonb)
-    JOIN application a ON a.id = row.application_id
+    JOIN application a ON a.id = row.application_id AND a.id <> '${landingApplicationId}'
       AND (a.environment = $2::environment OR row.hint = '${'other_environment' satisfies RefusalCause}')
   ON CONFLICT DO NOTHING`,
 )

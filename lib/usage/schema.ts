@@ -60,7 +60,7 @@ export const callsKept = {
 } as const
 
 /** Calls of programs to the portal in a minute: by one address without a key, and with one key. */
-export const callLimits = { address: 60, key: 600 } as const
+export const callLimits = { address: 60, key: 600, landing_address: 6, landing: 30 } as const
 
 /** Counts of one application at one endpoint in one minute (Unix milliseconds); `latency` has one count per bucket. */
 export type UsageRow = {

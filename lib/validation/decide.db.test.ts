@@ -389,7 +389,7 @@ describe('the queue', () => {
       where: { id: applicationId },
       select: { clientId: true, developer: { select: { email: true } } },
     })
-    for (const text of [clientId, developer.email])
+    for (const text of [clientId, developer?.email])
       expect(await listQueue({ ...filter, text }, fatou.id)).toMatchObject({
         entries: [{ id: submissionId }],
         total: 1,

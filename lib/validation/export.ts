@@ -1,4 +1,5 @@
 import { makeZip } from 'client-zip'
+import { ownerOf } from '@/lib/applications/landing'
 import { pickDetails } from '@/lib/applications/schema'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
@@ -80,7 +81,7 @@ function toRecord({ submission, messages, emails }: Review) {
       clientAuthentication: application.clientAuthentication,
       keys: application.keys,
       state: application.state,
-      developer: application.developer.email,
+      developer: ownerOf(application).email,
     },
     organisation: organisation && {
       ...organisation,

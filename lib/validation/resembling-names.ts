@@ -26,7 +26,7 @@ export async function findResemblingNames({ names, ...own }: Subject): Promise<s
       select: { id: true, legalName: true, tradingName: true },
     }),
   ])
-  const isOwn = (other: { developerId: string; organisationId: string | null }) =>
+  const isOwn = (other: { developerId: string | null; organisationId: string | null }) =>
     other.organisationId === own.organisationId &&
     (own.organisationId !== null || other.developerId === own.developerId)
   const others = [

@@ -18,6 +18,7 @@ import { keepAct } from '@/lib/identity/pending-act'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { addIdentity } from '@/lib/identity/sign-in-identity'
 import { newId } from '@/lib/ids'
+import { getLandingCredentials } from '@/lib/lifecycle/landing-credentials'
 import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { startRehearsal } from '@/lib/rehearsals/commands'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
@@ -648,6 +649,13 @@ export const actionFixtures: Record<string, ActionFixture> = {
     return withForm({ link: await lastLink(email), password: goodPassword })
   }),
   'app/_request/locale.ts chooseLocale': { ...open(() => [formOf({ locale: 'fr' })]), writes: false },
+  'app/(public)/actions.ts readTestBalance': {
+    ...open(async () => {
+      await getLandingCredentials()
+      return withForm({ account: '1' })
+    }),
+    writes: false,
+  },
   'app/_request/locale.ts chooseTheme': { ...open(() => [formOf({ theme: 'dark' })]), writes: false },
 }
 

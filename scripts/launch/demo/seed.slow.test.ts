@@ -82,7 +82,7 @@ test('a frozen rehearsal has passed every case, and one that is running has fail
     const { id, developerId } = await database().application.findFirstOrThrow({
       where: { name, environment: 'sandbox' },
     })
-    const found = await findRehearsal(id, developerId)
+    const found = await findRehearsal(id, String(developerId))
     const outcomes = found?.cases.map((each) => `${each.id} ${each.outcome}`)
     return { state: found?.state, frozen: found?.finishedAt !== null, outcomes }
   }
@@ -207,7 +207,7 @@ describe('with the rights of the portal', () => {
       where: { state: { not: 'deleted' }, ownerSuspended: false },
     })
     for (const { id, developerId, environment, name } of applications) {
-      const session = await openSession(developerId, { confirmedAt: now() })
+      const session = await openSession(String(developerId), { confirmedAt: now() })
       expect(await loadPage('(portal)/applications/page', {}, session)).toContain(name)
       for (const page of ['', '/team', '/usage', environment === 'sandbox' ? '/accounts' : '/validation'])
         expect(await loadPage(`(portal)/applications/[id]${page}/page`, { id }, session), page).toContain(

@@ -78,7 +78,7 @@ async function writeOne(world: World, each: Traffic, end: number, minutesFrom: n
   })
   const timeOf = (state: string) => transitions.find(({ toState }) => toState === state)?.at.getTime()
   const began = timeOf('active') ?? end
-  const ended = timeOf('suspended') ?? developer.suspendedAt?.getTime() ?? end
+  const ended = timeOf('suspended') ?? developer?.suspendedAt?.getTime() ?? end
   const random = createRandom(seed + 1)
   // An hour at a time at first, and then each minute: at least the last hours, of which calls are kept.
   const detailedFrom = Math.min(minutesFrom, floor(ended - dayMs, hourMs))

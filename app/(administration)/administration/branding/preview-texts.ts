@@ -14,7 +14,6 @@ export async function previewTexts(locale: Locale) {
     status: t('status.title'),
     light: t('administration.branding.light'),
     dark: t('administration.branding.dark'),
-    kicker: t('landing.kicker'),
     heading: t('landing.title'),
     action: t('landing.createAccount'),
     link: t('landing.readDocs'),

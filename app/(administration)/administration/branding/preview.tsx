@@ -86,7 +86,6 @@ function Theme({ theme, shown, text }: ThemeProps) {
       <p className="text-muted">{text[theme]}</p>
       <Page theme={theme} title={text.landing}>
         {header}
-        <p className="font-mono text-accent">{text.kicker}</p>
         <p className="my-1 font-semibold text-base leading-tight">{text.heading}</p>
         <Button {...small}>{text.action}</Button>
         <p className="-mx-3 mt-3 -mb-3 on-brand px-3 py-2">{operatorName || productName}</p>

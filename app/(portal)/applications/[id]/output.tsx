@@ -2,7 +2,7 @@
 
 import { use } from 'react'
 import type { Calls, Exchange } from '@/app/_console/state'
-import { BalanceReceipt } from '@/components/balance-receipt'
+import { LedgeReceipt } from '@/components/balance-receipt'
 import { FormContext } from '@/components/ui/form-state'
 import { Link } from '@/components/ui/link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
@@ -47,7 +47,7 @@ export function Output({ texts }: Props) {
       {last && <Facts exchange={last} texts={texts} />}
       {balanceCall && (
         <div className="bg-raised p-5 empty:hidden">
-          <BalanceReceipt body={balanceCall.answer.body} />
+          <LedgeReceipt body={balanceCall.answer.body} />
         </div>
       )}
     </figure>

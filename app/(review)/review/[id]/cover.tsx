@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { writeMoment } from '@/components/ui/moment'
+import { ownerOf } from '@/lib/applications/landing'
 import { describePerson } from '@/lib/identity/schema'
 import type { Review } from '@/lib/validation/queries'
 import { subjectOf } from '@/lib/validation/submission-subject'
@@ -12,7 +13,7 @@ export async function Cover({ review: { submission, emails } }: { review: Review
   const { application, organisation, decisions, submittedAt } = submission
   const state = application?.state ?? organisation?.state
   const decision = decisions.findLast(({ final, voidedAt }) => final && !voidedAt)
-  const applicant = application ? describePerson(application.developer) : organisation?.legalName
+  const applicant = application ? describePerson(ownerOf(application)) : organisation?.legalName
   const facts = [
     [t('one.developer'), applicant],
     [t('filter.state'), state && states(state)],

@@ -6,6 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { Textarea } from '@/components/ui/textarea'
 import { AccessFields } from '@/components/validation/access-fields'
 import { localised } from '@/i18n/locale'
+import { ownerOf } from '@/lib/applications/landing'
 import { findFirstApproval } from '@/lib/validation/approvals'
 import { checklistOf } from '@/lib/validation/checklist'
 import type { Review } from '@/lib/validation/queries'
@@ -107,7 +108,8 @@ async function Outcome({ review, reviewer }: Props) {
   const locale = await getLocale()
   const { revision, application, organisation } = review.submission
   const first = await findFirstApproval(review.submission, reviewer.id)
-  const readerLocale = application?.developer.locale ?? organisation?.members[0]?.developer.locale ?? 'en'
+  const readerLocale =
+    (application && ownerOf(application).locale) ?? organisation?.members[0]?.developer.locale ?? 'en'
   const templates = (await listReasonTemplates()).map((each) => ({
     label: localised(each, 'label', locale),
     text: localised(each, 'text', readerLocale),

@@ -7,6 +7,7 @@ import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { FactList } from '@/components/validation/fact-list'
 import { writeRange } from '@/lib/address-ranges'
+import { ownerOf } from '@/lib/applications/landing'
 import { now } from '@/lib/clock'
 import { describePerson } from '@/lib/identity/schema'
 import { businessCalendar } from '@/lib/validation/business-hours'
@@ -23,7 +24,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
   const networks = await getTranslations('networks')
   const table = await getTranslations('review.table')
   const application = applicationOf(submission)
-  const owner = { developerId: application.developerId, organisationId: application.organisationId }
+  const owner = { developerId: ownerOf(application).id, organisationId: application.organisationId }
   const unreviewed = (await findUnreviewed([application.id])).has(application.id)
   const others = application.members
     .filter(({ developerId }) => developerId !== application.developerId)
@@ -32,7 +33,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
     <Card title={t('facts')}>
       <FactList
         items={[
-          { term: t('developer'), value: describePerson(application.developer) },
+          { term: t('developer'), value: describePerson(ownerOf(application)) },
           ...(others.length > 0 ? [{ term: t('team'), value: others.join(', ') }] : []),
           ...(await describeDetails(application, t('none'))),
           ...(await resemblingFact({ names: [application.name], ...owner })),

@@ -12,6 +12,7 @@ import { DownloadLink } from '@/components/ui/download-link'
 import { PageLink } from '@/components/ui/page-link'
 import { History, timelineOf } from '@/components/validation/history'
 import { revisionEvents } from '@/components/validation/revision-events'
+import { ownerOf } from '@/lib/applications/landing'
 import { findReview, type Review } from '@/lib/validation/queries'
 import { subjectOf } from '@/lib/validation/submission-subject'
 import { Due } from '../due'
@@ -124,7 +125,7 @@ async function Aside({ review, reviewer }: { review: Review; reviewer: CurrentDe
       {submission.organisation && reviewer.role === 'administrator' && (
         <Suspension review={review} organisation={submission.organisation} />
       )}
-      {submission.application && <Evidence developerId={submission.application.developer.id} />}
+      {submission.application && <Evidence developerId={ownerOf(submission.application).id} />}
       <Card title={t('history')}>
         <History transitions={[...timelineOf(submission), ...revisionEvents(review.revisions)]} />
       </Card>

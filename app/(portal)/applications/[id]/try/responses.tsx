@@ -2,7 +2,7 @@
 
 import { use } from 'react'
 import type { Calls } from '@/app/_console/state'
-import { BalanceReceipt } from '@/components/balance-receipt'
+import { LedgeReceipt } from '@/components/balance-receipt'
 import { curlBalance, curlToken } from '@/components/snippets/curl'
 import { FormContext } from '@/components/ui/form-state'
 import { NumberContext } from './number'
@@ -37,7 +37,7 @@ export function Responses({ clientId, tokenUrl, accountUrl, texts }: Props) {
         balance={balanceCall?.answer.latency}
         texts={texts}
       />
-      {balanceCall && <BalanceReceipt body={balanceCall.answer.body} />}
+      {balanceCall && <LedgeReceipt body={balanceCall.answer.body} />}
       <Step
         name="token"
         title={texts.token}

@@ -4,6 +4,7 @@ import { writeMoment } from '@/components/ui/moment'
 import { formatBytes } from '@/components/validation/format'
 import { localised } from '@/i18n/locale'
 import { writeRange } from '@/lib/address-ranges'
+import { ownerOf } from '@/lib/applications/landing'
 import { detailFields } from '@/lib/applications/schema'
 import { escapeHtml } from '@/lib/html'
 import { describePerson } from '@/lib/identity/schema'
@@ -37,7 +38,7 @@ export async function createPage(): Promise<
       table(t('one.facts'), [
         ...(application
           ? [
-              [t('one.developer'), describePerson(application.developer)],
+              [t('one.developer'), describePerson(ownerOf(application))],
               ...detailFields.map((key) => [field(key), application[key]]),
               [t('one.clientId'), application.clientId],
               [

@@ -1,0 +1,50 @@
+import { readToken } from '@/app/_console/answers'
+import { callGateway } from '@/app/_console/gateway-client'
+import type { Exchange } from '@/app/_console/state'
+import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { landingAccounts, type Scene } from '@/components/landing/scene'
+import { limitKey } from '@/lib/caller-address'
+import { now } from '@/lib/clock'
+import { getLandingCredentials } from '@/lib/lifecycle/landing-credentials'
+import { countCall } from '@/lib/usage/call-limits'
+
+type Outcome = NonNullable<Scene['outcome']>
+
+/**
+ * Reads the balance of one of {@link landingAccounts} in the Sandbox, with the landing page's own application.
+ * @param address the caller's, who has six calls a minute; all callers together have thirty
+ */
+export async function callSandbox(account: number, address: string): Promise<Outcome> {
+  const waitSeconds =
+    (await countCall('landing_address', limitKey(address))) || (await countCall('landing', ''))
+  if (waitSeconds > 0) return { waitSeconds }
+  const tokenCall = await requestToken()
+  const token = tokenCall && readToken(tokenCall, now())
+  if (!token) return refusal(tokenCall)
+  const url = new URL(`${gatewayAddresses('sandbox').baseUrl}/api/eWallet/v1/account`)
+  url.searchParams.set('msisdn', landingAccounts[account - 1] ?? landingAccounts[0])
+  const headers = { Authorization: `Bearer ${token.value}` }
+  const call = await callGateway({ method: 'GET', url, headers })
+  if (!call.ok || call.value.answer.status !== 200) return refusal(call.ok ? call.value : null)
+  const { status, body, latency } = call.value.answer
+  return { status, body, ms: latency }
+}
+
+async function requestToken(): Promise<Exchange | null> {
+  const { clientId, clientSecret } = await getLandingCredentials()
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  const call = await callGateway({
+    method: 'POST',
+    url: new URL(`${gatewayAddresses('sandbox').authUrl}/oauth/token`),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+    secret: clientSecret,
+  })
+  return call.ok ? call.value : null
+}
+
+/** An operator's low limit for the Sandbox is part of the scene; anything else is an outage. */
+function refusal(call: Exchange | null): Outcome {
+  const retryAfter = /^retry-after: (\d{1,4})$/im.exec(call?.answer.head ?? '')?.[1]
+  return call?.answer.status === 429 ? { waitSeconds: Number(retryAfter ?? 60) } : 'outage'
+}

@@ -1,0 +1,43 @@
+import { landingApplicationId as id } from '@/lib/applications/landing'
+import { lockApplication } from '@/lib/applications/lock'
+import { recordAudit } from '@/lib/audit/commands'
+import { systemActor } from '@/lib/audit/schema'
+import { issueSecret } from '@/lib/credentials/commands'
+import { generateClientId } from '@/lib/credentials/secret'
+import { decryptSecret } from '@/lib/credentials/stored-secret'
+import { database } from '@/lib/database'
+import { newId } from '@/lib/ids'
+
+type Credentials = { clientId: string; clientSecret: string }
+
+/**
+ * The credentials with which the landing page calls the Sandbox. The first call creates them, with their application;
+ * `rotate-keys` brings them under new keys like all others.
+ */
+export async function getLandingCredentials(): Promise<Credentials> {
+  return (await findCredentials()) ?? createCredentials()
+}
+
+async function findCredentials(client: Pick<ReturnType<typeof database>, 'clientSecret'> = database()) {
+  const secret = await client.clientSecret.findFirst({
+    where: { applicationId: id, revokedAt: null },
+    include: { application: { select: { clientId: true } } },
+  })
+  return secret && { clientId: secret.application.clientId, clientSecret: decryptSecret(secret) }
+}
+
+async function createCredentials(): Promise<Credentials> {
+  await database().$transaction(async (transaction) => {
+    const environment = 'sandbox'
+    const row = { id, environment, state: 'active', name: 'Landing page', requestKey: newId() } as const
+    const data = [{ ...row, clientId: generateClientId(environment) }]
+    await transaction.application.createMany({ data, skipDuplicates: true })
+    await lockApplication(transaction, id)
+    if (await findCredentials(transaction)) return
+    await issueSecret(transaction, { id, environment })
+    await recordAudit(transaction, systemActor, 'application.created', { type: 'application', id }, row)
+  })
+  const created = await findCredentials()
+  if (!created) throw new Error('The application of the landing page has no secret.')
+  return created
+}
