@@ -1,23 +1,20 @@
 'use client'
 
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/browser'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, type ReactNode, use, useState, useTransition } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorSummary } from '@/components/ui/error-summary'
-import { Form } from '@/components/ui/form'
-import { FormContext, type FormState } from '@/components/ui/form-state'
-
-export type PasskeyOptions =
-  | { create: PublicKeyCredentialCreationOptionsJSON }
-  | { get: PublicKeyCredentialRequestOptionsJSON }
+import {
+  type BeginPasskey,
+  FormContext,
+  type FormState,
+  type PasskeyOptions,
+} from '@/components/ui/form-state'
+import { Form } from '@/components/ui/stage-form'
 
 type Props = {
   /** Fetches what to ask the browser for, or says what is wrong with the fields. */
-  begin: (form: FormData) => Promise<FormState<PasskeyOptions>>
+  begin: BeginPasskey
   button: string
   variant: 'primary' | 'secondary'
   /** The heading of the error summary, and the two errors that only the browser knows of. */
@@ -32,12 +29,12 @@ type Props = {
  * stage around it.
  */
 export function PasskeyCeremony({ begin, button, variant, problem, cancelled, known, children }: Props) {
-  const { state, post } = use(FormContext)
+  const { state, send } = use(FormContext)
   const [begun, setBegun] = useState<FormState<unknown>>({})
   const [pending, startTransition] = useTransition()
   const shown = begun.error || begun.errors ? begun : state
 
-  function send(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     // Inside a transition, so that an answer that leads elsewhere reaches the router.
@@ -49,13 +46,13 @@ export function PasskeyCeremony({ begin, button, variant, problem, cancelled, kn
       if (answer instanceof Error)
         return setBegun({ error: answer.name === 'InvalidStateError' ? known : cancelled })
       form.set('passkey', JSON.stringify(answer))
-      startTransition(() => post?.(form))
+      startTransition(() => send?.(form))
     })
   }
 
   return (
     <FormContext value={{ state: shown }}>
-      <Form onSubmit={send} className="needs-script">
+      <Form onSubmit={submit} className="needs-script">
         <ErrorSummary title={problem} errors={shown.errors} error={shown.error} />
         {children}
         <div>

@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { PasskeyCeremony } from '@/components/passkey-ceremony'
-import { type FormAction, FormStage } from '@/components/ui/form-state'
+import { FormStage } from '@/components/ui/form-stage'
+import type { FormAction } from '@/components/ui/form-state'
 
 type Props = Pick<ComponentProps<typeof PasskeyCeremony>, 'begin' | 'children'> & {
   /** Left out within a `FormStage`, whose action it then posts to. */

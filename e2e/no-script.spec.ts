@@ -39,8 +39,8 @@ test('without JavaScript, on both sides: from documents through an approval to a
       await acceptDocuments(second)
       // Someone who has just been invited has not confirmed anything yet.
       await approve.click()
-      await page.waitForURL('/confirm**')
-      await expect(page.getByRole('heading', { level: 1, name: /^Approve / })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 2, name: /^Approve / })).toBeVisible()
+      await expect(page.getByLabel('Reason', { exact: true })).toHaveValue('All is in order.')
       await confirm(second)
       await expect(page.getByText(/^Approved\./).first()).toBeVisible()
     },

@@ -19,7 +19,7 @@ export function postable() {
 }
 
 /** The HTML of a page in English. */
-export async function render(page: ReactNode, formState: unknown = null): Promise<string> {
+async function render(page: ReactNode, formState: unknown = null): Promise<string> {
   const stream = await renderToReadableStream(
     <NextIntlClientProvider locale="en" messages={messages.en} timeZone="UTC">
       {page}

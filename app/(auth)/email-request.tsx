@@ -5,7 +5,8 @@ import { EmailInput } from '@/components/email-input'
 import { NarrowPage } from '@/components/narrow-page'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormDone } from '@/components/ui/form-done'
-import { type FormAction, FormOutcome, FormStage, FormText, HiddenField } from '@/components/ui/form-state'
+import { FormStage } from '@/components/ui/form-stage'
+import { type FormAction, FormOutcome, FormText, HiddenField } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 
 /** Gives the sentence that says which mail was sent. */

@@ -46,9 +46,8 @@ async function use(
 ): Promise<State> {
   const found = await requireApplication(id, 'console')
   const { developer, application } = found
-  const page = `/applications/${id}${name === 'callApi' ? '/try' : ''}`
   const about = [{ type: 'application', id } as const]
-  const act = { developer, act: `console.${name}`, given: [id], page, about } as const
+  const act = { developer, act: `console.${name}`, about } as const
   const asks = application.environment === 'production' ? act : null
   return (await confirmed<Calls>(asks, requireForm(form), () => work(found))) ?? {}
 }

@@ -76,7 +76,7 @@ export function typedValues(form: FormData): Record<string, string> {
  * The first issue of each field, in the reader's language. An issue in zod's own words has no message: only an
  * altered form can cause it, with a file for a text, or without a hidden field.
  */
-async function translateIssues(
+export async function translateIssues(
   error: z.ZodError,
   namespace: string,
 ): Promise<Pick<FormState, 'errors' | 'error'>> {

@@ -10,21 +10,21 @@ import type { Messages } from '@/messages'
 
 type Reason = keyof Messages['administration']['errors']
 
-type AdministratorAct = Pick<Act, 'act' | 'page' | 'about' | 'given'>
+type AdministratorAct = Pick<Act, 'act' | 'about'> & { page: string }
 
 /**
  * Runs an administrator's action on a developer or application: validate, confirm, run one command, redirect.
- * @param act its page shows the result
+ * @param act with the page that shows the result
  * @param done the notice of `frame.tsx` that reports it
  * @param leadsTo the page to go to instead, where that one no longer exists afterwards
  */
 export async function runAdminAction<Schema extends z.ZodType>(
   form: FormData,
-  act: AdministratorAct,
+  { page, ...act }: AdministratorAct,
   schema: Schema,
   done: string,
   run: (input: z.output<Schema>, actor: Administrator) => Promise<Result<undefined, Reason>>,
-  leadsTo = act.page,
+  leadsTo = page,
 ): Promise<FormState> {
   const { administrator: developer, actor } = await requireActor()
   return submitForm(form, schema, 'administration.errors', (input) =>

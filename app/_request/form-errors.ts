@@ -51,7 +51,7 @@ export async function throttledError({ waitSeconds }: Throttled): Promise<Refuse
 }
 
 /** Runs work that hashes a password; when too many are waiting, it returns a refusal that says so. */
-export async function unlessBusy<T>(work: () => Promise<FormState<T> | undefined>) {
+export async function unlessBusy<T>(work: () => Promise<T>): Promise<T | Refused> {
   try {
     return await work()
   } catch (error) {

@@ -6,7 +6,7 @@ import { findOrganisationFor, listMovable } from '@/lib/organisations/queries'
 
 /** Moves a personal application into an organisation, for good; asks about it by their names. */
 export function moveApplication(
-  act: Pick<Act, 'developer' | 'act' | 'given' | 'page'>,
+  act: Pick<Act, 'developer' | 'act'>,
   form: FormData,
   applicationId: string,
   organisationId: string,

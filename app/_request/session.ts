@@ -178,6 +178,6 @@ function present({ id: sessionId, developerId: id, createdAt, ...session }: Live
 }
 
 /** The requested page, as portal/visit.ts recorded it. */
-async function currentPath(): Promise<string> {
+export async function currentPath(): Promise<string> {
   return returnPath((await headers()).get('x-guichet-path'))
 }

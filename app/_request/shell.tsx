@@ -5,15 +5,15 @@ import { getBranding, getLegalLinks } from '@/app/_request/branding'
 import { chooseLocale, chooseTheme } from '@/app/_request/locale'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { signOut } from '@/app/_request/sign-out'
-import { beginPasskey, confirmOwnIdentity, confirmWithPasskey, settleAct } from '@/app/(auth)/confirm/actions'
+import { beginPasskey } from '@/app/(auth)/confirm/actions'
 import { AnnouncementBanner } from '@/components/announcements'
 import { CommandMenu } from '@/components/command-menu/command-menu'
 import { Footer } from '@/components/footer'
 import { Header } from '@/components/header'
 import { LanguageSwitch, ThemeSwitch } from '@/components/preferences'
 import { isTheme } from '@/components/theme'
-import { Confirming } from '@/components/ui/confirming'
 import { CopyTexts } from '@/components/ui/copy-button'
+import { ConfirmContext } from '@/components/ui/form-state'
 import { listCurrentAnnouncements } from '@/lib/announcements/queries'
 
 /**
@@ -49,16 +49,7 @@ export async function Shell({ children, landing = false }: { children: ReactNode
         }
       >
         <CopyTexts copy={copy('copy')} copied={copy('copied')}>
-          <Confirming
-            actions={{
-              confirm: confirmOwnIdentity,
-              begin: beginPasskey,
-              confirmWithPasskey,
-              settle: settleAct,
-            }}
-          >
-            {children}
-          </Confirming>
+          <ConfirmContext value={beginPasskey}>{children}</ConfirmContext>
         </CopyTexts>
       </main>
       <Footer branding={{ ...branding, ...(await getLegalLinks()) }} />

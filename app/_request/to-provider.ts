@@ -11,7 +11,7 @@ type Way = { url: string; away: boolean }
 /** Begins an attempt in this browser. @param back the page to return to while the provider is away */
 export async function beginAtProvider(
   purpose: Purpose,
-  from: Pick<Attempt, 'sessionId' | 'next' | 'act'>,
+  from: Pick<Attempt, 'sessionId' | 'next'>,
   back: string,
 ): Promise<Way> {
   try {

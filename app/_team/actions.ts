@@ -17,7 +17,7 @@ export async function inviteMember(id: string, _state: FormState, form: FormData
   const page = `${subjectPath(subject)}/team`
   return submitForm(form, teamInvitationSchema, messages, (invitation) => {
     const values = { email: invitation.email }
-    return confirmed(asks({ act: 'team.inviteMember', given: [id], page, values }), form, async () => {
+    return confirmed(asks({ act: 'team.inviteMember', values }), form, async () => {
       const result = await inviteToTeam(id, invitation, developer.actor)
       if (result.ok) redirect(`${page}?done=invited`)
       const t = await getTranslations(messages)

@@ -1,13 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import * as acts from '@/app/_request/acts'
 import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { lowerRole, makeBreakGlass } from '@/lib/developers/roles'
 import { unlinkDeveloper } from '@/lib/developers/unlink'
 import { changePassword, requestPasswordReset, resetPassword } from '@/lib/identity/password-change'
-import { keepAct, takePendingAct } from '@/lib/identity/pending-act'
 import { forgetFailures } from '@/lib/identity/provider-fetch'
 import { findSession, type SessionClaims } from '@/lib/identity/session'
 import { startSignIn } from '@/lib/identity/sign-in'
@@ -683,9 +681,9 @@ describe('a role that came from the claim', () => {
 })
 
 describe('a confirmation', () => {
-  async function leaveToConfirm(person: Person, act = ''): Promise<string> {
+  async function leaveToConfirm(person: Person): Promise<string> {
     provider.person = person
-    const response = await browser.visit(confirm, `/oidc/confirm?next=/account&act=${act}`)
+    const response = await browser.visit(confirm, '/oidc/confirm?next=/account')
     return browser.authenticate(response.headers.get('location') ?? '')
   }
 
@@ -719,27 +717,6 @@ describe('a confirmation', () => {
     ).toMatchObject({
       confirmedAt: null,
     })
-  })
-
-  test('performs the act that it was begun for, unless that was cancelled, and no other of its page', async () => {
-    const person = newPerson()
-    await goAs(person)
-    const keep = async (...given: string[]) => {
-      const kept = { act: 'test.act', given, fields: [], page: '/account', values: {}, version: 'x' }
-      return keepAct((await sessionOf())?.sessionId ?? '', kept)
-    }
-    const asked = await keep('asked')
-    const other = await keep('other')
-    const findAction = vi.spyOn(acts, 'findAction').mockResolvedValue(async () => ({}))
-    expect(await comeBack(await leaveToConfirm(person))).toBe('/account')
-    expect(findAction).not.toHaveBeenCalled()
-    const done = await browser.visit(callback, await leaveToConfirm(person, asked))
-    expect(done.headers.get('location')).toBe('/account')
-    expect(findAction).toHaveBeenCalledTimes(1)
-    expect(await takePendingAct((await sessionOf())?.sessionId ?? '', other)).not.toBeNull()
-    expect(await comeBack(await leaveToConfirm(person, other))).toBe('/confirm?next=%2Faccount&refused=act')
-    expect(findAction).toHaveBeenCalledTimes(1)
-    findAction.mockRestore()
   })
 
   test('is refused for another person, and after the session has ended', async () => {

@@ -15,7 +15,6 @@ export const providerRefusals = [
   'linked',
   'other_person',
   'session',
-  'act',
 ] as const
 
 export type ProviderRefusalKey = (typeof providerRefusals)[number]

@@ -2,13 +2,14 @@ import { useTranslations } from 'next-intl'
 import type { ComponentProps, ReactNode } from 'react'
 import type { Look } from '@/components/ui/button-look'
 import { FormEnd } from '@/components/ui/form-end'
-import { type FormAction, FormStage, type FormState, StageForm } from '@/components/ui/form-state'
+import { FormStage } from '@/components/ui/form-stage'
+import type { FormAction, FormState } from '@/components/ui/form-state'
+import { StageForm } from '@/components/ui/stage-form'
 
 type Props = Omit<ComponentProps<typeof StageForm>, 'problem'> & {
   /** Left out within a `FormStage`, whose action it then posts to. */
   action?: FormAction
-  /** What came of it where it was confirmed on a page of its own. */
-  outcome?: FormState
+  initial?: FormState
   /** Whether errors are also listed above the form. */
   summary?: boolean
 }
@@ -17,12 +18,12 @@ type Props = Omit<ComponentProps<typeof StageForm>, 'problem'> & {
  * A form that a server action handles. Its fields are rendered on the server, where the texts are, and find their
  * errors and typed values by name. Works with and without JavaScript.
  */
-export function ActionForm({ action, outcome, summary = true, ...rest }: Props) {
+export function ActionForm({ action, initial, summary = true, ...rest }: Props) {
   const t = useTranslations('common.field')
   const form = <StageForm {...rest} problem={summary ? t('errorSummary') : undefined} />
   if (!action) return form
   return (
-    <FormStage action={action} outcome={outcome}>
+    <FormStage action={action} initial={initial}>
       {form}
     </FormStage>
   )

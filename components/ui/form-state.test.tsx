@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { postable, render, renderPosted } from '@/test/posted-form'
+import { postable, renderPosted } from '@/test/posted-form'
 import { ActionForm } from './action-form'
 import { FormDone } from './form-done'
-import { FormOutcome, FormStage, FormText, HiddenField } from './form-state'
+import { FormStage } from './form-stage'
+import { FormOutcome, FormText, HiddenField } from './form-state'
+import { SubmitButton } from './submit-button'
 import { TextInput } from './text-input'
 
 const form = (
@@ -49,14 +51,58 @@ test('what the action made replaces the form', async () => {
   expect(html).not.toContain('E-mail address')
 })
 
-test('what was made after a confirmation on a page of its own is shown first', async () => {
-  const html = await render(
-    <FormStage action={postable()} outcome={{ value: 'Made.' }}>
-      <FormOutcome otherwise={form}>
-        <FormText />
-      </FormOutcome>
-    </FormStage>,
+test('without a script, a form that asks first comes back as it was filled, with the question in it', async () => {
+  const page = (
+    <FormStage action={postable()}>
+      <ActionForm>
+        <TextInput name="reason" label="Reason" />
+        <SubmitButton name="outcome" value="approved">
+          Approve
+        </SubmitButton>
+        <SubmitButton name="outcome" value="rejected">
+          Reject
+        </SubmitButton>
+      </ActionForm>
+    </FormStage>
   )
-  expect(html).toContain('Made.')
-  expect(html).not.toContain('E-mail address')
+  const html = await renderPosted(page, {
+    values: { reason: 'All is <well>.', outcome: 'rejected' },
+    errors: { password: 'The password is wrong.' },
+    confirmation,
+  })
+  expect(html).toContain('value="All is &lt;well&gt;."')
+  expect(html.match(/<form/g)).toHaveLength(1)
+  const asked = html.slice(html.indexOf('<section'))
+  expect(asked).toMatch(/<h2[^>]*>Reject Shop<\/h2>/)
+  expect(asked).toMatch(/type="hidden" name="confirming" value="yes"/)
+  expect(asked).toMatch(/type="password"[^>]* aria-invalid="true"/)
+  expect(asked).toMatch(/name="code"/)
+  expect(asked).toMatch(/href="\/review\/1"/)
+  expect(html.match(/<button[^>]*type="submit"/g)).toHaveLength(1)
+  expect(html.match(/name="outcome"[^>]*>/g)).toEqual(['name="outcome" value="rejected"/>'])
+  expect(html).not.toContain('<dialog')
 })
+
+const confirmation = {
+  title: 'Reject Shop',
+  warning: null,
+  username: 'ada@example.com',
+  labels: {
+    problem: 'There is a problem',
+    show: 'Show password',
+    hide: 'Hide password',
+    password: 'Password',
+    either: 'Enter your password or a code.',
+    code: 'Code',
+    codeHint: 'Six digits.',
+    passkey: 'Use a passkey',
+    cancelled: 'Cancelled.',
+    known: 'Known.',
+    or: 'or',
+    provider: null,
+    button: 'Continue',
+    cancel: 'Cancel',
+  },
+  page: '/review/1',
+  providerLink: '/oidc/confirm',
+}

@@ -1,9 +1,12 @@
 'use client'
 
-import { createContext, type ReactNode, use, useActionState, useState } from 'react'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import { createContext, type ReactNode, use } from 'react'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { FieldError } from '@/components/ui/field'
-import { Form } from '@/components/ui/form'
 
 /**
  * The state of a form after it was sent. `errors` go next to their fields (messages, already in the reader's language),
@@ -21,14 +24,10 @@ export type FormState<Value = undefined> = {
   confirmation?: Confirmation
 }
 
-/**
- * An act that waits for its confirmation on the server, and the texts of the dialog that asks for it; null: not
- * offered.
- */
+/** What a form asks before it acts: its texts, null where something is not asked for or not offered. */
 export type Confirmation = {
-  id: string
   title: string
-  /** What it does for good: whether to go on is all that it asks. */
+  /** What it does for good. */
   warning: string | null
   username: string
   labels: Record<
@@ -36,13 +35,23 @@ export type Confirmation = {
     string
   > &
     Record<'password' | 'code' | 'passkey' | 'provider', string | null>
+  /** The page of the form. */
+  page: string
   providerLink: string
 }
 
-type Ask = (asked: Confirmation, onEnd: (state: FormState<unknown>) => void) => ReactNode
+/** Posted with a form again once its question was shown. */
+export const confirmingField = 'confirming'
 
-/** The dialog that asks for a confirmation and ends with what the act returned; nothing where no action needs one. */
-export const ConfirmContext = createContext<Ask>(() => null)
+export type PasskeyOptions =
+  | { create: PublicKeyCredentialCreationOptionsJSON }
+  | { get: PublicKeyCredentialRequestOptionsJSON }
+
+/** Fetches what to ask the browser for, or says what is wrong with the fields. */
+export type BeginPasskey = (form: FormData) => Promise<FormState<PasskeyOptions>>
+
+/** Begins a confirmation with a passkey. */
+export const ConfirmContext = createContext<BeginPasskey | undefined>(undefined)
 
 export type FormAction<Value = undefined> = (
   state: FormState<Value>,
@@ -51,52 +60,18 @@ export type FormAction<Value = undefined> = (
 
 type Stage = {
   state: FormState<unknown>
+  /** The last response itself: another one is another object. */
+  answer?: FormState<unknown>
+  /** What a form posts to without a script, and with one. */
   post?: (form: FormData) => void
+  send?: (form: FormData) => void
+  /** What the form came back with, where no script shows a dialog. */
+  asked?: Confirmation
   /** Whether a response is awaited, or the answer to what it asks. */
   pending?: boolean
 }
 
 export const FormContext = createContext<Stage>({ state: {} })
-
-type StageProps<Value> = {
-  action: FormAction<Value>
-  /** What came of it where it was confirmed on a page of its own. */
-  outcome?: FormState<Value>
-  children: ReactNode
-}
-
-/** Gives the forms within, and what is around them, one action and its last response, for which it may ask first. */
-export function FormStage<Value>({ action, outcome, children }: StageProps<Value>) {
-  const [answer, post, pending] = useActionState(action, outcome ?? {})
-  const ask = use(ConfirmContext)
-  const [settled, settle] = useState<{ id: string; state: FormState<unknown> }>()
-  const { confirmation, values } = answer
-  const asks = confirmation && confirmation.id !== settled?.id
-  const state = !confirmation ? answer : asks || !settled ? { values } : { values, ...settled.state }
-  return (
-    <FormContext value={{ state, post, pending: pending || Boolean(asks) }}>
-      {children}
-      {asks && ask(confirmation, (state) => settle({ id: confirmation.id, state }))}
-    </FormContext>
-  )
-}
-
-type Props = {
-  /** The heading of the error summary; without it errors show next to their fields only. */
-  problem?: string
-  className?: string
-  children: ReactNode
-}
-
-/** The client half of `ActionForm`: posts to the stage around it. */
-export function StageForm({ problem, className, children }: Props) {
-  return (
-    <Form action={use(FormContext).post} className={className}>
-      {problem && <FormErrors title={problem} />}
-      {children}
-    </Form>
-  )
-}
 
 /** Everything that is wrong, where several forms have one stage. */
 export function FormErrors({ title }: { title: string }) {

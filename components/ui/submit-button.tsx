@@ -1,8 +1,9 @@
 'use client'
 
-import type { ComponentProps } from 'react'
+import { type ComponentProps, use } from 'react'
 import { useFormStatus } from 'react-dom'
 import { Button } from '@/components/ui/button'
+import { FormContext } from '@/components/ui/form-state'
 
 /**
  * The submit button of a form; while waiting for the response it is disabled and ends in "…", so that a second press
@@ -12,6 +13,12 @@ import { Button } from '@/components/ui/button'
  */
 export function SubmitButton({ children, disabled, ...rest }: Omit<ComponentProps<typeof Button>, 'type'>) {
   const { pending } = useFormStatus()
+  const { asked, state } = use(FormContext)
+  // In a form that came back with a question, the button below it sends what was pressed.
+  if (asked)
+    return rest.name && state.values?.[rest.name] === rest.value ? (
+      <input type="hidden" name={rest.name} value={rest.value} />
+    ) : null
   return (
     <Button
       type="submit"

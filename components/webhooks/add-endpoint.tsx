@@ -2,7 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
-import { type FormAction, FormOutcome, FormStage, type FormState } from '@/components/ui/form-state'
+import { FormStage } from '@/components/ui/form-stage'
+import { type FormAction, FormOutcome } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { endpointLimit, isOrdered, type NewEndpoint, urlLimit } from '@/lib/webhooks/schema'
@@ -15,16 +16,14 @@ type Props = {
   types: NewEndpoint['events']
   /** No more endpoints can be added. */
   full: boolean
-  /** What came of it where it was confirmed on a page of its own. */
-  outcome?: FormState<string>
 }
 
 /** The form for a new endpoint, and its signing secret once it is added. */
-export async function AddEndpoint({ path, add, types, full, outcome }: Props) {
+export async function AddEndpoint({ path, add, types, full }: Props) {
   const t = await getTranslations('webhooks')
   return (
     <Card title={t('add.title')}>
-      <FormStage action={add} outcome={outcome}>
+      <FormStage action={add}>
         <FormOutcome
           otherwise={
             full ? (

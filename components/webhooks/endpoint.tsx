@@ -2,7 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
-import { FormOutcome, FormStage, type FormState } from '@/components/ui/form-state'
+import { FormStage } from '@/components/ui/form-stage'
+import { FormOutcome } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { FactList } from '@/components/validation/fact-list'
@@ -16,12 +17,10 @@ type Props = {
   path: string
   actions: EndpointActions
   endpoint: EndpointView
-  /** What came of its rotation where that was confirmed on a page of its own. */
-  rotated?: FormState<string>
 }
 
 /** One endpoint: its events, its buttons and what was sent to it. */
-export async function Endpoint({ path, actions, endpoint, rotated }: Props) {
+export async function Endpoint({ path, actions, endpoint }: Props) {
   const t = await getTranslations('webhooks.endpoint')
   const { id, url, events, createdAt, disabledReason, previousSecretUntil, behind } = endpoint
   const facts = [
@@ -59,7 +58,7 @@ export async function Endpoint({ path, actions, endpoint, rotated }: Props) {
         )
       }
     >
-      <FormStage action={actions.rotate.bind(null, id)} outcome={rotated}>
+      <FormStage action={actions.rotate.bind(null, id)}>
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-8">
           {disabledReason && (
             <Notice

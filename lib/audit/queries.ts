@@ -1,5 +1,5 @@
-import { database, queryDatabase } from '@/lib/database'
-import type { Actor, Subject } from './schema'
+import { queryDatabase } from '@/lib/database'
+import type { Actor } from './schema'
 
 /**
  * One row of the audit log. `at` is ISO 8601 in UTC with microseconds, the hashes hexadecimal, `detail` and `addresses`
@@ -127,14 +127,4 @@ async function select(
   const text = `SELECT ${columns} FROM audit_entry ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
     ORDER BY audit_entry.sequence ${upwards ? 'ASC' : 'DESC'} LIMIT ${limit}`
   return (await queryDatabase<AuditRow>(text, values)).rows
-}
-
-/** The number of the latest entry about any of these; 0 if there is none. It rises whenever one of them changes. */
-export async function findLatestEntry(subjects: readonly Subject[]): Promise<number> {
-  const [types, ids] = [subjects.map(({ type }) => type), subjects.map(({ id }) => id)]
-  const [row] = await database().$queryRaw<{ latest: number }[]>`
-    SELECT coalesce(max(e.sequence), 0)::float8 AS latest FROM unnest(${types}::text[], ${ids}::text[]) AS s (type, id)
-      CROSS JOIN LATERAL (SELECT max(sequence) AS sequence FROM audit_entry
-        WHERE subject_type = s.type AND subject_id = s.id) e`
-  return row?.latest ?? 0
 }

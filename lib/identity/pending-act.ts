@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { PendingAct as Row } from '@/generated/prisma/client'
-import { findLatestEntry } from '@/lib/audit/queries'
-import type { Subject } from '@/lib/audit/schema'
 import { now, secondsFromNow } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { requireSetting } from '@/lib/env'
@@ -23,21 +21,13 @@ export type PendingAct = {
   page: string
   /** What the act's name says beyond its key. */
   values: Record<string, string>
-  /** `versionOf` what it is about. */
   version: string
   /** Whether it only asks whether to go on. */
   final?: boolean
 }
 
-/** What an act returned where no script waited for it, until the page of its form shows it. */
-export type ActOutcome = Pick<PendingAct, 'act' | 'given'> & { outcome: unknown }
-
-/** Keeps an act, or its outcome, for ten minutes, in place of an earlier one of the same form. @returns its id */
-export async function keepAct(
-  sessionId: string,
-  content: PendingAct | ActOutcome,
-  seconds = actSeconds,
-): Promise<string> {
+/** Keeps an act for ten minutes, in place of an earlier one of the same form. @returns its id */
+export async function keepAct(sessionId: string, content: PendingAct, seconds = actSeconds): Promise<string> {
   const id = newId()
   const sealed = encrypt(requireSetting('SECRET_ENCRYPTION_KEYS'), JSON.stringify(content), actContext(id))
   const form = formOf(content.act, content.given)
@@ -69,32 +59,6 @@ export async function findPendingAct(
   })
   const acts = rows.map((row) => ({ ...open<PendingAct>(row), id: row.id }))
   return acts.find((each) => each.page === page) ?? null
-}
-
-/** An act of this session, which is thereby used up; null if it is not its, over, or used already. */
-export async function takePendingAct(sessionId: string, id: string): Promise<PendingAct | null> {
-  const [row] = await database().$queryRaw<Sealed[]>`
-    DELETE FROM pending_act
-    WHERE id = ${id}::uuid AND session_id = ${sessionId}::uuid AND expires_at > ${now()}
-    RETURNING id, ciphertext, encryption_key_id AS "encryptionKeyId"`
-  return row ? open<PendingAct>(row) : null
-}
-
-/** What came of the acts of this session that a page has yet to show, which forgets it. */
-export async function takeOutcomes(sessionId: string): Promise<ActOutcome[]> {
-  const rows = await database().pendingAct.findMany({ where: { sessionId, expiresAt: { gt: now() } } })
-  const outcomes = rows.flatMap((row) => {
-    const content = open<PendingAct | ActOutcome>(row)
-    return 'outcome' in content ? [{ id: row.id, content }] : []
-  })
-  if (outcomes.length === 0) return []
-  await database().pendingAct.deleteMany({ where: { id: { in: outcomes.map(({ id }) => id) } } })
-  return outcomes.map(({ content }) => content)
-}
-
-/** Differs once any of these has changed. */
-export async function versionOf(subjects: readonly Subject[]): Promise<string> {
-  return `${subjects.map(({ id }) => id).join()} ${await findLatestEntry(subjects)}`
 }
 
 function open<Content>({ id, encryptionKeyId: keyId, ciphertext }: Sealed): Content {

@@ -29,8 +29,6 @@ export type Attempt = {
   sessionId: string | null
   /** the page to continue with */
   next: string
-  /** the act that waits for the confirmation, by its id */
-  act?: string
 }
 
 /** The identity that the provider returned. */
@@ -55,7 +53,7 @@ export type ProviderRefusal = 'cancelled' | 'expired' | 'rejected' | 'unavailabl
  */
 export async function beginAttempt(
   purpose: Purpose,
-  { sessionId, next, act }: Pick<Attempt, 'sessionId' | 'next' | 'act'>,
+  { sessionId, next }: Pick<Attempt, 'sessionId' | 'next'>,
 ): Promise<{ attempt: Attempt; url: URL }> {
   const provider = await getProvider()
   const attempt: Attempt = {
@@ -66,7 +64,6 @@ export async function beginAttempt(
     startedAt: Math.floor(now().getTime() / 1000),
     sessionId,
     next,
-    act,
   }
   const url = client.buildAuthorizationUrl(provider.configuration, {
     redirect_uri: callbackUrl(),

@@ -67,16 +67,6 @@ const code = z
 export const codeSchema = z.object({ code, next: z.string().optional() })
 
 /** A password or a code; one is sufficient to confirm an identity. */
-/** What to do once confirmed: an act that waits, and the page to return to without a dialog. */
-const afterwards = { act: z.uuid().optional(), next: z.string().optional() }
-
-/** The answer to whether an act that waits is to be performed. */
-export const settlingSchema = z.object({
-  act: z.uuid(),
-  next: afterwards.next,
-  intent: z.enum(['go', 'cancel']).catch('go'),
-})
-
 export const confirmationSchema = z.object({
   password: z.string().max(1024, 'password_too_long').default(''),
   code: z
@@ -84,7 +74,7 @@ export const confirmationSchema = z.object({
     .max(maxTypedLength(codeLimit), 'code_wrong')
     .default('')
     .transform((typed) => typed.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase()),
-  ...afterwards,
+  next: z.string().optional(),
 })
 
 const nameLimit = 60
@@ -102,7 +92,7 @@ const passkeyResponse = z
     }
   })
 
-export const passkeySchema = z.object({ passkey: passkeyResponse, ...afterwards })
+export const passkeySchema = z.object({ passkey: passkeyResponse, next: z.string().optional() })
 
 /** A name of at most 60 characters on one line. `tooLong` and `wrong` are keys of messages. */
 function shortName({ tooLong, wrong }: { tooLong: string; wrong: string }) {

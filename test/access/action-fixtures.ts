@@ -303,23 +303,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
     withForm({ email: owner.email }),
   ),
   'app/(auth)/confirm/actions.ts confirmOwnIdentity': own(() => withForm({ password: goodPassword })),
-  'app/(auth)/confirm/actions.ts settleAct': own(async ({ owner: { claims } }) => {
-    const kept = {
-      act: 'account.turnOffAuthenticator',
-      given: [],
-      fields: [],
-      page: '/account',
-      values: {},
-      version: '',
-    }
-    return withForm({ act: await keepAct(claims.sessionId, kept), intent: 'cancel' })
-  }),
   'app/(auth)/confirm/actions.ts beginPasskey': own(() => []),
-  'app/(auth)/confirm/actions.ts confirmWithPasskey': own(async ({ owner }) => {
-    const authenticator = await putPasskey(owner)
-    const options = await beginAssertion(owner, owner.claims.sessionId, 'confirm')
-    return withForm({ passkey: JSON.stringify(authenticator.get(options)) })
-  }),
   'app/(auth)/two-factor/passkey/actions.ts beginPasskey': own(() => [formOf({ name: 'Blue key' })]),
   'app/(auth)/two-factor/passkey/actions.ts addPasskey': own(async ({ owner }) => {
     const options = await beginRegistration(owner, owner.claims.sessionId)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { FormFold } from '@/components/ui/form-fold'
-import { type FormAction, FormStage } from '@/components/ui/form-state'
+import { FormStage } from '@/components/ui/form-stage'
+import type { FormAction } from '@/components/ui/form-state'
 
 type Props = { title: string; body: ReactNode; action: FormAction; children: ReactNode }
 

@@ -7,7 +7,7 @@ import { formError, providerOnlyError, suspendedError, throttledError } from '@/
 import { afterSignIn, landing, returnPath } from '@/app/_request/return-path'
 import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
-import type { PasskeyOptions } from '@/components/passkey-ceremony'
+import type { PasskeyOptions } from '@/components/ui/form-state'
 import { beginPasskeySignIn, signInWithPasskey } from '@/lib/identity/passkey-sign-in'
 import { passkeySchema } from '@/lib/identity/schema'
 

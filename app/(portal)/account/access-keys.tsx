@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
-import { outcomesOf } from '@/app/_request/confirmed'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
-import { FormOutcome, FormStage } from '@/components/ui/form-state'
+import { FormStage } from '@/components/ui/form-stage'
+import { FormOutcome } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { TextInput } from '@/components/ui/text-input'
@@ -17,7 +17,6 @@ import { NewAccessKey } from './new-access-key'
 
 /** The personal access keys, each with a button that ends it, and a form for another. */
 export async function AccessKeys({ developer }: { developer: CurrentDeveloper }) {
-  const outcome = await outcomesOf(developer)
   const t = await getTranslations('accounts.accessKeys')
   return (
     <Card title={t('title')} id="access-keys">
@@ -26,7 +25,7 @@ export async function AccessKeys({ developer }: { developer: CurrentDeveloper })
       </p>
       <div className="grid gap-4">
         <Keys developerId={developer.id} />
-        <FormStage action={createOwnAccessKey} outcome={outcome('account.createOwnAccessKey')}>
+        <FormStage action={createOwnAccessKey}>
           <FormOutcome otherwise={<NewKeyForm />}>
             <NewAccessKey />
           </FormOutcome>

@@ -210,5 +210,5 @@ export async function chooseHints(form: FormData): Promise<void> {
 
 function own(developer: CurrentDeveloper, name: string, values?: Act['values']): Act {
   const about = [{ type: 'developer', id: developer.id } as const]
-  return { developer, act: `account.${name}`, page, about, values }
+  return { developer, act: `account.${name}`, about, values }
 }

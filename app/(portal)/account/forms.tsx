@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { outcomesOf } from '@/app/_request/confirmed'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { EmailInput } from '@/components/email-input'
 import { ActionForm } from '@/components/ui/action-form'
@@ -61,13 +60,12 @@ async function describeAbsence({ id }: CurrentDeveloper): Promise<string | null>
 }
 
 export async function Email({ developer }: { developer: CurrentDeveloper }) {
-  const outcome = await outcomesOf(developer)
   const t = await getTranslations('accounts')
   return (
     <Card title={t('account.emailTitle')} id="address">
       <p className="mb-4 text-muted text-sm">{t('account.emailLead', { email: developer.email })}</p>
       <PendingChange developerId={developer.id} />
-      <ActionForm action={changeOwnEmail} outcome={outcome('account.changeOwnEmail')}>
+      <ActionForm action={changeOwnEmail}>
         <FormDone />
         <EmailInput label={t('fields.newEmail')} autoComplete="email" />
         <FormEnd variant="secondary">{t('account.emailButton')}</FormEnd>

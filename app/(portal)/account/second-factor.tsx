@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
-import { outcomesOf } from '@/app/_request/confirmed'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { RecoveryCodes } from '@/components/recovery-codes'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { FormOutcome, FormStage } from '@/components/ui/form-state'
+import { FormStage } from '@/components/ui/form-stage'
+import { FormOutcome } from '@/components/ui/form-state'
 import { getSettings } from '@/lib/env'
 import { listPasskeys, type PasskeyEntry } from '@/lib/identity/passkey'
 import { findProviderName } from '@/lib/identity/provider-settings'
@@ -79,12 +79,11 @@ async function Authenticator({ developer, keep, passkeys }: AuthenticatorProps) 
 async function Codes({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accounts.account')
   const left = await countRecoveryCodes(developer.id)
-  const outcome = await outcomesOf(developer)
   return (
     <section className="grid gap-3">
       <h3 className="font-semibold">{t('codes')}</h3>
       <p className="text-sm">{t('codesLeft', { left })}</p>
-      <FormStage action={renewCodes} outcome={outcome('account.renewCodes')}>
+      <FormStage action={renewCodes}>
         <FormOutcome otherwise={<PressForm button={t('factorNewCodes')} />}>
           <RecoveryCodes next="/account?kept" portal={getSettings().PORTAL_URL} />
         </FormOutcome>

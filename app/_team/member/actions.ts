@@ -24,10 +24,9 @@ export async function changeMember(
   const { developer, subject, asks } = await requireSubject(id, 'team')
   const path = `${subjectPath(subject)}/team`
   const email = (await listTeam(id, developer.id)).find((each) => each.id === memberId)?.email ?? ''
-  const given = [id, memberId, what]
   const values = { what, email }
   const final = what === 'removed' && email !== ''
-  const act = asks({ act: 'member.changeMember', given, page: `${path}/${memberId}`, values, final })
+  const act = asks({ act: 'member.changeMember', values, final })
   return pressForm(form, () =>
     confirmed(act, form, async () => {
       const result = await commands[what](id, memberId, developer.actor)
@@ -40,15 +39,7 @@ export async function changeMember(
 export async function leaveOwnTeam(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer, subject } = await requireSubject(id, 'leave')
   const { type } = subject
-  const page = `${subjectPath(subject)}/team/${developer.id}`
-  const act = {
-    developer,
-    act: 'member.leaveOwnTeam',
-    given: [id],
-    page,
-    about: [{ type, id }],
-    final: true,
-  } as const
+  const act = { developer, act: 'member.leaveOwnTeam', about: [{ type, id }], final: true } as const
   return pressForm(form, () =>
     confirmed(act, form, async () => {
       const result = await leaveTeam(id, developer.actor)

@@ -1,5 +1,4 @@
 import { getLocale } from 'next-intl/server'
-import { performAct } from '@/app/_request/perform-act'
 import { landing, returnPath, withReturn } from '@/app/_request/return-path'
 import { endBrowserSession, findCurrentDeveloper } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
@@ -51,9 +50,7 @@ async function confirm(attempt: Attempt, person: ProviderPerson, device: Device)
   const result = await confirmByProvider(person, developer.actor, session, device)
   if (!result.ok) return backTo(attempt, result.reason === 'ended' ? 'session' : result.reason)
   await setSessionCookie(result.value)
-  const next = returnPath(attempt.next)
-  const state = attempt.act && (await performAct(attempt.act, result.value.sessionId, next))
-  return (state || undefined)?.error ? withQuery('/confirm', { next, refused: 'act' }) : next
+  return returnPath(attempt.next)
 }
 
 /** The signed-in developer, if in the very session that began the attempt: another must not get its effect. */

@@ -1,18 +1,16 @@
 import { notFound } from 'next/navigation'
-import { z } from 'zod'
 import { returnPath } from '@/app/_request/return-path'
 import { requireSignedIn } from '@/app/_request/session'
 import { beginAtProvider, seeOther } from '@/app/_request/to-provider'
 import { withQuery } from '@/components/query'
 import { findIssuer } from '@/lib/identity/provider-settings'
 
-/** Leads to the provider, which authenticates the person again whatever it remembers of them, for an act that waits. */
+/** Leads to the provider, which authenticates the person again whatever it remembers of them. */
 export async function GET(request: Request): Promise<Response> {
   const { sessionId } = await requireSignedIn()
   if (!findIssuer()) notFound()
   const query = new URL(request.url).searchParams
   const next = returnPath(query.get('next'))
-  const act = z.uuid().safeParse(query.get('act')).data
-  const { url } = await beginAtProvider('confirm', { sessionId, next, act }, withQuery('/confirm', { next }))
+  const { url } = await beginAtProvider('confirm', { sessionId, next }, withQuery('/confirm', { next }))
   return seeOther(url)
 }

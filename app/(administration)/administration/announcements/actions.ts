@@ -45,9 +45,9 @@ export async function withdrawPublished(id: string, _state: FormState, form: For
   const announcement = await findAnnouncement(id)
   const name = announcement && localised(announcement, 'title', await getLocale())
   const about = [{ type: 'announcement', id }] as const
-  const act = { developer, act: 'announcements.withdrawPublished', given: [id], page, about } as const
+  const act = { developer, act: 'announcements.withdrawPublished', about, final: true } as const
   return pressForm(form, () =>
-    confirmed(name ? { ...act, values: { name }, final: true } : null, form, async () => {
+    confirmed(name ? { ...act, values: { name } } : null, form, async () => {
       const result = await withdrawAnnouncement(id, actor)
       revalidatePath('/', 'layout')
       return conclude(result, refusal, forceNavigation(`${page}?done=withdrawn`))

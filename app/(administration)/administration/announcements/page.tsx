@@ -45,7 +45,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
         <Card title={t('new')} id="new" className="scroll-mt-6">
           <ActionForm
             action={previewDraft}
-            outcome={typed.id ? { values: typed } : undefined}
+            initial={typed.id ? { values: typed } : undefined}
             className="group max-w-none"
           >
             <input type="hidden" name="id" value={typed.id ?? newId()} />

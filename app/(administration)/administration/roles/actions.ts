@@ -12,11 +12,8 @@ const messages = 'administration.errors'
 export async function inviteStaff(_state: FormState, form: FormData): Promise<FormState> {
   const { administrator: developer, actor } = await requireActor()
   return submitForm(form, invitationSchema, messages, (input) => {
-    return confirmed(
-      { developer, act: 'roles.inviteStaff', page, about: [], values: input },
-      form,
-      async () =>
-        conclude(await inviteToRole(input, actor, await getLocale()), refusal, `${page}?done=invited`),
+    return confirmed({ developer, act: 'roles.inviteStaff', about: [], values: input }, form, async () =>
+      conclude(await inviteToRole(input, actor, await getLocale()), refusal, `${page}?done=invited`),
     )
   })
 }
@@ -28,7 +25,7 @@ export async function revokeStaffInvitation(
 ): Promise<FormState> {
   const { administrator: developer, actor } = await requireActor()
   const about = [{ type: 'developer', id: developerId } as const]
-  const act = { developer, act: 'roles.revokeStaffInvitation', given: [developerId], page, about } as const
+  const act = { developer, act: 'roles.revokeStaffInvitation', about } as const
   return pressForm(form, () =>
     confirmed(act, form, async () =>
       conclude(await cancelInvitation(developerId, actor), refusal, `${page}?done=cancelled`),

@@ -98,7 +98,7 @@ async function PublishForm({ newest, today, typed }: FormProps) {
   return (
     <ActionForm
       action={previewDraft}
-      outcome={typed.requestKey ? { values: typed } : undefined}
+      initial={typed.requestKey ? { values: typed } : undefined}
       className="max-w-none"
     >
       <HiddenField name="requestKey" value={newId()} />

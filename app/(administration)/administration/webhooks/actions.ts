@@ -46,19 +46,16 @@ export async function resendAdministrationEvent(
   _state: FormState,
   form: FormData,
 ) {
-  const { holder, act } = await requireHolder('resendAdministrationEvent', endpointId, eventId)
+  const { holder, act } = await requireHolder('resendAdministrationEvent', endpointId)
   return pressWebhook(form, page, 'resent', () => resendEvent(endpointId, eventId, holder), act)
 }
 
 /** An administrator who acts as one: on their own applications they are an owner like any other. */
-async function requireHolder(name: string, ...given: string[]) {
+async function requireHolder(name: string, endpointId = '') {
   const { administrator: developer, actor } = await requireActor()
-  const about = given
-    .slice(0, 1)
-    .filter(isUuid)
-    .map((id) => ({ type: 'webhook_endpoint', id }) as const)
+  const about = isUuid(endpointId) ? [{ type: 'webhook_endpoint', id: endpointId } as const] : []
   const final = name === 'removeAdministrationEndpoint'
-  const asked = { developer, act: `administrationWebhooks.${name}`, given, page, about } as const
+  const asked = { developer, act: `administrationWebhooks.${name}`, about } as const
   const act: Act = { ...asked, final, identified: true }
   const holder: Holder = { ...actor, administration: true }
   return { holder, act }

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { outcomesOf } from '@/app/_request/confirmed'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
@@ -23,7 +22,7 @@ export const generateMetadata = titled('webhooks')
 
 /** Endpoints that are sent the audit log. */
 export default async function AdministrationWebhooksPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const outcome = await outcomesOf(await requireAdministrator())
+  await requireAdministrator()
   const t = await getTranslations('webhooks')
   return (
     <Frame current="webhooks" title={t('title')} lead={t('administrationLead')}>
@@ -41,10 +40,6 @@ export default async function AdministrationWebhooksPage({ searchParams }: { sea
             resend: resendAdministrationEvent,
           }}
           types={[...administrationEventTypes]}
-          outcome={{
-            added: outcome('administrationWebhooks.addAdministrationEndpoint'),
-            rotated: (id) => outcome('administrationWebhooks.rotateAdministrationEndpoint', id),
-          }}
         />
       </div>
     </Frame>

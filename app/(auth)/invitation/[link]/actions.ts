@@ -32,16 +32,12 @@ export async function acceptInvitation(link: string, _state: FormState, form: Fo
   const developer = await findCurrentDeveloper()
   if (!developer) redirect(withReturn('/sign-in', page))
   return pressForm(form, () =>
-    confirmed(
-      { developer, act: 'invitation.acceptInvitation', given: [link], page, about: [] },
-      form,
-      async () => {
-        const result = await acceptAsDeveloper(link, developer, await findDevice())
-        if (!result.ok) return dead()
-        await setSessionCookie(result.value)
-        redirect(developer.hasSecondFactor ? '/review' : '/two-factor')
-      },
-    ),
+    confirmed({ developer, act: 'invitation.acceptInvitation', about: [] }, form, async () => {
+      const result = await acceptAsDeveloper(link, developer, await findDevice())
+      if (!result.ok) return dead()
+      await setSessionCookie(result.value)
+      redirect(developer.hasSecondFactor ? '/review' : '/two-factor')
+    }),
   )
 }
 

@@ -7,7 +7,7 @@ import { fieldError, formError, throttledError } from '@/app/_request/form-error
 import { landing, returnPath } from '@/app/_request/return-path'
 import { type CurrentDeveloper, findPendingDeveloper } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
-import type { PasskeyOptions } from '@/components/passkey-ceremony'
+import type { PasskeyOptions } from '@/components/ui/form-state'
 import { completeSignIn, type FactorProof } from '@/lib/identity/confirmation'
 import { beginAssertion } from '@/lib/identity/passkey'
 import { codeSchema, passkeySchema } from '@/lib/identity/schema'

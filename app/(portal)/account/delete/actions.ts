@@ -12,7 +12,7 @@ import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 export async function deleteOwnAccount(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
   const about = [{ type: 'developer', id: developer.id } as const]
-  const act = { developer, act: 'accountDeletion.deleteOwnAccount', page: '/account/delete', about } as const
+  const act = { developer, act: 'accountDeletion.deleteOwnAccount', about } as const
   return submitForm(form, emailAddressSchema, 'accounts.errors', async ({ email }) => {
     if (email !== developer.email) return fieldError('email', 'email_mismatch')
     return confirmed(act, form, async () => {

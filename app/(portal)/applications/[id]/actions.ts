@@ -126,8 +126,6 @@ async function requireOwnSecret(id: string) {
     const act = {
       developer,
       act: `application.${name}`,
-      given: [id],
-      page: `/applications/${id}`,
       about,
     } as const
     return { ...act, values: { environment }, final, identified }

@@ -1,10 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { outcomesOf } from '@/app/_request/confirmed'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
-import { FormStage } from '@/components/ui/form-state'
+import { FormStage } from '@/components/ui/form-stage'
 import { HealthBar } from '@/components/usage/health-bar'
 import { may } from '@/lib/applications/rights'
 import { now } from '@/lib/clock'
@@ -50,7 +49,6 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   const keys = usesKeys ? await listKeys(id) : []
   const health = await findHealth(id, now())
   const wasCalled = health.isCalled || [...secrets, ...keys].some(({ lastUsedAt }) => lastUsedAt)
-  const outcome = await outcomesOf(developer)
   const describeDone = (key: (typeof dones)[number]) => {
     if (key === 'saved') return t('edit.saved')
     return key === 'rotated' || key === 'ended' ? t(`secrets.${key}`) : t(`keys.${key}`)
@@ -69,11 +67,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         />
         <StateNotice application={application} />
         {wasCalled && <HealthBar application={application} health={health} />}
-        <FormStage
-          key={secrets[0]?.id ?? 'none'}
-          action={revealOwnSecret.bind(null, id)}
-          outcome={outcome('application.revealOwnSecret', id)}
-        >
+        <FormStage key={secrets[0]?.id ?? 'none'} action={revealOwnSecret.bind(null, id)}>
           <div className="grid grid-cols-1 gap-6">
             <Credentials {...parts} />
             <Recommendations application={application} />

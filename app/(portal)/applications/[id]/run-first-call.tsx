@@ -1,10 +1,9 @@
 import { Play } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { makeFirstCall } from '@/app/_console/actions'
-import { outcomesOf } from '@/app/_request/confirmed'
-import { requireDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
-import { FormProblem, FormStage } from '@/components/ui/form-state'
+import { FormStage } from '@/components/ui/form-stage'
+import { FormProblem } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
 import type { Environment } from '@/generated/prisma/enums'
@@ -19,13 +18,9 @@ const place =
 /** Makes the call of the snippets for real, as the console does, and shows what came back. */
 export async function RunFirstCall({ applicationId, environment, folded }: Props) {
   const t = await getTranslations('applications.firstCall')
-  const outcome = await outcomesOf(await requireDeveloper())
   const console = await getTranslations('applications.try')
   return (
-    <FormStage
-      action={makeFirstCall.bind(null, applicationId)}
-      outcome={outcome('console.makeFirstCall', applicationId)}
-    >
+    <FormStage action={makeFirstCall.bind(null, applicationId)}>
       <ActionForm summary={false} className="contents!">
         <SubmitButton
           variant={folded ? 'secondary' : 'primary'}

@@ -78,7 +78,7 @@ export function CopyEnvButton({ env, copySecret, ...texts }: CopyTexts & Complet
  * confirmed; once it is, the text follows as `late`.
  */
 function useComplete(copySecret: CopySecret | null, write: (secret: string | null) => string | null) {
-  const { post, pending } = use(FormContext)
+  const { send, pending } = use(FormContext)
   const shown = useSecret()
   const [asked, setAsked] = useState(false)
   const [late, setLate] = useState<{ text: string }>()
@@ -91,7 +91,7 @@ function useComplete(copySecret: CopySecret | null, write: (secret: string | nul
     const secret = shown ?? (copySecret && (await copySecret()))
     if (secret || !copySecret) return write(secret)
     setAsked(true)
-    startTransition(() => post?.(new FormData()))
+    startTransition(() => send?.(new FormData()))
     return null
   }
   return { text, late }

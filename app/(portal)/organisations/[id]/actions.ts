@@ -11,27 +11,16 @@ import { requireOrganisation } from './page-data'
 /** Moves one of the developer's personal applications into the organisation. */
 export async function moveApplicationIn(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOrganisation(id, 'applications')
-  const act = {
-    developer,
-    act: 'ownOrganisation.moveApplicationIn',
-    given: [id],
-    page: `/organisations/${id}`,
-  } as const
+  const act = { developer, act: 'ownOrganisation.moveApplicationIn' } as const
   return moveApplication(act, form, String(requireForm(form).get('applicationId')), id)
 }
 
 export async function closeOrganisation(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOrganisation(id, 'delete')
   const about = [{ type: 'organisation', id }] as const
-  const act = {
-    developer,
-    act: 'ownOrganisation.closeOrganisation',
-    given: [id],
-    page: `/organisations/${id}`,
-    about,
-  } as const
+  const act = { developer, act: 'ownOrganisation.closeOrganisation', about, final: true } as const
   return pressForm(form, () =>
-    confirmed({ ...act, final: true }, form, async () => {
+    confirmed(act, form, async () => {
       const result = await closeOwnOrganisation(id, developer.actor)
       if (!result.ok) return { error: (await getTranslations('organisations.errors'))(result.reason) }
       redirect('/organisations?done=closed')

@@ -34,7 +34,6 @@ export async function decideOn(_state: FormState, form: FormData): Promise<FormS
     const act = {
       developer,
       act: 'review.decideOn',
-      page: `/review/${id}`,
       about,
       values: { outcome },
     } as const

@@ -29,5 +29,5 @@ export async function reinstateReviewed(
 function actOn(id: string, submissionId: string, name: string) {
   const page = `/review/${encodeURIComponent(submissionId)}`
   const about = [{ type: 'organisation', id } as const]
-  return { act: `organisation.${name}`, given: [id, submissionId], page, about } as const
+  return { act: `organisation.${name}`, page, about } as const
 }

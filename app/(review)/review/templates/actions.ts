@@ -27,15 +27,9 @@ export async function removeTemplate(id: string, _state: FormState, form: FormDa
   const template = (await listReasonTemplates()).find((each) => each.id === id)
   const name = template && localised(template, 'label', await getLocale())
   const about = [{ type: 'reason_template', id }] as const
-  const act = {
-    developer,
-    act: 'templates.removeTemplate',
-    given: [id],
-    page: '/review/templates',
-    about,
-  } as const
+  const act = { developer, act: 'templates.removeTemplate', about, final: true } as const
   return pressForm(form, () =>
-    confirmed(name ? { ...act, values: { name }, final: true } : null, form, async () => {
+    confirmed(name ? { ...act, values: { name } } : null, form, async () => {
       await removeReasonTemplate(id, actor)
       redirect('/review/templates?done=removed')
     }),

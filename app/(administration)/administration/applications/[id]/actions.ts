@@ -58,5 +58,5 @@ function pageOf(id: string): string {
 
 function actOn(id: string, name: string) {
   const about = [{ type: 'application', id } as const]
-  return { act: `operatedApplication.${name}`, given: [id], page: pageOf(id), about } as const
+  return { act: `operatedApplication.${name}`, page: pageOf(id), about } as const
 }

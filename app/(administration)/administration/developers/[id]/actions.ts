@@ -85,5 +85,5 @@ const rejectionSchema = z
 
 function actOn(id: string, name: string) {
   const page = `/administration/developers/${encodeURIComponent(id)}`
-  return { act: `developer.${name}`, given: [id], page, about: [{ type: 'developer', id }] } as const
+  return { act: `developer.${name}`, page, about: [{ type: 'developer', id }] } as const
 }

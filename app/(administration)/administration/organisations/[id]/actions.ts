@@ -12,6 +12,6 @@ export async function appointOrganisationOwner(
 ): Promise<FormState> {
   const page = `/administration/organisations/${encodeURIComponent(id)}`
   const about = [{ type: 'organisation', id } as const]
-  const act = { act: 'organisationOwner.appointOrganisationOwner', given: [id], page, about } as const
+  const act = { act: 'organisationOwner.appointOrganisationOwner', page, about } as const
   return runAdminAction(form, act, appointmentSchema, 'appointed', appointOwner.bind(null, id))
 }

@@ -77,8 +77,6 @@ export async function removeAccount(
   const act: Act = {
     developer,
     act: 'testAccounts.removeAccount',
-    given: [id, msisdn],
-    page: `${page}/${msisdn}`,
     about: [{ type: 'application', id }],
     values: { msisdn },
     final: true,

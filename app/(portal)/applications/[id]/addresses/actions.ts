@@ -36,8 +36,6 @@ export async function changeAllowList(
       const act = {
         developer,
         act: 'addresses.changeAllowList',
-        given: [id],
-        page: pageOf(id),
         about,
       } as const
       return confirmed<PreviewedList>(act, form, async () => {

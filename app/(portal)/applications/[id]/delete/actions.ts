@@ -13,9 +13,8 @@ const schema = z.object({ name: z.string().optional() })
 
 export async function removeApplication(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireApplication(id, 'delete')
-  const page = `/applications/${id}/delete`
   const about = [{ type: 'application', id } as const]
-  const act = { developer, act: 'applicationDeletion.removeApplication', given: [id], page, about } as const
+  const act = { developer, act: 'applicationDeletion.removeApplication', about } as const
   return submitForm(form, schema, 'applications.errors', ({ name }) =>
     confirmed(act, form, async () =>
       conclude(await deleteApplication(id, developer.actor, name), refuse, '/applications?done=deleted'),

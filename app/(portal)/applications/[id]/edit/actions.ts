@@ -19,11 +19,6 @@ export async function saveDetails(id: string, _state: FormState, form: FormData)
 /** Moves a personal application into one of the developer's organisations. */
 export async function moveToOrganisation(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireDeveloper()
-  const act = {
-    developer,
-    act: 'details.moveToOrganisation',
-    given: [id],
-    page: `/applications/${id}/edit`,
-  } as const
+  const act = { developer, act: 'details.moveToOrganisation' } as const
   return moveApplication(act, form, id, String(requireForm(form).get('organisationId')))
 }

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_console/actions'
-import type { Calls } from '@/app/_console/state'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
-import { FormErrors, FormStage, type FormState } from '@/components/ui/form-state'
+import { FormStage } from '@/components/ui/form-stage'
+import { FormErrors } from '@/components/ui/form-state'
 import { History } from './history'
 import { IntentButton } from './intent-button'
 import { type AccountGroup, AccountPicker, MsisdnField, NumberStage } from './number'
@@ -12,8 +12,6 @@ import { TokenLife } from './token-life'
 
 type Props = {
   applicationId: string
-  /** What came of a call that was confirmed on a page of its own. */
-  outcome?: FormState<Calls>
   clientId: string
   tokenUrl: string
   accountUrl: string
@@ -26,11 +24,11 @@ type Props = {
 }
 
 /** The request next to its responses: one form, whose action's state passes the token on. */
-export function Console({ applicationId, outcome, example, first, groups, ...urls }: Props) {
+export function Console({ applicationId, example, first, groups, ...urls }: Props) {
   const t = useTranslations('applications.try')
   const common = useTranslations('common.field')
   return (
-    <FormStage action={callApi.bind(null, applicationId)} outcome={outcome}>
+    <FormStage action={callApi.bind(null, applicationId)}>
       <NumberStage first={first}>
         <div className="grid gap-6">
           <FormErrors title={common('errorSummary')} />

@@ -1,6 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { outcomesOf } from '@/app/_request/confirmed'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
@@ -19,8 +18,7 @@ type Props = { params: Promise<{ id: string }> }
 export const generateMetadata = titledApplication('applications.try', 'console')
 
 export default async function TryPage({ params }: Props) {
-  const { developer, application } = await requireApplication((await params).id, 'console')
-  const outcome = await outcomesOf(developer)
+  const { application } = await requireApplication((await params).id, 'console')
   const { id, clientId, environment, state, clientAuthentication, allowedNetworks } = application
   const t = await getTranslations('applications.try')
   const { authUrl, baseUrl } = gatewayAddresses(environment)
@@ -41,7 +39,6 @@ export default async function TryPage({ params }: Props) {
           )}
           <Console
             applicationId={id}
-            outcome={outcome('console.callApi', id)}
             clientId={clientId}
             tokenUrl={`${authUrl}/oauth/token`}
             accountUrl={`${baseUrl}/api/eWallet/v1/account`}

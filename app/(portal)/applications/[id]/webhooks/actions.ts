@@ -22,7 +22,7 @@ export async function rotateOwnEndpoint(
   _state: FormState<string>,
   form: FormData,
 ) {
-  const { holder, act } = await requireConfirmedHolder(id, 'rotateOwnEndpoint', endpointId)
+  const { holder, act } = await requireConfirmedHolder(id, 'rotateOwnEndpoint')
   return rotateWebhook(form, endpointId, holder, act)
 }
 
@@ -33,8 +33,6 @@ export async function removeOwnEndpoint(id: string, endpointId: string, _state: 
     ? {
         developer,
         act: 'webhooks.removeOwnEndpoint',
-        given: [id, endpointId],
-        page: pageOf(id),
         about: [{ type: 'application', id }],
         values: { url: endpoint.url },
         final: true,
@@ -71,18 +69,12 @@ async function requireHolder(applicationId: string) {
 }
 
 /** Giving someone the events of a Production application requires the same as rotating its client secret. */
-async function requireConfirmedHolder(
-  applicationId: string,
-  name: 'addOwnEndpoint' | 'rotateOwnEndpoint',
-  ...given: string[]
-) {
+async function requireConfirmedHolder(applicationId: string, name: 'addOwnEndpoint' | 'rotateOwnEndpoint') {
   const { developer, application } = await requireApplication(applicationId, 'webhooks')
   const about = [{ type: 'application', id: applicationId } as const]
   const act: Act = {
     developer,
     act: `webhooks.${name}`,
-    given: [applicationId, ...given],
-    page: pageOf(applicationId),
     about,
   }
   const holder = { ...developer.actor, applicationId }

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { outcomesOf } from '@/app/_request/confirmed'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { TextLink } from '@/components/ui/text-link'
@@ -24,9 +23,8 @@ const dones = ['removed', 'enabled', 'tested', 'resent'] as const
 export const generateMetadata = titledApplication('webhooks', 'webhooks')
 
 export default async function WebhooksPage({ params, searchParams }: Props) {
-  const { developer, application } = await requireApplication((await params).id, 'webhooks')
+  const { application } = await requireApplication((await params).id, 'webhooks')
   const t = await getTranslations('webhooks')
-  const outcome = await outcomesOf(developer)
   const endpoints = await listEndpoints(application.id)
   const path = `/applications/${application.id}/webhooks`
   const lead = t.rich('lead', { guide: (text) => <TextLink href="/docs/webhooks">{text}</TextLink> })
@@ -39,10 +37,6 @@ export default async function WebhooksPage({ params, searchParams }: Props) {
           endpoints={endpoints}
           actions={actionsOf(application.id)}
           types={[...eventTypes]}
-          outcome={{
-            added: outcome('webhooks.addOwnEndpoint', application.id),
-            rotated: (id) => outcome('webhooks.rotateOwnEndpoint', application.id, id),
-          }}
         />
       </div>
     </ApplicationFrame>

@@ -13,7 +13,7 @@ export async function saveAccess(id: string, _state: FormState, form: FormData):
   const page = `/administration/applications/${encodeURIComponent(id)}`
   const { administrator: developer, actor } = await requireActor()
   const about = [{ type: 'application', id } as const]
-  const act = { developer, act: 'access.saveAccess', given: [id], page: `${page}/access`, about } as const
+  const act = { developer, act: 'access.saveAccess', about } as const
   return submitForm(form, accessSchema, 'review.errors', async ({ access, msisdns, version }) => {
     const granted = access === 'listed' ? readMsisdns(msisdns) : done('all' as const)
     if (!granted.ok) return { errors: { msisdns: await describeProblem(granted) } }

@@ -8,6 +8,6 @@ import { openSupportView } from '@/lib/lifecycle/support-view'
 export async function openView(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const page = `/administration/applications/${encodeURIComponent(id)}/support`
   const about = [{ type: 'application', id } as const]
-  const act = { act: 'support.openView', given: [id], page, about } as const
+  const act = { act: 'support.openView', page, about } as const
   return runAdminAction(form, act, reasonSchema, 'support', openSupportView.bind(null, id))
 }

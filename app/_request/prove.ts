@@ -1,0 +1,49 @@
+import { redirect } from 'next/navigation'
+import { type FormState, translateIssues } from '@/app/_request/action'
+import { findDevice } from '@/app/_request/caller'
+import { fieldError, formError, throttledError, unlessBusy } from '@/app/_request/form-errors'
+import { withReturn } from '@/app/_request/return-path'
+import { type CurrentDeveloper, currentPath } from '@/app/_request/session'
+import { setSessionCookie } from '@/app/_request/session-cookie'
+import { now } from '@/lib/clock'
+import { confirmIdentity, type Proof } from '@/lib/identity/confirmation'
+import { confirmationSchema, passkeySchema } from '@/lib/identity/schema'
+
+/**
+ * Confirms who someone is by what they entered into a form of any kind: a password, a code or a passkey. `developer` then
+ * has the confirmed session, whose id is another.
+ * @returns null, or what the form shows instead
+ */
+export async function provesIdentity(
+  developer: CurrentDeveloper,
+  form: FormData,
+): Promise<Pick<FormState, 'errors' | 'error' | 'wait'> | null> {
+  const typed = Object.fromEntries(form)
+  if (form.has('passkey')) {
+    const { data } = passkeySchema.safeParse(typed)
+    return data ? prove(data, developer, () => formError('passkey_wrong')) : formError('passkey_wrong')
+  }
+  const parsed = confirmationSchema.safeParse(typed)
+  if (!parsed.success) return translateIssues(parsed.error, 'accounts.errors')
+  const { password, code } = parsed.data
+  // Shown at the code where one can be given: the password may have been left empty on purpose.
+  const field = developer.hasSecondFactor && (code !== '' || password === '') ? 'code' : 'password'
+  if (password === '' && code === '')
+    return fieldError(field, developer.hasSecondFactor ? 'proof_required' : 'password_required')
+  const wrong = field === 'code' ? 'code_wrong' : 'password_wrong'
+  return unlessBusy(() => prove({ password, code }, developer, () => fieldError(field, wrong)))
+}
+
+async function prove(
+  proof: Proof,
+  developer: CurrentDeveloper,
+  wrong: () => Promise<Pick<FormState, 'errors' | 'error'>>,
+) {
+  const result = await confirmIdentity(proof, developer.actor, developer.sessionId, await findDevice())
+  if (!result.ok && result.reason === 'throttled') return throttledError(result)
+  if (!result.ok && result.reason === 'wrong') return wrong()
+  if (!result.ok) redirect(withReturn('/sign-in', await currentPath()))
+  await setSessionCookie(result.value)
+  Object.assign(developer, { sessionId: result.value.sessionId, confirmedAt: now() })
+  return null
+}
