@@ -1,13 +1,16 @@
+import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { generateX25519Identity } from 'age-encryption'
-import { expect, test, vi } from 'vitest'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { withClient } from '@/lib/pool'
+import { projectRoot } from '@/scripts/launch/root'
 import { finish, readAll, spawnScript, withBackups } from '@/test/backups'
+import { bundled } from '@/test/guichet'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const { source, folder, run, backUp, createEmpty } = withBackups()
+const { source, owner, folder, run, backUp, createEmpty } = withBackups()
 
 test('a backup is restored, row for row, and works', async () => {
   const before = await readAll(source)
@@ -140,3 +143,25 @@ test('keys other than the backup’s are detected', { tags: 'slow' }, async () =
     err: expect.stringContaining('SECRET_ENCRYPTION_KEYS does not open it'),
   })
 })
+
+test.each([[[]], [['--recipient', 'RECIPIENT']]])(
+  'a backup that runs out of disk says so and leaves nothing, %j',
+  async (options) => {
+    const parent = mkdtempSync(join(folder, 'full-'))
+    const recipient = await identityToRecipient(await generateX25519Identity())
+    const words = ['backup', '--to', parent, ...options.map((word) => word.replace('RECIPIENT', recipient))]
+    // Much more than the limit, which is where this "disk" is full, and than what streams and sockets buffer.
+    await owner.query(
+      `INSERT INTO single_use SELECT sha256(n::text::bytea), now() FROM generate_series(1, 200000) n`,
+    )
+    onTestFinished(async () => void (await owner.query('TRUNCATE single_use')))
+    const limited = ['-c', 'ulimit -f 2000; exec "$0" "$@"', process.execPath, bundled('run'), ...words]
+    const env = { ...process.env, DATABASE_URL: source.url, NODE_ENV: 'production' } as const
+    const ran = await finish(spawn('sh', limited, { cwd: projectRoot, env }))
+    expect(ran).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/single_use\.copy\.gz(\.age)?: cannot be used \(EFBIG/),
+    })
+    expect(readdirSync(parent)).toEqual([])
+  },
+)

@@ -19,7 +19,8 @@ const gzipLevel = 4
  * Writes the whole database into `folder`, as of one moment: one transaction with one snapshot, concurrent with all
  * writes. The job queue is left out, as pending jobs are queued again from the outbox and the submissions; so are parts
  * of unfinished uploads.
- * @param client a dedicated connection, as the owner of the tables
+ * @param client a dedicated connection, as the owner of the tables. After a failure, as of a full disk, close it: in a
+ *   COPY that no one reads to its end, every other statement would wait forever.
  * @param folder empty, readable by this user only
  * @param encrypt the step that encrypts each file, unless they stay readable
  */
@@ -32,32 +33,29 @@ export async function dumpDatabase(
   await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
     SET LOCAL statement_timeout = 0; SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres';
     SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; SET LOCAL search_path = public`)
-  try {
-    const { rows: about } = await client.query(describe)
-    const { rows: migrations } = await client.query(
-      `SELECT migration_name AS name, checksum FROM _prisma_migrations
-       WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
-    )
-    const entries: TableEntry[] = []
-    for (const table of (await client.query<Table>(listTables)).rows)
-      entries.push(await dumpTable(client, folder, table, onProgress, encrypt))
-    const sequences = await readSequences(client)
-    const { madeAt, server, sequence, hash } = about[0]
-    const auditHead = sequence === null ? null : { sequence, hash }
-    const manifest: Manifest = {
-      format: 1,
-      madeAt,
-      server,
-      migrations,
-      auditHead,
-      tables: entries,
-      sequences,
-    }
-    await atFile(join(folder, 'manifest.json'), () => writeManifest(folder, manifest))
-    return manifest
-  } finally {
-    await client.query('ROLLBACK').catch(() => {})
+  const { rows: about } = await client.query(describe)
+  const { rows: migrations } = await client.query(
+    `SELECT migration_name AS name, checksum FROM _prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
+  )
+  const entries: TableEntry[] = []
+  for (const table of (await client.query<Table>(listTables)).rows)
+    entries.push(await dumpTable(client, folder, table, onProgress, encrypt))
+  const sequences = await readSequences(client)
+  await client.query('COMMIT')
+  const { madeAt, server, sequence, hash } = about[0]
+  const auditHead = sequence === null ? null : { sequence, hash }
+  const manifest: Manifest = {
+    format: 1,
+    madeAt,
+    server,
+    migrations,
+    auditHead,
+    tables: entries,
+    sequences,
   }
+  await atFile(join(folder, 'manifest.json'), () => writeManifest(folder, manifest))
+  return manifest
 }
 
 async function dumpTable(
