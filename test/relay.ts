@@ -23,6 +23,7 @@ export type Login = { user: string; password: string; key: Buffer; cert: Buffer;
 export async function startRelay(
   options: {
     port?: number
+    mail?: (from: string) => Refusal
     rcpt?: (address: string) => Refusal
     data?: () => Refusal | Promise<Refusal>
     login?: Login
@@ -38,6 +39,7 @@ export async function startRelay(
       relay.connections++
       callback()
     },
+    onMailFrom: ({ address }, _session, callback) => callback(refusal(options.mail?.(address))),
     onRcptTo: ({ address }, _session, callback) => callback(refusal(options.rcpt?.(address))),
     onData: async (stream, { envelope }, callback) => {
       const chunks: Buffer[] = []

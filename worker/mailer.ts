@@ -1,6 +1,7 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { logoId } from '@/emails/brand'
-import type { MailFailure } from '@/lib/mail/delivery'
+import { relayOptions } from '@/lib/mail/relay'
+import { parseSender } from '@/lib/mail/sender'
 import { relayTimeoutMs } from '@/lib/timeout'
 
 /** A rendered mail for one recipient. */
@@ -18,7 +19,7 @@ export type OutgoingMail = {
 }
 
 export type Mailer = {
-  /** Resolves when the relay has acknowledged the mail. Rejects with an error for {@link describeFailure}. */
+  /** Resolves when the relay has acknowledged the mail. Rejects with an error for `describeFailure`. */
   send(mail: OutgoingMail): Promise<void>
   close(): void
 }
@@ -43,17 +44,11 @@ export function createMailer(
   timeoutMs = sendTimeoutMs,
 ): Mailer {
   const transport = createTransport({
-    url: smtpUrl,
+    ...relayOptions(smtpUrl),
     pool: true,
     maxConnections: mailConnections,
     // The outbox repeats attempts: it counts, waits and records.
     maxRequeues: 0,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    dnsTimeout: 5_000,
-    socketTimeout: relayTimeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   })
   // A send reports its own failure; without a listener an `error` of the pool would end the process.
   transport.on('error', () => {})
@@ -62,22 +57,6 @@ export function createMailer(
       await transport.sendMail({ ...compose(mail, from, domain), signal: AbortSignal.timeout(timeoutMs) })
     },
     close: () => transport.close(),
-  }
-}
-
-/**
- * Describes a failure without any part of the mail. It is permanent only if the relay refused (5xx, RFC 5321 §4.2.1)
- * this recipient or this content. If it refused the worker itself (503, 530, 535, MAIL FROM), the mail waits for an
- * operator.
- */
-export function describeFailure(error: unknown): MailFailure {
-  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
-  const aboutTheMail = command === 'RCPT TO' || command === 'DATA'
-  const permanent = aboutTheMail && /^5(?!03|30)/.test(String(responseCode))
-  if (responseCode) return { error: `The relay answered ${responseCode} to ${command}.`, permanent }
-  return {
-    error: `The relay could not be used (${code ?? 'unknown'}${command ? `, ${command}` : ''}).`,
-    permanent,
   }
 }
 
@@ -96,10 +75,4 @@ function compose(
     messageId: `<${id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale === 'fr' ? 'fr' : 'en' },
   }
-}
-
-/** Not parsed by nodemailer, for which `:`, `;` and parentheses in the name have a meaning. */
-function parseSender(from: string): { name: string; address: string } {
-  const [, name = '', address = from] = /^(.*)<(.+)>$/.exec(from) ?? []
-  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address }
 }

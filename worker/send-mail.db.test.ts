@@ -194,12 +194,12 @@ async function withRelay(options: Parameters<typeof startRelay>[0]): Promise<voi
 }
 
 const refusals: [Parameters<typeof startRelay>[0], 'failed' | 'queued', string][] = [
-  [{ rcpt: () => 550 }, 'failed', 'The relay answered 550 to RCPT TO.'],
-  [{ data: () => 554 }, 'failed', 'The relay answered 554 to DATA.'],
-  [{ rcpt: () => 450 }, 'queued', 'The relay answered 450 to RCPT TO.'],
-  [{ data: () => 451 }, 'queued', 'The relay answered 451 to DATA.'],
-  [{ rcpt: () => 530 }, 'queued', 'The relay answered 530 to RCPT TO.'],
-  [{ rcpt: () => 503 }, 'queued', 'The relay answered 503 to RCPT TO.'],
+  [{ rcpt: () => 550 }, 'failed', 'The relay answered 550 to RCPT TO: refused by the test'],
+  [{ data: () => 554 }, 'failed', 'The relay answered 554 to DATA: refused by the test'],
+  [{ rcpt: () => 450 }, 'queued', 'The relay answered 450 to RCPT TO: refused by the test'],
+  [{ data: () => 451 }, 'queued', 'The relay answered 451 to DATA: refused by the test'],
+  [{ rcpt: () => 530 }, 'queued', 'The relay answered 530 to RCPT TO: refused by the test'],
+  [{ rcpt: () => 503 }, 'queued', 'The relay answered 503 to RCPT TO: refused by the test'],
 ]
 
 test.each(refusals)('a refusal counts by what it is about: %j %s', async (options, status, lastError) => {

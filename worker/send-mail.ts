@@ -17,8 +17,9 @@ import {
   recordSent,
   renewLease,
 } from '@/lib/mail/delivery'
+import { describeFailure } from '@/lib/mail/relay-failure'
 import { brandOf } from './brand'
-import { describeFailure, type Mailer, type OutgoingMail } from './mailer'
+import type { Mailer, OutgoingMail } from './mailer'
 
 export type MailOutcome = 'sent' | 'retry' | 'failed' | 'overtaken'
 
@@ -56,7 +57,7 @@ export function createSendMail({ mailer, logger, count }: Sender): (payload: unk
       await recordAcknowledged(mail.id, rendered.subject)
       return null
     } catch (error) {
-      return { ...describeFailure(error), subject: rendered.subject }
+      return { ...describeFailure(error, mail.toAddress), subject: rendered.subject }
     } finally {
       clearInterval(renewal)
     }

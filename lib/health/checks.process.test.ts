@@ -175,23 +175,40 @@ test('an outbox that is moving, waiting, stuck, or has failed mails', async () =
   expect(await checkMailQueue()).toMatchObject({ outcome: 'failures', values: { failed: 1 } })
 })
 
-test('a relay that greets, refuses, or is gone', async () => {
-  const relay = await startRelay()
-  expect(await checkRelay(relay.url)).toMatchObject({ outcome: 'good', values: { port: relay.port } })
-  await relay.close()
-  expect(await checkRelay(relay.url)).toMatchObject({
-    outcome: 'unreachable',
-    values: { reason: 'ECONNREFUSED' },
-  })
-  const sullen = createTcpServer((socket) => socket.end('554 go away\r\n'))
+test('a relay is tried as a mail is sent: greeting, STARTTLS, certificate, login and sender', async () => {
+  const certificate = createCertificate(folder, 'relay', ['-addext', 'subjectAltName=IP:127.0.0.1'])
+  const login = { user: 'u', password: 'p', ...certificate, implicit: false }
+  const plain = await startRelay({ mail: (from) => (from === 'no@example.org' ? 550 : undefined) })
+  const starttls = await startRelay({ login })
+  const sullen = createTcpServer((socket) => socket.end('554 go away, very-secret-and-long-queue-id\r\n'))
   const port = await listening(sullen)
-  expect(await checkRelay(`smtp://user:very-secret@127.0.0.1:${port}`)).toEqual({
+  const check = (url: string, from = 'Us <us@example.org>') => checkRelay(url, from)
+  const trusting = `127.0.0.1:${starttls.port}?tls.rejectUnauthorized=false`
+
+  expect(await check(plain.url)).toMatchObject({ outcome: 'good', values: { port: plain.port } })
+  expect(await check(`smtp://u:p@${trusting}`)).toMatchObject({ outcome: 'good' })
+  // Trusted by no one: until STARTTLS it looks well.
+  expect(await check(starttls.url)).toMatchObject({
+    outcome: 'untrusted',
+    values: { reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+  })
+  expect(await check(`smtp://u:wrong@${trusting}`)).toMatchObject({
+    outcome: 'login',
+    values: { reason: '535 Invalid username or password' },
+  })
+  expect(await check(plain.url, 'no@example.org')).toMatchObject({
+    outcome: 'sender',
+    values: { from: 'no@example.org', reason: '550 refused by the test' },
+  })
+  expect(await check(`smtp://user:very-secret@127.0.0.1:${port}`)).toEqual({
     check: 'relay',
     outcome: 'refused',
-    values: { host: '127.0.0.1', port, code: '554' },
+    values: { host: '127.0.0.1', port, from: 'us@example.org', reason: '554 go away, …' },
   })
-  sullen.close()
-  expect(await checkRelay(undefined)).toMatchObject({ outcome: 'elsewhere' })
+  expect([plain.received, starttls.received]).toEqual([[], []])
+  await Promise.all([plain.close(), starttls.close(), sullen.close()])
+  expect(await check(plain.url)).toMatchObject({ outcome: 'unreachable', values: { reason: 'ECONNREFUSED' } })
+  expect(await checkRelay(undefined, '')).toMatchObject({ outcome: 'elsewhere' })
 })
 
 test('a limit store that responds, and one that does not', async () => {

@@ -1,9 +1,9 @@
-import { connect, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import { database } from '@/lib/database'
 import { findBacklog } from '@/lib/mail/queries'
-import { withTimeout } from '@/lib/timeout'
-import { type Finding, reasonOf } from './schema'
+import { quoteRelay, type RelayError } from '@/lib/mail/relay-failure'
+import { parseSender } from '@/lib/mail/sender'
+import { isUntrusted } from '@/lib/untrusted'
+import { type Finding, type Outcome, reasonOf } from './schema'
 
 const waitingSeconds = 300
 const stuckSeconds = 3600
@@ -22,35 +22,27 @@ export async function checkMailQueue(): Promise<Finding> {
   }
 }
 
-/** Whether the relay greets (RFC 5321 §4.2: 220), without sending anything. */
-export async function checkRelay(smtpUrl: string | undefined): Promise<Finding> {
+/** Whether the relay takes mail from us: does what a mail does up to MAIL FROM, without sending anything. */
+export async function checkRelay(smtpUrl: string | undefined, from: string): Promise<Finding> {
   if (!smtpUrl) return { check: 'relay', outcome: 'elsewhere', values: {} }
   const { protocol, hostname, port } = new URL(smtpUrl)
   const host = hostname.replace(/^\[|\]$/g, '')
-  const secure = protocol === 'smtps:'
-  const values = { host, port: Number(port) || (secure ? 465 : 25) }
+  const values = { host, port: Number(port) || (protocol === 'smtps:' ? 465 : 587) }
+  // Here, as only the worker and the doctor carry nodemailer.
+  const { tryRelay } = await import('@/lib/mail/relay')
   try {
-    const greeting = await withTimeout(timeoutMs, (signal) => readGreeting({ ...values, secure, signal }))
-    return greeting.startsWith('220')
-      ? { check: 'relay', outcome: 'good', values }
-      : { check: 'relay', outcome: 'refused', values: { ...values, code: greeting.slice(0, 3) } }
+    await tryRelay(smtpUrl, from, timeoutMs)
+    return { check: 'relay', outcome: 'good', values }
   } catch (error) {
-    return { check: 'relay', outcome: 'unreachable', values: { ...values, reason: reasonOf(error) } }
+    const { command = '', responseCode: code, response, originalCode } = error as RelayError
+    const reason = code ? `${code} ${quoteRelay(response)}`.trim() : (originalCode ?? reasonOf(error))
+    const outcome = isUntrusted(originalCode) ? 'untrusted' : code ? refusals(command) : 'unreachable'
+    return { check: 'relay', outcome, values: { ...values, from: parseSender(from).address, reason } }
   }
 }
 
-type Where = { host: string; port: number; secure: boolean; signal: AbortSignal }
-
-function readGreeting({ host, port, secure, signal }: Where): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket: Socket = secure ? connectTls({ host, port, servername: host }) : connect({ host, port })
-    signal.addEventListener('abort', () => socket.destroy())
-    // For its whole life: an error after the first, or after the response, must not end the process.
-    socket.on('error', reject)
-    socket.once('close', () => reject(new Error('closed without a greeting')))
-    socket.setEncoding('utf8').once('data', (line: string) => {
-      resolve(line)
-      socket.end('QUIT\r\n')
-    })
-  })
+/** Whom a relay refuses, by the command that it refused. */
+function refusals(command: string): Outcome<'relay'> {
+  if (command.startsWith('AUTH')) return 'login'
+  return command === 'MAIL FROM' ? 'sender' : 'refused'
 }

@@ -39,7 +39,7 @@ export async function runChecks(
   const [database, processes, relay, store, provider, certificates, disk] = await Promise.all([
     checkDatabase(pool),
     checkProcesses(settings),
-    checkRelay(smtpUrl),
+    checkRelay(smtpUrl, settings.MAIL_FROM),
     checkLimitStore(redisUrl),
     checkProvider(settings.OIDC_ISSUER),
     checkCertificates(publicAddresses(settings)),

@@ -20,7 +20,15 @@ export const checks = {
   hash_keys: { good: 'good', missing: 'failed', mismatch: 'failed' },
   token_keys: { good: 'good', missing: 'failed', mismatch: 'failed', elsewhere: 'unknown' },
   mail_queue: { good: 'good', failures: 'warning', waiting: 'warning', stuck: 'failed' },
-  relay: { good: 'good', refused: 'failed', unreachable: 'failed', elsewhere: 'unknown' },
+  relay: {
+    good: 'good',
+    untrusted: 'failed',
+    login: 'failed',
+    sender: 'failed',
+    refused: 'failed',
+    unreachable: 'failed',
+    elsewhere: 'unknown',
+  },
   limit_store: { good: 'good', unused: 'good', unreachable: 'failed', elsewhere: 'unknown' },
   provider: {
     good: 'good',

@@ -1,6 +1,7 @@
 import { Prisma } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
 import { mailJobKey } from './commands'
+import { toSentence } from './relay-failure'
 
 /** A queued mail that only this worker may send while its lease is valid. `propsCiphertext` is never null. */
 export type ClaimedMail = {
@@ -19,6 +20,8 @@ export type Attempt = Pick<ClaimedMail, 'id' | 'attempts'>
 /** Why a mail was not sent. `error` is a sentence for administrators and never contains a part of the mail. */
 export type MailFailure = {
   error: string
+  /** What the relay said, for administrators only: it may name the recipient. */
+  words?: string
   permanent: boolean
   /** The subject, if the mail could be rendered: kept for administrators, unlike its content. */
   subject?: string
@@ -31,7 +34,7 @@ const maxDelaySeconds = 30
 const giveUpHours = 24
 /** Some 50 minutes of attempts, for old mails too: after a day without a worker, or when sent again by hand. */
 const minAttempts = 100
-const maxErrorLength = 300
+const maxErrorLength = 400
 /** A mail that was not claimed this long after it was due has lost its job. */
 const lostAfterSeconds = 30
 const resumedAtOnce = 1000
@@ -76,12 +79,15 @@ export async function recordSent(id: string, subject: string): Promise<void> {
  */
 export async function recordFailure(
   { id, attempts }: Attempt,
-  { error, permanent, subject }: MailFailure,
+  failure: MailFailure,
 ): Promise<'retry' | 'failed' | 'overtaken'> {
+  const { error, permanent, subject } = failure
   return database().$transaction(async (transaction) => {
     const rows = await transaction.$queryRaw<{ status: string }[]>`
       UPDATE mail_message SET
-        last_error = ${error.replace(/\p{Cc}+/gu, ' ').slice(0, maxErrorLength)},
+        last_error = ${toSentence(failure)
+          .replace(/\p{Cc}+/gu, ' ')
+          .slice(0, maxErrorLength)},
         status = CASE WHEN ${permanent} OR (attempts >= ${minAttempts}
                                            AND created_at < now() - make_interval(hours => ${giveUpHours}))
                       THEN 'failed' ELSE status END,
@@ -93,7 +99,7 @@ export async function recordFailure(
       await transaction.$executeRaw`UPDATE mail_message SET subject = ${subject} WHERE id = ${id}::uuid`
     if (rows[0].status !== 'queued') {
       await transaction.$executeRaw`
-        UPDATE mail_message SET to_address = '', props_ciphertext = NULL WHERE id = ${id}::uuid AND ${isErased}`
+        UPDATE mail_message SET to_address = '', props_ciphertext = NULL, last_error = ${error} WHERE id = ${id}::uuid AND ${isErased}`
       return 'failed'
     }
     await transaction.$executeRaw`

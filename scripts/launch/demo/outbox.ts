@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { renderMail, type TemplateName } from '@/emails/render-mail'
 import type { MailMessage } from '@/generated/prisma/client'
 import { database, databasePool } from '@/lib/database'
+import { describeFailure, toSentence } from '@/lib/mail/relay-failure'
 import { openMail } from '../data'
 
 /**
@@ -11,20 +12,26 @@ import { openMail } from '../data'
 export async function settleOutbox(): Promise<void> {
   const pool = databasePool()
   await pool.query(
-    `UPDATE mail_message SET status = 'failed', attempts = 1, next_attempt_at = created_at,
-       last_error = '550 5.1.2 kiosqe.example: no such domain'
+    `UPDATE mail_message SET status = 'failed', attempts = 1, next_attempt_at = created_at, last_error = $1
      WHERE to_address LIKE '%@kiosqe.example'`,
+    [refusal('550 5.1.2 kiosqe.example: no such domain')],
   )
   await markSent(pool)
   await pool.query(
-    `UPDATE mail_message SET attempts = 1, next_attempt_at = now() + interval '30 minutes',
-       last_error = '451 4.7.1 greylisted, try again later'
+    `UPDATE mail_message SET attempts = 1, next_attempt_at = now() + interval '30 minutes', last_error = $1
      WHERE id = (SELECT id FROM mail_message WHERE status = 'queued' ORDER BY id DESC LIMIT 1)`,
+    [refusal('451 4.7.1 greylisted, try again later')],
   )
   await pool.query(
     `SELECT graphile_worker.remove_job('mail:' || id) FROM mail_message WHERE status <> 'queued' OR attempts > 0`,
   )
   await pool.query(`SELECT graphile_worker.remove_job('prove:' || id) FROM submission`)
+}
+
+/** As the worker records what a relay says to a recipient. */
+function refusal(response: string): string {
+  const responseCode = Number.parseInt(response, 10)
+  return toSentence(describeFailure({ command: 'RCPT TO', responseCode, response }, ''))
 }
 
 /** As the worker leaves mails: without their content, but with their subject. */
