@@ -47,6 +47,20 @@ test('a URL names a host, or a socket', () => {
   expect(accepts(postgres, 'postgres:///guichet')).toBe(false)
 })
 
+test('a password that would be taken for the host is refused, with what to do', () => {
+  for (const password of ['a@b', 'a:b', 'a%40%2fb'])
+    expect(accepts(postgres, `postgres://u:${password}@db.example/x`), password).toBe(true)
+  for (const password of ['a@b/c', 'a@b#c', 'a@b?c', 'a/b', '1/b', 'a#b', 'a?b'])
+    for (const [format, scheme] of [
+      [postgres, 'postgres'],
+      [url('smtps:'), 'smtps'],
+    ] as const)
+      expect(
+        format.safeParse(`${scheme}://u:${password}@host.example/x`).error?.issues,
+        password,
+      ).toMatchObject([{ message: expect.stringContaining('@ is %40') }])
+})
+
 test('a sender is one address, with or without a name, and no further header', () => {
   for (const text of ['a@example.com', 'Guichet <a@example.com>', '<a@example.com>'])
     expect(accepts(sender, text), text).toBe(true)

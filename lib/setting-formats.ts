@@ -39,11 +39,23 @@ export const heaps = z
 export const url = (...protocols: string[]) =>
   z
     .string()
+    .refine((value) => !splitsPassword(value), {
+      error: 'must have the characters @ / ? # % of its user and password percent-encoded: @ is %40',
+      abort: true,
+    })
     .refine(
       (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
       `must be a URL that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`,
     )
     .refine((value) => !URL.canParse(value) || hasHost(new URL(value)), 'must name a host')
+
+/** A password with one of `/?#` ends the host early, and with it what follows an `@` is no longer the host. */
+function splitsPassword(value: string): boolean {
+  if (!/:\/\/[^/].*@/.test(value)) return false
+  if (!URL.canParse(value)) return true
+  const { pathname, search, hash } = new URL(value)
+  return (pathname + search + hash).includes('@')
+}
 
 /** An origin: links and endpoints are appended to it, so nothing may follow the host and port. */
 export const publicUrl = url('http:', 'https:')

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { createServer as createTlsServer } from 'node:tls'
+import { createServer as createTlsServer, TLSSocket } from 'node:tls'
 import type { Pool } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
@@ -12,6 +12,8 @@ import { generateKey } from '@/lib/keyring'
 import { queueMail } from '@/lib/mail/commands'
 import { createPool } from '@/lib/pool'
 import { deriveToken, hashToken } from '@/lib/tokens/token'
+import { inspectDatabase } from '@/scripts/launch/start/database'
+import { explain } from '@/scripts/operate/explain'
 import { createCertificate } from '@/test/certificate'
 import { createClient } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
@@ -24,6 +26,7 @@ import { checkStoredKeys } from './key-checks'
 import { checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
+import { createReadiness } from './readiness'
 import { runChecks } from './run-checks'
 import { checkStandbys } from './standby-checks'
 
@@ -71,6 +74,38 @@ test('a database that responds, and one that does not', async () => {
     values: { reason: 'ECONNREFUSED' },
   })
   await gone.end()
+})
+
+test('a database with a certificate of an authority of one’s own says what to set, wherever one connects', async () => {
+  const certificate = createCertificate(folder, 'postgres', ['-addext', 'subjectAltName=IP:127.0.0.1'])
+  // PostgreSQL's SSLRequest: the client goes on to TLS after an S.
+  const server = createTcpServer((socket) => {
+    socket
+      .on('error', () => {})
+      .once('data', () => {
+        socket.write('S')
+        new TLSSocket(socket, { isServer: true, ...certificate }).on('error', () => {})
+      })
+  })
+  const port = await listening(server)
+  for (const mode of ['require', 'prefer', 'verify-full']) {
+    const url = `postgres://u:very-secret@127.0.0.1:${port}/x?sslmode=${mode}`
+    const pool = createPool(url, 1, 'test')
+    expect(await checkDatabase(pool)).toMatchObject({
+      outcome: 'untrusted',
+      values: { reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    })
+    const error = await inspectDatabase('DATABASE_URL', url).catch((thrown) => thrown)
+    expect(error.message).toMatch(/^DATABASE_URL: .*\(DEPTH_ZERO_SELF_SIGNED_CERT\): add sslrootcert=/)
+    expect(explain(await pool.connect().catch((thrown) => thrown))).toContain('add sslrootcert=')
+    const causes: string[] = []
+    const logger = { error: ({ cause }: { cause: string }) => causes.push(cause), info() {} }
+    const readiness = createReadiness({ pool, logger: logger as never, checkKeys: async () => [] })
+    expect(await readiness.check()).toEqual({ ready: false, reason: 'database_unreachable' })
+    expect(causes).toEqual([expect.stringContaining('add sslrootcert=')])
+    await pool.end()
+  }
+  server.close()
 })
 
 test('temporary tables for everyone are a warning, and for no one are good', async () => {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { migrationNames, readSchemaState, replacedNames } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
+import { isUntrusted } from '@/lib/untrusted'
 import { type Finding, type Outcome, reasonOf } from './schema'
 
 const timeoutMs = 3000
@@ -22,7 +23,12 @@ export async function checkDatabase(pool: Pool): Promise<Finding> {
     const outcome = number < oldestVersion ? 'old' : milliseconds > slowMs ? 'slow' : 'good'
     return { check: 'database', outcome, values: { version, milliseconds } }
   } catch (error) {
-    return { check: 'database', outcome: 'unreachable', values: { reason: reasonOf(error) } }
+    const reason = reasonOf(error)
+    return {
+      check: 'database',
+      outcome: isUntrusted(reason) ? 'untrusted' : 'unreachable',
+      values: { reason },
+    }
   }
 }
 

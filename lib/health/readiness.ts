@@ -2,7 +2,8 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { readSchemaState } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
-import { type Finding, reasonOf, stateOf } from './schema'
+import { explainConnection } from '@/lib/untrusted'
+import { type Finding, stateOf } from './schema'
 import { carriesStatements, isLostStatement } from './statement-checks'
 
 // For every process, including the gateways: nothing here may import Prisma.
@@ -124,7 +125,7 @@ function explainDatabase(error: unknown): { reason: Obstacle; cause: string } {
   const { code = '', message = '' } = error as NodeJS.ErrnoException
   if (/^(42P01|3F000|42501)$/.test(code))
     return { reason: 'database_not_prepared', cause: `${message}: run guichet prepare` }
-  return { reason: 'database_unreachable', cause: message.split('\n')[0] || reasonOf(error) }
+  return { reason: 'database_unreachable', cause: explainConnection(error) }
 }
 
 function describeMismatch({ check, outcome, values }: Finding): string {

@@ -1,3 +1,4 @@
+import { explainConnection, isUntrusted } from '@/lib/untrusted'
 import { describeSpace } from './output'
 
 /** Errors whose message is a sentence for the operator. */
@@ -39,10 +40,11 @@ type Known = {
  * @returns null for anything else, which is a bug
  */
 export function explain(error: unknown): string | null {
-  for (const { code = '', message = '', path, name = '' } of chain(error)) {
+  for (const known of chain(error)) {
+    const { code = '', message = '', path, name = '' } = known
     if (sentences.has(name)) return message
-    if (unreachable.test(code) || unreachableMessage.test(message))
-      return `The database cannot be reached: ${firstLine(message) || code}.`
+    if (unreachable.test(code) || unreachableMessage.test(message) || isUntrusted(code))
+      return `The database cannot be reached: ${explainConnection(known)}.`
     if (unprepared.test(code))
       return 'The database is not prepared for this version: run "guichet prepare" first.'
     if (forbidden.test(code))

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gatewayDatabase, type Settings, SettingsError } from '@/lib/env'
 import { withClient } from '@/lib/pool'
+import { explainConnection } from '@/lib/untrusted'
 import type { ProcessRoles } from '@/prisma/grants'
 import { findPlace } from '../postgres/place'
 import { isPostgres, stopPostmaster } from '../postgres/postmaster'
@@ -150,7 +151,6 @@ export async function inspectDatabase(
       throw new Error(`it is PostgreSQL ${rows[0].version}; 15 or later is required`)
     return { role: rows[0].role, version: rows[0].version.split(' ')[0] }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new DatabaseError(`${name}: the database cannot be used (${message || code}).`)
+    throw new DatabaseError(`${name}: the database cannot be used (${explainConnection(error)}).`)
   }
 }
