@@ -25,6 +25,11 @@ export function replacedNames(name: string, folder = migrationsFolder): string[]
   return existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : []
 }
 
+/** The commit of the release whose schema a baseline is. */
+export function releaseCommit(name: string, folder = migrationsFolder): string {
+  return readFileSync(join(folder, name, 'commit'), 'utf8').slice(0, 8)
+}
+
 /**
  * The names of the migrations that this database lacks, and whether a restore into it has not ended.
  * @throws 42P01 (no such table) if it was never migrated

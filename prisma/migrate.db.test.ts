@@ -173,7 +173,7 @@ describe('the baseline', () => {
   test('is refused where the database is of an earlier release', async () => {
     await pretend(replaced.slice(0, 49))
     await expect(migrate(database.url, null)).rejects.toThrow(
-      `The database is of a release before 0.2.0 (it lacks ${replaced[49]}). Upgrade it to 0.2.0 first, then to this version.`,
+      `The database is of a release before 0.2.0 (it lacks ${replaced[49]}). Upgrade it to 0.2.0 first, which is commit 677ac391 of this project, then to this version.`,
     )
   })
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
-import { migrationNames, migrationsFolder, replacedNames, restoreMark } from '@/lib/migrations'
+import { migrationNames, migrationsFolder, releaseCommit, replacedNames, restoreMark } from '@/lib/migrations'
 import { inTransactionOf, withClient } from '@/lib/pool'
 import { applyGrants, type ProcessRoles } from './grants'
 import { separateEnvironments } from './row-security'
@@ -108,7 +108,7 @@ async function recogniseBaseline(client: ClientBase, migration: Migration, appli
   if (missing.length === replaces.length) return
   if (missing.length > 0)
     throw new MigrationError(
-      `The database is of a release before ${release} (it lacks ${missing[0]}). Upgrade it to ${release} first, then to this version.`,
+      `The database is of a release before ${release} (it lacks ${missing[0]}). Upgrade it to ${release} first, which is commit ${releaseCommit(name)} of this project, then to this version.`,
     )
   await record(client, name, checksum, 0)
   applied.set(name, checksum)

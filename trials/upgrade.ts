@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { Pool } from 'pg'
 import { verifyAudit } from '@/lib/audit/verify'
+import { releaseCommit } from '@/lib/migrations'
 import { inTransactionOf, withClient } from '@/lib/pool'
 import { waitUntil } from '@/lib/timeout'
 import { migrate } from '@/prisma/migrate'
@@ -21,7 +22,7 @@ import { createClient } from '@/test/factories'
 
 // The upgrade test: a lived-in installation of the previous release is migrated while its processes serve, used by this
 // version, and then by the previous release again. A new database and the upgraded one have the same schema and rights.
-const previousRelease = '677ac391'
+const previousRelease = releaseCommit('20261126000000_release_0_2_0')
 const previous = join(testFolder, 'previous-release')
 const dataDir = join(testFolder, 'upgrade')
 const startTimeoutMs = 600_000

@@ -1,7 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { logoId } from '@/emails/brand'
-import { relayOptions } from '@/lib/mail/relay'
-import { parseSender } from '@/lib/mail/sender'
+import { parseSender, relayOptions } from '@/lib/mail/relay'
 import { relayTimeoutMs } from '@/lib/timeout'
 
 /** A rendered mail for one recipient. */

@@ -12,12 +12,11 @@ import {
   type ClaimedMail,
   claimMail,
   leaseRenewalMs,
-  type MailFailure,
   recordFailure,
   recordSent,
   renewLease,
 } from '@/lib/mail/delivery'
-import { describeFailure } from '@/lib/mail/relay-failure'
+import { describeFailure, type MailFailure } from '@/lib/mail/relay-failure'
 import { brandOf } from './brand'
 import type { Mailer, OutgoingMail } from './mailer'
 

@@ -1,7 +1,7 @@
 import { database } from '@/lib/database'
 import { findBacklog } from '@/lib/mail/queries'
+import { parseSender } from '@/lib/mail/relay'
 import { quoteRelay, type RelayError } from '@/lib/mail/relay-failure'
-import { parseSender } from '@/lib/mail/sender'
 import { isUntrusted } from '@/lib/untrusted'
 import { type Finding, type Outcome, reasonOf } from './schema'
 
@@ -29,7 +29,7 @@ export async function checkRelay(smtpUrl: string | undefined, from: string): Pro
   const host = hostname.replace(/^\[|\]$/g, '')
   const values = { host, port: Number(port) || (protocol === 'smtps:' ? 465 : 587) }
   // Here, as only the worker and the doctor carry nodemailer.
-  const { tryRelay } = await import('@/lib/mail/relay')
+  const { tryRelay } = await import('./try-relay')
   try {
     await tryRelay(smtpUrl, from, timeoutMs)
     return { check: 'relay', outcome: 'good', values }

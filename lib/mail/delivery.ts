@@ -1,7 +1,7 @@
 import { Prisma } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
 import { mailJobKey } from './commands'
-import { toSentence } from './relay-failure'
+import { type MailFailure, toSentence } from './relay-failure'
 
 /** A queued mail that only this worker may send while its lease is valid. `propsCiphertext` is never null. */
 export type ClaimedMail = {
@@ -16,16 +16,6 @@ export type ClaimedMail = {
 
 /** A worker's attempt to send a mail. After a later attempt, the mail belongs to another worker. */
 export type Attempt = Pick<ClaimedMail, 'id' | 'attempts'>
-
-/** Why a mail was not sent. `error` is a sentence for administrators and never contains a part of the mail. */
-export type MailFailure = {
-  error: string
-  /** What the relay said, for administrators only: it may name the recipient. */
-  words?: string
-  permanent: boolean
-  /** The subject, if the mail could be rendered: kept for administrators, unlike its content. */
-  subject?: string
-}
 
 /** If a worker dies, others take over its mail after this time; a running worker renews the lease in time. */
 const leaseSeconds = 60

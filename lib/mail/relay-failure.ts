@@ -1,4 +1,12 @@
-import type { MailFailure } from './delivery'
+/** Why a mail was not sent. `error` is a sentence for administrators and never contains a part of the mail. */
+export type MailFailure = {
+  error: string
+  /** What the relay said, for administrators only: it may name the recipient. */
+  words?: string
+  permanent: boolean
+  /** The subject, if the mail could be rendered: kept for administrators, unlike its content. */
+  subject?: string
+}
 
 /** An error of nodemailer's. `response` is the relay's reply, `originalCode` that of Node, as for a certificate. */
 export type RelayError = {

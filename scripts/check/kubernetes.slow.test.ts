@@ -62,7 +62,7 @@ test.skipIf(!hasKustomize)('the overlay of the page is rendered as the page says
   mkdirSync(join(folder, 'guichet'))
   const write = (name: string, text: string) => writeFileSync(join(folder, 'guichet', name), text)
   const redis = '../ops/kubernetes/redis'
-  const written = overlay.replaceAll(/^ {3}/gm, '').replace('0.2.0', '9.9.9')
+  const written = overlay.replaceAll(/^ {3}/gm, '').replace('newTag: 0.3.0-dev', 'newTag: 9.9.9')
   write('kustomization.yaml', written.replace(redis, `${redis}, ../ops/kubernetes/single-sign-on`))
   write('settings.env', 'PORTAL_URL=https://portal.example.org\nACCESS_LOG=on\n')
   const fronted = ['portal', 'gateway-sandbox', 'gateway-production']

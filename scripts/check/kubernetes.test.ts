@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { parseSettings, secretNames, settingNames } from '@/lib/env'
 import { relayTimeoutMs } from '@/lib/timeout'
 import { projectRoot } from '../launch/root'
@@ -114,6 +114,64 @@ describe('the Kubernetes manifests', () => {
     ])
     const page = read('docs/operations/kubernetes.md')
     for (const text of [`${secret}=`, `../ops/kubernetes/${folder}`]) expect(page).toContain(text)
+  })
+
+  test('pull with the Secret of a registry, survive a drain, and share a volume on one node', () => {
+    expect(named('ServiceAccount', 'guichet')).toMatchObject({
+      imagePullSecrets: [{ name: expect.any(String) }],
+    })
+    for (const manifest of [...processes, operator, ...jobs])
+      expect(podOf(manifest).serviceAccountName, manifest.metadata.name).toBe('guichet')
+    for (const { metadata, spec } of ofKind('PodDisruptionBudget'))
+      expect(spec.unhealthyPodEvictionPolicy, metadata.name).toBe('AlwaysAllow')
+    for (const manifest of [operator, ...ofKind('CronJob')]) {
+      const { metadata, spec } = (manifest.spec.jobTemplate?.spec ?? manifest.spec).template
+      const [{ labelSelector, topologyKey }] =
+        spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution
+      expect([topologyKey, metadata.labels]).toEqual([
+        'kubernetes.io/hostname',
+        expect.objectContaining(labelSelector.matchLabels),
+      ])
+    }
+  })
+
+  test('have every pod trust an authority of the operator’s own by a component', () => {
+    const { patches } = parse(readFileSync(join(kubernetes, 'own-authority/kustomization.yaml'), 'utf8'))
+    for (const { target, patch } of patches)
+      for (const manifest of ofKind(target.kind))
+        for (const { path } of parse(patch)) {
+          const keys = path.slice(1, -'/-'.length).split('/')
+          // biome-ignore lint/suspicious/noExplicitAny: any part of a manifest
+          const list = keys.reduce((part: any, key: string) => part?.[key], manifest)
+          expect(list, `${manifest.metadata.name} ${path}`).toBeInstanceOf(Array)
+        }
+    const kinds = patches.map(({ target }: { target: { kind: string } }) => target.kind)
+    expect(kinds).toEqual(['Deployment', 'Job', 'CronJob'])
+  })
+
+  test('lead from the Gateway API to the same services, from the controller’s namespace', () => {
+    const folder = join(kubernetes, 'gateway-api')
+    const [gateway, ...routes] = parseAllDocuments(readFileSync(join(folder, 'gateway.yaml'), 'utf8')).map(
+      (each) => each.toJS(),
+    )
+    expect(routes.map(({ metadata }) => metadata.name)).toEqual(
+      ofKind('Ingress').map(({ metadata }) => metadata.name),
+    )
+    for (const { metadata, spec } of routes) {
+      const [listener] = gateway.spec.listeners.filter(({ name }: { name: string }) => name === metadata.name)
+      expect([listener.hostname, spec.parentRefs[0].sectionName]).toEqual([spec.hostnames[0], metadata.name])
+      const { name, port } = spec.rules[0].backendRefs[0]
+      expect(named('Service', name).spec.ports[0].port).toBe(port)
+      expect(named('Ingress', name).spec.rules[0].host).toBe(spec.hostnames[0])
+    }
+    const { patches } = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8'))
+    for (const { target, patch } of patches.slice(1)) {
+      const keys = parse(patch)[0].path.slice(1).split('/')
+      const { spec } = named('NetworkPolicy', target.name)
+      // biome-ignore lint/suspicious/noExplicitAny: any part of a manifest
+      const labels = keys.slice(1).reduce((part: any, key: string) => part?.[key], spec)
+      expect(labels, target.name).toEqual({ 'kubernetes.io/metadata.name': 'ingress-nginx' })
+    }
   })
 
   test('use the ports of the settings, everywhere', () => {
@@ -267,7 +325,7 @@ describe('the Kubernetes manifests', () => {
     const { version } = JSON.parse(read('package.json'))
     expect(images).toMatchObject([{ name: 'guichet', newTag: version }])
     const page = read('docs/operations/kubernetes.md')
-    const named = [...page.matchAll(/(?:newTag: |\/guichet:)(\d[\w.]*)/g)].map(([, each]) => each)
+    const named = [...page.matchAll(/(?:newTag: |\/guichet:)(\d[\w.-]*)/g)].map(([, each]) => each)
     expect(named).toEqual([version, version, version])
   })
 })
