@@ -11,7 +11,7 @@ import {
   SecondAction,
   SmallPrint,
 } from './parts'
-import { count, inEnvironment, instant, link, nonEmpty } from './props'
+import { count, inEnvironment, instant, link, nonEmpty, onApplication } from './props'
 
 const withReason = inEnvironment.extend({ reason: nonEmpty.optional() })
 
@@ -33,6 +33,18 @@ function limited({ reason, link }: { reason?: string; link: string }) {
     </>
   )
 }
+
+/** Without an application, it is an endpoint of the administration. */
+const onEndpoint = inEnvironment.partial({ applicationName: true, environment: true }).extend({
+  /** That of the endpoint's URL. */
+  host: nonEmpty,
+})
+type Endpoint = { applicationName?: string }
+
+const ofEndpoint = {
+  because: ({ applicationName }: Endpoint) => (applicationName ? 'application' : 'administrator'),
+  variant: ({ applicationName }: Endpoint) => (applicationName ? 'application' : 'administration'),
+} as const
 
 export const applicationMails = {
   'application-created': defineMail(
@@ -56,6 +68,29 @@ export const applicationMails = {
       </>
     ),
   }),
+  'application-moved': defineMail(
+    inEnvironment.extend({ organisationName: nonEmpty, personEmail: nonEmpty }),
+    {
+      body: ({ link }) => (
+        <>
+          <Paragraph text="effect" />
+          <Action link={link} text="openApplication" />
+          <Callout text="warning" />
+        </>
+      ),
+    },
+  ),
+  'access-changed': defineMail(
+    onApplication.extend({
+      /** How many it may read; absent for all. */
+      accounts: count.optional(),
+    }),
+    {
+      environment: () => 'production',
+      variant: ({ accounts }) => (accounts === undefined ? 'all' : 'listed'),
+      body: ({ link }) => <Action link={link} text="openApplication" />,
+    },
+  ),
   'application-suspended': defineMail(withReason, { body: decided }),
   'application-reinstated': defineMail(withReason, { body: decided }),
   'client-keys-changed': defineMail(
@@ -153,19 +188,20 @@ export const applicationMails = {
       },
     },
   ),
-  'webhook-disabled': defineMail(
-    inEnvironment
-      // Without an application, it is an endpoint of the administration.
-      .partial({ applicationName: true, environment: true })
-      .extend({
-        /** That of the endpoint's URL. */
-        host: nonEmpty,
-        cause: z.enum(['gone', 'failing']),
-      }),
+  'webhook-disabled': defineMail(onEndpoint.extend({ cause: z.enum(['gone', 'failing']) }), {
+    ...ofEndpoint,
+    body: ({ link }) => <Action link={link} />,
+  }),
+  'webhook-changed': defineMail(
+    onEndpoint.extend({ change: z.enum(['added', 'secret_rotated', 'enabled']) }),
     {
-      because: ({ applicationName }) => (applicationName ? 'application' : 'administrator'),
-      variant: ({ applicationName }) => (applicationName ? 'application' : 'administration'),
-      body: ({ link }) => <Action link={link} />,
+      ...ofEndpoint,
+      body: ({ link }) => (
+        <>
+          <Action link={link} />
+          <Callout text="warning" />
+        </>
+      ),
     },
   ),
   'traffic-hints': defineMail(

@@ -8,13 +8,17 @@ type Subject = z.output<typeof onSubject>
 const subjectOf = ({ organisation }: Subject) => (organisation ? 'organisation' : 'application')
 
 const kinds = {
+  invited: 'joined',
   joined: 'joined',
   left: 'left',
   removed: 'left',
   suspended: 'left',
   made_owner: 'owner',
   handed_over: 'owner',
+  appointed: 'owner',
 } as const
+
+const changes = Object.keys(kinds) as (keyof typeof kinds)[]
 
 export const teamMails = {
   'application-shared': defineMail(
@@ -53,24 +57,28 @@ export const teamMails = {
   ),
   'team-changed': defineMail(
     onSubject.extend({
-      change: z.enum(['joined', 'left', 'removed', 'suspended', 'made_owner', 'handed_over']),
+      change: z.enum(changes),
+      /** Of an invitation. */
+      role: z.enum(['member', 'owner']).optional(),
       personEmail: nonEmpty,
       personName: nonEmpty.optional(),
     }),
     {
       because: subjectOf,
       variant: ({ change }) => change,
-      body: ({ change, organisation, link }) => (
+      body: ({ change, role, organisation, link }) => (
         <>
+          {role && <Paragraph text={role} />}
           {kinds[change] === 'left' && <Callout text={organisation ? 'organisationSecret' : 'secret'} />}
           <Action link={link} />
+          {kinds[change] !== 'left' && <Callout text="warning" />}
         </>
       ),
     },
   ),
-  'team-removed': defineMail(onSubject, {
+  'team-removed': defineMail(onSubject.extend({ left: z.boolean().optional() }), {
     because: 'removedMember',
-    variant: subjectOf,
+    variant: (props) => (props.left ? 'left' : subjectOf(props)),
     body: ({ link }) => (
       <>
         <Paragraph text="rest" />

@@ -37,6 +37,7 @@ const writers: Record<string, Writer> = {
   newAddressMasked: address,
   environment: (value) => environmentName(value as 'sandbox' | 'production'),
   cause: plain,
+  change: plain,
   clientId: plain,
   detail: plain,
   endpoint: plain,

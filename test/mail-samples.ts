@@ -40,6 +40,10 @@ export const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
     { ...named, environment: 'sandbox', clientId: 'guichet_sandbox_id_1', nextStep: 'active' },
     { ...inProduction, clientId: 'guichet_production_id_1', nextStep: 'documents' },
   ],
+  'application-moved': [
+    { ...inProduction, organisationName: 'Wave Niger SA', personEmail: 'awa@example.com' },
+  ],
+  'access-changed': [named, { ...named, accounts: 1 }],
   'validation-submitted': [named, { ...named, promisedBy: at }],
   'validation-changes-requested': [
     { ...named, reason: 'Unreadable' },
@@ -136,10 +140,18 @@ export const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
     { ...named, how },
     { ...named, how, organisation: true },
   ]),
-  'team-changed': (['joined', 'left', 'removed', 'suspended', 'made_owner', 'handed_over'] as const).map(
-    (change) => ({ ...named, change, personEmail: 'moussa@example.com' }),
-  ),
-  'team-removed': [named, { ...named, organisation: true }],
+  'team-changed': [
+    ...(['joined', 'left', 'removed', 'suspended', 'made_owner', 'handed_over', 'appointed'] as const).map(
+      (change) => ({ ...named, change, personEmail: 'moussa@example.com' }),
+    ),
+    ...(['member', 'owner'] as const).map((role) => ({
+      ...named,
+      change: 'invited' as const,
+      role,
+      personEmail: 'moussa@example.com',
+    })),
+  ],
+  'team-removed': [named, { ...named, organisation: true }, { ...named, left: true }],
   'organisation-submitted': [{ organisationName: 'Wave Niger SA', link, promisedBy: at }],
   'organisation-decided': (['verified', 'changes_requested', 'rejected'] as const).map((outcome) => ({
     organisationName: 'Wave Niger SA',
@@ -207,6 +219,10 @@ export const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
     { ...inProduction, host: 'hooks.example.com', cause: 'failing' },
     { link: `${portal}/administration/webhooks`, host: 'siem.example.com', cause: 'gone' },
   ],
+  'webhook-changed': (['added', 'secret_rotated', 'enabled'] as const).flatMap((change) => [
+    { ...inProduction, host: 'hooks.example.com', change },
+    { link: `${portal}/administration/webhooks`, host: 'siem.example.com', change },
+  ]),
   'traffic-hints': [
     {
       ...inProduction,

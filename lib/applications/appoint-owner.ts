@@ -4,11 +4,11 @@ import { onRow, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
 import { findInterest } from './conflict-of-interest'
 import { ofSubject, type Subject } from './subject'
-import { giveOwnership, lockTeam } from './team-members'
+import { giveOwnership, lockTeam, notifyOwners } from './team-members'
 
 /**
  * Makes a member the owner of an application or an organisation whose owners are all suspended, so that it
- * serves again, and mails them. An application's secrets stay as they are: the previous owners may know them,
+ * serves again, and mails them and the owners before. An application's secrets stay as they are: the previous owners may know them,
  * so the new owner should rotate them.
  * @returns refused `not_found` (no such application or organisation, no one with that id on its own team),
  *   `own_application` or `own_organisation` (the administrator is or was on its team), `invited` or
@@ -31,6 +31,8 @@ export async function appointOwner(
     if (await hasActiveOwner(transaction, id)) return refused('has_owner')
     if (target.suspended) return refused('suspended')
     await giveOwnership(transaction, subject, target, 'appointed')
+    const news = { change: 'appointed', personEmail: target.email } as const
+    await notifyOwners(transaction, subject, news, { except: [memberId] })
     const detail = { memberId, reason }
     await recordAudit(transaction, administrator, `${type}.owner_appointed`, { type, id }, detail)
     return done(undefined)

@@ -10,7 +10,7 @@ import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { type TeamInvitation, teamInvitationDays } from './schema'
 import { columnsOf, findSubjectFor, ofSubject, type Subject } from './subject'
-import { lockTeam, mailedName } from './team-members'
+import { lockTeam, mailedName, notifyOwners } from './team-members'
 
 /** Maximum people on a team plus open invitations to it. */
 const maxPlaces = 50
@@ -63,6 +63,12 @@ export async function inviteToTeam(
       },
     )
     const { type } = subject
+    await notifyOwners(
+      transaction,
+      subject,
+      { change: 'invited', personEmail: email, role },
+      { by: owner.id },
+    )
     await recordAudit(
       transaction,
       owner,

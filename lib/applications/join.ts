@@ -97,7 +97,7 @@ export async function acceptTeamInvitation(
         await transaction.applicationMember.create({ data: place })
       }
       await endClaims(transaction, developer.id, subject.id)
-      await notifyOwners(transaction, subject, { change: 'joined', personEmail: email }, [developer.id])
+      await notifyOwners(transaction, subject, { change: 'joined', personEmail: email }, { by: developer.id })
       const detail = { invitationId: id, role }
       const { type } = subject
       await recordAudit(transaction, developer, `${type}.member_joined`, { type, id: subject.id }, detail)

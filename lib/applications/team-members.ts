@@ -2,7 +2,7 @@ import type { Prisma, TeamRole } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
-import { queueMail } from '@/lib/mail/commands'
+import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { listRecipients } from './queries'
 import { columnsOf, lockSubject, ofSubject, ofSubjectOpenTo, type Subject, subjectLink } from './subject'
 
@@ -16,8 +16,16 @@ export type TeamMember = {
   suspended: boolean
 }
 
-/** An event in a team, of which its other owners are notified. */
-export type TeamChange = 'joined' | 'left' | 'removed' | 'made_owner' | 'handed_over' | 'suspended'
+/** An event in a team, of which its owners are notified. */
+export type TeamChange =
+  | 'invited'
+  | 'joined'
+  | 'left'
+  | 'removed'
+  | 'made_owner'
+  | 'handed_over'
+  | 'appointed'
+  | 'suspended'
 
 /**
  * Everyone on the team of an application or in an organisation, owners first, then by time of joining; empty
@@ -116,19 +124,51 @@ export async function lockTeamOf(
   return team.filter(({ id }) => developerIds.includes(id))
 }
 
-/** Queues a mail about a change of the team to each of its owners, except those with ids in `except`. */
+/** What owners are notified of: whom it concerns, and for an invitation to which role. */
+type News = { change: TeamChange; personEmail: string; role?: TeamRole }
+
+/**
+ * Who gets the mail besides the owners as they are now: those who were owners before. `by`, the author, gets it unless
+ * it is about the Sandbox: for Production it could be a stranger in their session. `except`: who gets another mail.
+ */
+type Readers = { by?: string; before?: Recipient[]; except?: string[] }
+
+/**
+ * Queues a mail about a change of the team to each of its owners, before and after it. A change of an organisation also
+ * concerns those who own its Production applications without belonging to it.
+ */
 export async function notifyOwners(
   transaction: Transaction,
   subject: Subject,
-  what: { change: TeamChange; personEmail: string },
-  except: string[],
+  { role, ...news }: News,
+  { by = '', before = [], except = [] }: Readers = {},
 ): Promise<void> {
-  const person = await transaction.developer.findUnique({ where: { email: what.personEmail } })
-  const personName = person?.displayName || undefined
-  const props = { ...mailedName(subject), link: `${subjectLink(subject)}/team`, personName, ...what }
-  const owners = await listRecipients(transaction, subject.id, 'team')
-  const others = owners.filter(({ id }) => !except.includes(id))
-  await queueMail(transaction, others, 'team-changed', props)
+  // Whether an invited address has an account is not the owners' to know.
+  const where = { email: news.personEmail }
+  const person = news.change === 'invited' ? null : await transaction.developer.findUnique({ where })
+  const what = { ...news, ...(role && { role }), personName: person?.displayName || undefined }
+  const sandbox = { id: subject.id, environment: 'sandbox' } as const
+  const known = [...except, ...((await transaction.application.count({ where: sandbox })) > 0 ? [by] : [])]
+  for (const each of [subject, ...(await listProductionOf(transaction, subject))]) {
+    const readers = [...before, ...(await listRecipients(transaction, each.id, 'team'))].filter(
+      ({ id }, index, all) =>
+        !known.includes(id ?? '') && all.findIndex((other) => other.id === id) === index,
+    )
+    const props = { ...mailedName(each), link: `${subjectLink(each)}/team`, ...what }
+    await queueMail(transaction, readers, 'team-changed', props)
+    known.push(...readers.map(({ id }) => id ?? ''))
+  }
+}
+
+/** The Production applications of an organisation. */
+async function listProductionOf(transaction: Transaction, { type, id }: Subject): Promise<Subject[]> {
+  if (type === 'application') return []
+  const found = await transaction.application.findMany({
+    where: { organisationId: id, environment: 'production', state: { not: 'deleted' } },
+    orderBy: { id: 'asc' },
+    select: { id: true, name: true },
+  })
+  return found.map((application) => ({ type: 'application', ...application }))
 }
 
 /** How mails name it: their texts are about applications unless `organisation` is set. */

@@ -150,7 +150,7 @@ describe('removing', () => {
     expect(await listSentInvitations(id, owner.id)).toEqual([])
     expect(await lastMail(second)).toMatchObject({ template: 'team-removed', applicationName: 'Boutique' })
     expect(await lastMail(other)).toMatchObject({ template: 'team-changed', change: 'removed' })
-    expect(await lastMail(owner)).toMatchObject({ change: 'joined' })
+    expect(await lastMail(owner)).toMatchObject({ change: 'invited', personEmail: 'later@example.com' })
     expect(await lastAudit()).toEqual({
       action: 'application.member_removed',
       actorId: owner.id,

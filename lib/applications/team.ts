@@ -4,6 +4,7 @@ import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { listRecipients } from './queries'
 import type { Right } from './rights'
 import { columnsOf, findSubjectFor, ofSubject, type Subject } from './subject'
 import {
@@ -29,9 +30,13 @@ export function removeMember(
 ): Promise<Result<undefined, 'not_found'>> {
   return changeTeam(subjectId, memberId, owner, async (transaction, { subject, target }) => {
     await dropMember(transaction, subjectId, memberId)
-    const teamless = { ...mailedName(subject), link: `${getSettings().PORTAL_URL}/${subject.type}s` }
-    await queueMail(transaction, target, 'team-removed', teamless)
-    await notifyOwners(transaction, subject, { change: 'removed', personEmail: target.email }, [owner.id])
+    await queueMail(transaction, target, 'team-removed', teamless(subject))
+    await notifyOwners(
+      transaction,
+      subject,
+      { change: 'removed', personEmail: target.email },
+      { by: owner.id },
+    )
     await record(transaction, owner, 'member_removed', subject, {
       memberId,
       role: target.role,
@@ -53,10 +58,8 @@ export function makeOwner(
     if (target.suspended) return refused('suspended')
     if (target.role === 'owner') return refused('owner_already')
     await giveOwnership(transaction, subject, target, 'made')
-    await notifyOwners(transaction, subject, { change: 'made_owner', personEmail: target.email }, [
-      owner.id,
-      memberId,
-    ])
+    const news = { change: 'made_owner', personEmail: target.email } as const
+    await notifyOwners(transaction, subject, news, { by: owner.id, except: [memberId] })
     await record(transaction, owner, 'member_made_owner', subject, { memberId })
     return done(undefined)
   })
@@ -75,15 +78,14 @@ export function handOver(
   return changeTeam(subjectId, memberId, owner, async (transaction, { subject, target }) => {
     if (target.suspended) return refused('suspended')
     await giveOwnership(transaction, subject, target, 'handed_over')
+    const before = await listRecipients(transaction, subjectId, 'team')
     await transaction.applicationMember.updateMany({
       where: { ...columnsOf(subject), developerId: owner.id },
       data: { role: 'member' },
     })
     await endInvitationsOf(transaction, owner.id, ofSubject(subjectId))
-    await notifyOwners(transaction, subject, { change: 'handed_over', personEmail: target.email }, [
-      owner.id,
-      memberId,
-    ])
+    const news = { change: 'handed_over', personEmail: target.email } as const
+    await notifyOwners(transaction, subject, news, { by: owner.id, before, except: [memberId] })
     await record(transaction, owner, 'handed_over', subject, { memberId })
     return done(undefined)
   })
@@ -112,11 +114,18 @@ export async function leaveTeam(
     if (successor === 'nobody') return refused('only_person')
     if (successor) await giveOwnership(transaction, subject, successor, 'inherited')
     await dropMember(transaction, subjectId, leaver.id)
-    await notifyOwners(transaction, subject, { change: 'left', personEmail: email }, [successor?.id ?? ''])
+    const news = { change: 'left', personEmail: email } as const
+    await notifyOwners(transaction, subject, news, { except: successor ? [successor.id] : [] })
+    await queueMail(transaction, own, 'team-removed', { ...teamless(subject), left: true })
     const detail = { role, successorId: successor?.id ?? null }
     await record(transaction, leaver, 'member_left', subject, detail)
     return done(undefined)
   })
+}
+
+/** For mails to someone who has no access any more. */
+function teamless(subject: Subject) {
+  return { ...mailedName(subject), link: `${getSettings().PORTAL_URL}/${subject.type}s` }
 }
 
 type Change<Reason extends string> = (

@@ -316,7 +316,12 @@ async function leaveTo(
   const heir = successor === 'nobody' ? null : successor
   if (heir) await giveOwnership(transaction, subject, heir, 'inherited')
   await dropMember(transaction, subject.id, owner.id)
-  await notifyOwners(transaction, subject, { change: 'left', personEmail: email }, [heir?.id ?? ''])
+  await notifyOwners(
+    transaction,
+    subject,
+    { change: 'left', personEmail: email },
+    { except: heir ? [heir.id] : [] },
+  )
   return heir?.id ?? null
 }
 

@@ -50,7 +50,7 @@ export async function suspendDeveloper(
         transaction,
         { type: 'application', ...application },
         { change: 'suspended', personEmail: developer.email },
-        [developerId],
+        { except: [developerId] },
       )
     await queueMail(transaction, developer, 'account-suspended', { reason, applications })
     const subject = { type: 'developer', id: developerId } as const

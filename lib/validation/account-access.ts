@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
+import { applicationLink } from '@/lib/applications/commands'
 import { refuseInterest } from '@/lib/applications/conflict-of-interest'
 import { lockApplication } from '@/lib/applications/lock'
+import { listRecipients } from '@/lib/applications/queries'
 import { openTo } from '@/lib/applications/rights'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
+import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 
 /** Maximum accounts in a list. */
@@ -70,7 +73,7 @@ export async function findOwnAccess(
 }
 
 /**
- * Changes the accounts that an approved application may read, from its next call on.
+ * Changes the accounts that an approved application may read, from its next call on. Its team is mailed.
  * @param version that the administrator has seen
  * @returns refused `not_found` (no approved Production application), `own_application`, `invited` (as in
  *   `decideSubmission`), `changed_meanwhile` (by someone else: their change would be lost)
@@ -93,6 +96,7 @@ export async function changeAccess(
       if (interest) return refused(interest)
       if (current.version !== version) return refused('changed_meanwhile')
       await setAccess(transaction, applicationId, access)
+      await mailAccess(transaction, applicationId, access)
       const subject = { type: 'application', id: applicationId } as const
       // How many, not which: numbers never go into the audit log.
       await recordAudit(transaction, administrator, 'application.access_changed', subject, {
@@ -103,6 +107,15 @@ export async function changeAccess(
     },
     { timeout: 15_000 },
   )
+}
+
+/** To everyone on its team. */
+async function mailAccess(transaction: Transaction, id: string, access: 'all' | readonly bigint[]) {
+  const { name: applicationName } = await transaction.application.findUniqueOrThrow({ where: { id } })
+  const recipients = await listRecipients(transaction, id, 'view')
+  const accounts = access === 'all' ? undefined : access.length
+  const props = { applicationName, link: applicationLink(id), accounts }
+  await queueMail(transaction, recipients, 'access-changed', props)
 }
 
 async function readAccess(client: Transaction, where: object): Promise<GrantedAccess | null> {

@@ -8,10 +8,11 @@ import { now, secondsFromNow } from '@/lib/clock'
 import { database, onRow, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { isUuid, newId } from '@/lib/ids'
+import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { judgeAddress, mayCall } from './address'
 import { readEnds } from './administration-events'
-import { placeOf } from './disable'
+import { describePlace, placeOf } from './disable'
 import { endpointLimit, type NewEndpoint, overlapHours } from './schema'
 import { issueSigningSecret } from './signing-secret'
 
@@ -45,6 +46,7 @@ export async function addEndpoint(
     const ends = applicationId === null ? await readEnds(transaction, events) : {}
     await transaction.webhookEndpoint.create({ data: { ...endpoint, ...ends, events, createdAt: now() } })
     const secret = await issueSigningSecret(transaction, endpoint.id)
+    await mailChange(transaction, endpoint, 'added')
     await record(transaction, owner, 'webhook.added', endpoint, { events })
     return done(secret)
   })
@@ -66,6 +68,7 @@ export async function rotateSigningSecret(
       data: { expiresAt: secondsFromNow(overlapHours * 3600) },
     })
     const secret = await issueSigningSecret(transaction, endpoint.id)
+    await mailChange(transaction, endpoint, 'secret_rotated')
     await record(transaction, owner, 'webhook.secret_rotated', endpoint, { overlapHours })
     return done(secret)
   })
@@ -104,6 +107,7 @@ export async function enableEndpoint(
       where: { endpointId: endpoint.id, nextAttemptAt: { not: null } },
       data: { nextAttemptAt: now() },
     })
+    await mailChange(transaction, endpoint, 'enabled')
     await record(transaction, owner, 'webhook.enabled', endpoint)
     return done(undefined)
   })
@@ -148,6 +152,17 @@ function findFault({ protocol, hostname }: URL): 'https_only' | 'address_refused
   if (protocol === 'http:' && networks.length === 0) return 'https_only'
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) > 0 && !mayCall(protocol, judgeAddress(host, networks)) ? 'address_refused' : null
+}
+
+/** An endpoint is sent what happens in Production, or the audit log: whoever owns these gets a mail. */
+async function mailChange(
+  transaction: Transaction,
+  { applicationId, url }: Endpoint,
+  change: 'added' | 'secret_rotated' | 'enabled',
+): Promise<void> {
+  const { recipients, ...place } = await describePlace(transaction, applicationId)
+  if (place.environment === 'sandbox') return
+  await queueMail(transaction, recipients, 'webhook-changed', { ...place, host: new URL(url).host, change })
 }
 
 /** Its host only, as the rest of a URL may be a secret. */

@@ -43,7 +43,8 @@ export function placeOf(applicationId: string | null): { applicationId: string }
   return applicationId === null ? { of: 'audit_log' } : { applicationId }
 }
 
-async function describePlace(transaction: Transaction, applicationId: string | null) {
+/** Where an endpoint is, and who is mailed about it: the owners, or the administrators. */
+export async function describePlace(transaction: Transaction, applicationId: string | null) {
   const portal = getSettings().PORTAL_URL
   if (applicationId === null)
     return { link: `${portal}/administration/webhooks`, recipients: await listAdministrators(transaction) }
