@@ -56,6 +56,7 @@ export default {
         xs: ['0.8125rem', { lineHeight: '1.25rem' }],
         sm: ['0.875rem', { lineHeight: '1.375rem' }],
         base: ['1rem', { lineHeight: '1.625rem' }],
+        subject: ['0.9375rem', { lineHeight: '1.5rem', fontWeight: '600' }],
         lg: ['1.125rem', { lineHeight: '1.75rem' }],
         xl: ['1.3125rem', { lineHeight: '1.75rem', letterSpacing: '-0.01em' }],
         '2xl': ['1.625rem', { lineHeight: '2rem', letterSpacing: '-0.018em' }],

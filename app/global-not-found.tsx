@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { Refusal, titleOfRefusal } from '@/app/_request/refusal'
-import { Shell } from '@/app/_request/shell'
+import { PublicShell } from '@/app/_request/shell'
 import RootLayout, { generateMetadata as describeRoot } from './layout'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -16,9 +16,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function GlobalNotFound() {
   return (
     <RootLayout>
-      <Shell>
+      <PublicShell>
         <Refusal why="notFound" />
-      </Shell>
+      </PublicShell>
     </RootLayout>
   )
 }

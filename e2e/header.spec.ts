@@ -64,40 +64,78 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a result is reported once, and the tabs stay in place', { tag: '@slow' }, async ({ developer }) => {
-  const { page } = developer
-  const path = await createApplication(developer, 'Sandbox', 'Steady')
-  await page.goto(path)
-  await page.getByRole('button', { name: 'Rotate secret', exact: true }).click()
-  const notice = page.getByRole('main').getByText('Secret rotated.')
-  await expect(notice).toBeVisible()
-  await expect(page).toHaveURL(path)
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Steady', exact: true })).toBeVisible()
-  await expect(notice).toHaveCount(0)
-
-  const tabs = page.getByRole('navigation', { name: 'Pages of this application' })
-  const tops = new Set<number | undefined>()
-  for (const tab of ['', '/try', '/accounts', '/usage', '/team']) {
-    await page.goto(path + tab)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Steady')
-    await expect(page).toHaveTitle(/Steady/)
-    tops.add((await tabs.boundingBox())?.y)
-  }
-  expect(tops.size).toBe(1)
-})
-
-test('on a phone the tabs scroll to the current one, in one row, below the colour of the environment', {
+test('a result is reported once, and every page has the rail and the name at the same place', {
   tag: '@slow',
 }, async ({ developer }) => {
   const { page } = developer
-  await page.setViewportSize({ width: 360, height: 800 })
+  const path = await createApplication(developer, 'Sandbox', 'Steady')
+  await page.goto(`${path}/keys`)
+  await page.getByRole('button', { name: 'Rotate secret', exact: true }).click()
+  const notice = page.getByRole('main').getByText('Secret rotated.')
+  await expect(notice).toBeVisible()
+  await expect(page).toHaveURL(`${path}/keys`)
+  await page.reload()
+  const heading = page.getByRole('heading', { level: 1, name: 'Steady', exact: true })
+  await expect(heading).toBeVisible()
+  await expect(notice).toHaveCount(0)
+
+  const rail = page.getByRole('navigation', { name: 'Pages of this application' })
+  const places = new Set<string>()
+  for (const at of ['', '/try', '/accounts', '/usage', '/team']) {
+    await page.goto(path + at)
+    await expect(heading).toHaveText('Steady')
+    await expect(page).toHaveTitle(/Steady/)
+    await expect(rail.locator('[aria-current]')).toHaveCount(1)
+    places.add(JSON.stringify([await rail.boundingBox(), await heading.boundingBox()]))
+  }
+  expect(places.size).toBe(1)
+  expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(49)
+})
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'with a script' : 'without a script', () => {
+    test.use({ javaScriptEnabled })
+
+    test('on a phone the rail is a sheet, and the other application of a pair one press away', {
+      tag: '@slow',
+    }, async ({ developer }) => {
+      const { page } = developer
+      await page.setViewportSize({ width: 360, height: 800 })
+      const sandbox = await makeApplication(developer, 'Sandbox', 'Twin')
+      const production = await makeApplication(developer, 'Production', 'twin')
+      await page.goto(`${sandbox}/team`)
+      const rail = page.getByRole('navigation', { name: 'Pages of this application' })
+      await expect(rail).toBeHidden()
+      const menu = page.getByRole('button', { name: 'Menu', exact: true })
+      await menu.click()
+      await rail.getByRole('link', { name: 'Overview', exact: true }).click()
+      await expect(page).toHaveURL(sandbox)
+      await expect(rail).toBeHidden()
+      await menu.click()
+      await page.getByRole('link', { name: 'Production', exact: true }).click()
+      await expect(page).toHaveURL(production)
+    })
+
+    test('the name in the header opens the other applications', { tag: '@slow' }, async ({ developer }) => {
+      const { page } = developer
+      const path = await makeApplication(developer, 'Sandbox', 'First till')
+      const other = await makeApplication(developer, 'Sandbox', 'Second till')
+      await page.goto(path)
+      await page.getByRole('button', { name: 'First till', exact: true }).click()
+      await page.getByRole('link', { name: /^Second till/ }).click()
+      await expect(page).toHaveURL(other)
+      await page.getByRole('button', { name: 'Second till', exact: true }).click()
+      await page.getByRole('link', { name: 'All applications', exact: true }).click()
+      await expect(page).toHaveURL('/applications')
+    })
+  })
+
+test('the header’s edge and the icon have the environment’s colour', { tag: '@slow' }, async ({
+  developer,
+}) => {
+  const { page } = developer
   for (const environment of ['Sandbox', 'Production'] as const) {
-    const path = await makeApplication(developer, environment, 'Twin')
-    await page.goto(`${path}/team`)
-    const tabs = page.getByRole('navigation', { name: 'Pages of this application' })
-    await expect(tabs.getByRole('link', { name: 'Team', exact: true })).toBeInViewport({ ratio: 1 })
-    expect((await tabs.boundingBox())?.height).toBeLessThan(48)
+    await page.goto(`${await makeApplication(developer, environment, 'Coloured')}/team`)
     await expect(page.locator('link[rel="icon"]')).toHaveAttribute(
       'href',
       `/icon-${environment.toLowerCase()}.svg`,
@@ -123,7 +161,7 @@ test('a submission prints without what only works on a screen', { tag: '@slow' }
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('document-0.pdf').first()).toBeVisible()
-    for (const control of ['banner', 'contentinfo', 'button', 'textbox'] as const)
+    for (const control of ['navigation', 'contentinfo', 'button', 'textbox'] as const)
       for (const each of await page.getByRole(control).all()) await expect(each).toBeHidden()
   }
 })

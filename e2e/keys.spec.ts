@@ -26,6 +26,7 @@ for (const javaScriptEnabled of [true, false])
         return (await fetch(`${authUrl}/oauth/token`, { method: 'POST', body })).status
       }
 
+      await page.goto(`${path}/keys`)
       await page.locator('summary').filter({ hasText: 'Switch to keys' }).click()
       await field.fill('no key')
       await button('Switch to keys').click()
@@ -45,7 +46,7 @@ for (const javaScriptEnabled of [true, false])
       expect(await ask(first)).toBe(200)
       const expectUnused = async (count: number) =>
         expect(async () => {
-          await page.goto(path)
+          await page.goto(`${path}/keys`)
           await expect(page.getByText('Not yet', { exact: true })).toHaveCount(count, { timeout: 1000 })
         }).toPass()
       await expectUnused(0)

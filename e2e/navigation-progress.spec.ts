@@ -19,16 +19,16 @@ test('a slow page shows a progress bar until it has loaded', { tag: '@slow' }, a
   const released = new Promise<void>((done) => {
     release = done
   })
-  await page.route(/\/usage\?.*_rsc=/, async (route) => {
+  await page.route(/\/requests\?.*_rsc=/, async (route) => {
     await released
     await route.continue()
   })
   await page.goto(path)
   const bar = page.locator('.navigation-progress')
   await expect(bar).toHaveCount(0)
-  await page.getByRole('navigation').getByRole('link', { name: 'Usage', exact: true }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Traffic', exact: true }).click()
   await expect(bar).toBeVisible()
   release()
-  await expect(page).toHaveURL(`${path}/usage`)
+  await expect(page).toHaveURL(`${path}/requests`)
   await expect(bar).toHaveCount(0)
 })

@@ -91,7 +91,7 @@ for (const locale of ['en-GB', 'fr-FR'])
           [idIn(path)],
         )
         await page.goto(path)
-        await page.getByRole('link', { name: say('Requests'), exact: true }).click()
+        await page.getByRole('link', { name: say('Traffic'), exact: true }).click()
         const rows = page.getByRole('table', { name: say('Recent requests, newest first') }).getByRole('row')
         await expect(rows).toHaveCount(31)
         await page.getByRole('link', { name: say('Show older requests'), exact: true }).click()

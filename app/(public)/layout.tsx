@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Shell } from '@/app/_request/shell'
+import { PublicShell } from '@/app/_request/shell'
 
 export default function PublicLayout({ children }: { children: ReactNode }) {
-  return <Shell landing>{children}</Shell>
+  return <PublicShell landing>{children}</PublicShell>
 }

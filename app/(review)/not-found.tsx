@@ -1,1 +1,1 @@
-export { default, generateMetadata } from '@/app/_request/not-found'
+export { default, generateMetadata } from '@/app/_request/framed-not-found'

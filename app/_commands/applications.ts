@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { applicationPages, applicationPath } from '@/components/application-nav'
+import { applicationPages, applicationPath, settingsPages } from '@/components/application-pages'
 import type { Command, CommandGroup } from '@/components/command-menu/commands'
 import type { listApplications } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
@@ -26,14 +26,14 @@ export async function applicationCommands(applications: Application[]): Promise<
     }
   })
   const detailed = applications.slice(0, maxDetailed)
-  const pages = detailed.flatMap(({ id, name, environment, role }): Command[] =>
-    applicationPages(environment, role)
+  const pages = detailed.flatMap((application): Command[] =>
+    [...applicationPages(application).flat(), ...settingsPages(application)]
       .filter((page) => page !== 'overview')
       .map((page) => ({
         label: t(`nav.${page}`),
-        detail: `${name} · ${common(`environment.${environment}`)}`,
+        detail: `${application.name} · ${common(`environment.${application.environment}`)}`,
         keywords: keywords(page),
-        href: applicationPath(id, page),
+        href: applicationPath(application.id, page),
       })),
   )
   const actions = await Promise.all(detailed.map(actionsOf))
@@ -54,7 +54,7 @@ async function actionsOf(application: Application): Promise<Command[]> {
     value: clientId,
   }
   const invite = { label: t('commands.invite', { name }), detail, href: applicationPath(id, 'team') }
-  const rotate = { label: t('commands.rotate', { name }), detail, href: `/applications/${id}#secrets` }
+  const rotate = { label: t('commands.rotate', { name }), detail, href: applicationPath(id, 'keys') }
   return [...(mayRotate(application) ? [rotate] : []), ...(may(role, 'team') ? [invite] : []), copy]
 }
 

@@ -1,4 +1,4 @@
-import { type CurrentDeveloper, findCurrentDeveloper, findDetour } from '@/app/_request/session'
+import { type CurrentDeveloper, findCurrentDeveloper, findReader } from '@/app/_request/session'
 import type { CommandGroup } from '@/components/command-menu/commands'
 import { listApplications } from '@/lib/applications/queries'
 import { applicationCommands } from './applications'
@@ -12,12 +12,6 @@ export async function listCommands(): Promise<CommandGroup[]> {
     await documentationCommands(),
     ...(await preferenceCommands(developer !== null)),
   ]
-}
-
-/** The signed-in person whom nothing keeps from the portal's pages, or null: they get none of its entries. */
-export async function findReader(): Promise<CurrentDeveloper | null> {
-  const developer = await findCurrentDeveloper()
-  return developer && !findDetour(developer) ? developer : null
 }
 
 async function listOwn({ role, id }: CurrentDeveloper): Promise<CommandGroup[]> {

@@ -86,7 +86,7 @@ test('owners are offered what they may do with an application, and staff their p
   const actions = groups.find(({ title }) => title === 'Actions')?.commands ?? []
   const { applicationId, clientId } = scene.sandbox
   expect(pathsIn([{ title: '', commands: actions }])).toEqual(
-    expect.arrayContaining([`/applications/${applicationId}#secrets`, `/applications/${applicationId}/team`]),
+    expect.arrayContaining([`/applications/${applicationId}/keys`, `/applications/${applicationId}/team`]),
   )
   expect(actions).toContainEqual(expect.objectContaining({ action: 'copy', value: clientId }))
 })

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import type { CurrentDeveloper } from '@/app/_request/session'
+import { type CurrentDeveloper, findReader } from '@/app/_request/session'
 import { readWords } from '@/app/docs/content/words'
 import { searchDocs } from '@/app/docs/search/search-index'
 import type { Command, CommandGroup } from '@/components/command-menu/commands'
@@ -11,7 +11,6 @@ import { findApplicationsWithTestAccount } from '@/lib/sandbox/queries'
 import { extractErrorCode, extractRequestId } from '@/lib/usage/pasted'
 import { listQueue } from '@/lib/validation/queue'
 import { parseMsisdn } from '@/lib/wallet/msisdn'
-import { findReader } from './commands'
 
 /** Of each kind. */
 const maxFound = 6

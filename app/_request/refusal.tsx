@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
+import { HomeShell } from '@/app/_request/home-shell'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { DeadEnd } from '@/components/dead-end'
 import { ButtonLink } from '@/components/ui/button'
@@ -12,6 +13,15 @@ const statuses: Record<Why, number> = { notFound: 404, forbidden: 403 }
 
 export async function titleOfRefusal(why: Why): Promise<Metadata> {
   return { title: (await getTranslations('errors'))(`${why}.title`) }
+}
+
+/** {@link Refusal} for an area whose pages have a rail. */
+export function FramedRefusal(props: { why: Why }) {
+  return (
+    <HomeShell>
+      <Refusal {...props} />
+    </HomeShell>
+  )
 }
 
 /** Explains why there is nothing to see, with the reference to find it in the log, and links to continue. */

@@ -83,6 +83,12 @@ export async function requireAccountHolder(): Promise<CurrentDeveloper> {
   return developer
 }
 
+/** The signed-in person whom nothing keeps from the portal's pages, or null. */
+export async function findReader(): Promise<CurrentDeveloper | null> {
+  const developer = await findCurrentDeveloper()
+  return developer && !findDetour(developer) ? developer : null
+}
+
 /** Reviewers and administrators see nothing before they have a second factor, or signed in with the provider. */
 function owesSecondFactor({ role, hasSecondFactor, byProvider }: CurrentDeveloper): boolean {
   return role !== 'developer' && !hasSecondFactor && !byProvider

@@ -1,46 +1,93 @@
 import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { getBranding, getLegalLinks } from '@/app/_request/branding'
 import { chooseLocale, chooseTheme } from '@/app/_request/locale'
+import { Providers } from '@/app/_request/providers'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { signOut } from '@/app/_request/sign-out'
-import { beginPasskey } from '@/app/(auth)/confirm/actions'
 import { AnnouncementBanner } from '@/components/announcements'
 import { CommandMenu } from '@/components/command-menu/command-menu'
 import { Footer } from '@/components/footer'
-import { Header } from '@/components/header'
 import { LanguageSwitch, ThemeSwitch } from '@/components/preferences'
+import { Header, Slash } from '@/components/shell/header'
+import { PageTop } from '@/components/shell/page-top'
+import { Rail, type RailProps } from '@/components/shell/rail'
 import { isTheme } from '@/components/theme'
-import { CopyTexts } from '@/components/ui/copy-button'
-import { ConfirmContext } from '@/components/ui/form-state'
+import { PageLink } from '@/components/ui/page-link'
 import { listCurrentAnnouncements } from '@/lib/announcements/queries'
 
+type Props = ComponentProps<typeof PageTop> & {
+  rail: RailProps
+  /** The page's `h1`, or what contains it. */
+  title?: ReactNode
+  /** The page above this one. */
+  above?: { href: string; label: string }
+  environment?: 'sandbox' | 'production'
+  /** With icons in the rail at every width, as the page has columns of its own. */
+  narrow?: boolean
+  /** In the header, after the heading. */
+  beside?: ReactNode
+  children: ReactNode
+}
+
 /**
- * Header, content and footer: the frame of every page, added by each group's layout. With `landing`, the page itself
- * sets its width and margins and offers the sign-in links. It shows who is signed in but guards nothing.
+ * The frame of every page of the portal for developers, reviewers and administrators: header with the page's heading,
+ * rail, content and footer. It shows who is signed in but guards nothing.
  */
-export async function Shell({ children, landing = false }: { children: ReactNode; landing?: boolean }) {
-  const developer = await findCurrentDeveloper()
-  const branding = await getBranding()
-  const copy = await getTranslations('common.copy')
-  const theme = (await cookies()).get('theme')?.value
+export async function Shell({ rail, title, above, environment, narrow, beside, children, ...top }: Props) {
   return (
     <>
-      <Header
-        brand={branding}
-        developer={developer && { email: developer.email, role: developer.role }}
-        signOutAction={signOut}
-        invites={!landing}
-        commands={<Commands />}
-        preferences={
+      <TopBar environment={environment}>
+        {above && (
           <>
-            <LanguageSwitch choose={chooseLocale} />
-            <ThemeSwitch choose={chooseTheme} current={isTheme(theme) ? theme : 'system'} />
+            <Slash className="max-lg:hidden" />
+            <PageLink
+              href={above.href}
+              className="no-print min-w-0 truncate text-muted text-sm hover:text-ink max-lg:hidden"
+            >
+              {above.label}
+            </PageLink>
           </>
-        }
-      />
-      <AnnouncementBanner announcements={await findCurrent()} />
+        )}
+        {title && <Slash />}
+        {typeof title === 'string' ? (
+          <h1 className="min-w-0 truncate text-base sm:text-xl sm:leading-7 print:whitespace-normal">
+            {title}
+          </h1>
+        ) : (
+          title
+        )}
+        {beside}
+      </TopBar>
+      <Banner />
+      <div className={narrow ? 'shell narrow' : 'shell'}>
+        <Rail {...rail} />
+        <div className="flex min-w-0 flex-col">
+          <main
+            id="content"
+            tabIndex={-1}
+            className="w-full max-w-360 flex-1 p-4 pb-16 outline-none sm:px-8 sm:pt-6"
+          >
+            <PageTop {...top} />
+            {children}
+          </main>
+          <PageFooter />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/**
+ * The frame of the public pages, and of those that a stranger signs in by. With `landing`, the page itself sets its
+ * width and margins and offers the sign-in links.
+ */
+export async function PublicShell({ children, landing = false }: { children: ReactNode; landing?: boolean }) {
+  return (
+    <Providers>
+      <TopBar invites={!landing} />
+      <Banner />
       <main
         id="content"
         tabIndex={-1}
@@ -48,18 +95,42 @@ export async function Shell({ children, landing = false }: { children: ReactNode
           landing ? 'outline-none' : 'mx-auto w-full max-w-page px-4 py-8 outline-none sm:px-6 sm:py-12'
         }
       >
-        <CopyTexts copy={copy('copy')} copied={copy('copied')}>
-          <ConfirmContext value={beginPasskey}>{children}</ConfirmContext>
-        </CopyTexts>
+        {children}
       </main>
-      <Footer branding={{ ...branding, ...(await getLegalLinks()) }} />
-    </>
+      <PageFooter />
+    </Providers>
+  )
+}
+
+type TopBarProps = Pick<ComponentProps<typeof Header>, 'environment' | 'invites' | 'children'>
+
+async function TopBar(props: TopBarProps) {
+  const [developer, branding, all] = await Promise.all([findCurrentDeveloper(), getBranding(), cookies()])
+  const theme = all.get('theme')?.value
+  return (
+    <Header
+      {...props}
+      brand={branding}
+      developer={developer}
+      signOutAction={signOut}
+      commands={<Commands />}
+      preferences={
+        <>
+          <LanguageSwitch choose={chooseLocale} />
+          <ThemeSwitch choose={chooseTheme} current={isTheme(theme) ? theme : 'system'} />
+        </>
+      }
+    />
   )
 }
 
 /** Without them a page is still of use, and one that needs the database says so itself. */
-function findCurrent() {
-  return listCurrentAnnouncements().catch(() => [])
+async function Banner() {
+  return <AnnouncementBanner announcements={await listCurrentAnnouncements().catch(() => [])} />
+}
+
+async function PageFooter() {
+  return <Footer branding={{ ...(await getBranding()), ...(await getLegalLinks()) }} />
 }
 
 /** Gets its texts as props because it renders in the browser; its entries are fetched when it opens. */
@@ -70,6 +141,7 @@ async function Commands() {
       actions={{ signOut, theme: chooseTheme, locale: chooseLocale }}
       labels={{
         open: t('commands.open'),
+        button: t('commands.button'),
         placeholder: t('commands.placeholder'),
         results: t('commands.results'),
         loading: t('commands.loading'),

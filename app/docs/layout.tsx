@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Shell } from '@/app/_request/shell'
+import { PublicShell } from '@/app/_request/shell'
 
 /** Public: it shows who is signed in, and guards nothing. Only the frame: its scripts are those of every other page. */
 export default function DocsLayout({ children }: { children: ReactNode }) {
-  return <Shell>{children}</Shell>
+  return <PublicShell>{children}</PublicShell>
 }

@@ -1,1 +1,1 @@
-export { Shell as default } from '@/app/_request/shell'
+export { PublicShell as default } from '@/app/_request/shell'

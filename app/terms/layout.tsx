@@ -1,2 +1,2 @@
 /** The terms themselves are public; accepting them asks who is signed in. */
-export { Shell as default } from '@/app/_request/shell'
+export { PublicShell as default } from '@/app/_request/shell'

@@ -2,7 +2,6 @@
 
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { buttonLook } from '@/components/ui/button-look'
 import { Link } from '@/components/ui/link'
 import type { CommandActions, CommandLabels } from './commands'
 
@@ -40,12 +39,18 @@ export function CommandMenu({ labels, actions }: { labels: CommandLabels; action
           event.preventDefault()
           setOpen(true)
         }}
-        className={`${buttonLook({ variant: 'secondary', size: 'small' })} text-muted`}
+        className="inline-flex size-8 items-center justify-center gap-2 rounded-lg border-line bg-canvas text-muted text-xs hover:text-ink lg:w-65 lg:justify-start lg:border lg:px-2.5 max-lg:bg-transparent max-lg:hover:bg-raised"
       >
-        <Search aria-hidden="true" />
+        <Search className="size-4 shrink-0" aria-hidden="true" />
         <span className="sr-only">{labels.open}</span>
-        <span aria-hidden="true" className="needs-script max-lg:hidden">
-          <kbd className="font-mono text-xs">{onMac ? '⌘K' : 'Ctrl K'}</kbd>
+        <span aria-hidden="true" className="max-lg:hidden">
+          {labels.button}
+        </span>
+        <span
+          aria-hidden="true"
+          className="needs-script ml-auto shrink-0 rounded border border-line bg-surface px-1.5 font-mono text-[0.6875rem] max-lg:hidden"
+        >
+          {onMac ? '⌘K' : 'Ctrl K'}
         </span>
       </Link>
       {open && (

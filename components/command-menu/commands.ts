@@ -19,7 +19,7 @@ export type CommandActions = {
 }
 
 export type CommandLabels = Record<
-  'open' | 'placeholder' | 'results' | 'loading' | 'empty' | 'failed' | 'copied' | 'copyFailed',
+  'open' | 'button' | 'placeholder' | 'results' | 'loading' | 'empty' | 'failed' | 'copied' | 'copyFailed',
   string
 >
 

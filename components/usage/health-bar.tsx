@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { applicationPath } from '@/components/application-nav'
+import { applicationPath } from '@/components/application-pages'
 import { classNames } from '@/components/class-names'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'

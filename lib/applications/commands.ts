@@ -19,7 +19,14 @@ import { type ApplicationDetails, applicationDetailsSchema, type NewApplication 
  */
 export async function insertApplication(
   transaction: Transaction,
-  { clientId, requestKey, ...input }: NewApplication & { clientId: string },
+  {
+    clientId,
+    requestKey,
+    ...input
+  }: Omit<NewApplication, 'sandboxId'> & {
+    clientId: string
+    sandboxId: string | null
+  },
   owner: Owner,
 ): Promise<{ application: Application; created: boolean }> {
   const at = now()

@@ -60,6 +60,8 @@ export function pickDetails(application: Record<(typeof detailFields)[number], s
 export const newApplicationSchema = applicationDetailsSchema.extend({
   environment: z.enum(['sandbox', 'production'], 'environment_required'),
   requestKey: z.uuid(),
+  /** The Sandbox application that the new one is promoted from. */
+  sandboxId: z.uuid().optional().catch(undefined),
   /** Empty for a personal application; a form of the previous version has none. */
   organisationId: z
     .union([z.literal(''), z.uuid('organisation_unknown')], 'organisation_unknown')

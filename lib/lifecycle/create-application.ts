@@ -69,7 +69,8 @@ async function create(
   return database().$transaction(async (transaction) => {
     const obstacle = await findObstacle(transaction, input, owner)
     if (obstacle) return refused(obstacle)
-    const row = { ...input, environment, clientId: generateClientId(environment) }
+    const sandboxId = environment === 'production' ? await findSandbox(transaction, input, owner) : null
+    const row = { ...input, sandboxId, environment, clientId: generateClientId(environment) }
     const { application, created } = await insertApplication(transaction, row, owner)
     if (!created) return done(application)
     if (environment === 'sandbox') await issueSecret(transaction, application)
@@ -78,6 +79,17 @@ async function create(
     await recordAudit(transaction, owner, 'application.created', subject, { environment })
     return done(application)
   })
+}
+
+/** What it is promoted from, if that is a Sandbox application that they may see. */
+async function findSandbox(
+  transaction: Transaction,
+  { sandboxId }: Pick<NewApplication, 'sandboxId'>,
+  { id }: Owner,
+): Promise<string | null> {
+  if (!sandboxId) return null
+  const where = { ...openTo(id, 'view'), id: sandboxId, environment: 'sandbox' } as const
+  return (await transaction.application.count({ where })) > 0 ? sandboxId : null
 }
 
 /** @throws Refusal `too_many_drafts` */

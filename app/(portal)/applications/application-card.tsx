@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { applicationPath } from '@/components/application-nav'
+import { applicationPath } from '@/components/application-pages'
 import { classNames } from '@/components/class-names'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { withQuery } from '@/components/query'

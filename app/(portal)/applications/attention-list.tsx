@@ -14,8 +14,8 @@ const places: Record<Attention['kind'], string> = {
   limited: '#limits',
   changes_requested: '/validation',
   rejected: '/validation',
-  secret_ends: '#secrets',
-  secret_unused: '#secrets',
+  secret_ends: '/keys',
+  secret_unused: '/keys',
   draft: '/validation',
 }
 

@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import { HomeShell } from '@/app/_request/home-shell'
 import { requireDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { Offers } from '@/app/_team/offers'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import { type Query, withQuery } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
-import { PageHeader } from '@/components/ui/page-header'
 import { Pagination } from '@/components/ui/pagination'
 import { now } from '@/lib/clock'
 import { listActivity } from '@/lib/usage/activity'
@@ -26,18 +26,16 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
   const t = await getTranslations('applications')
   const team = await getTranslations('team.done')
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <ButtonLink href="/applications/new" variant={total > 0 ? 'primary' : 'secondary'}>
-            <Plus aria-hidden="true" />
-            {t('new')}
-          </ButtonLink>
-        }
-      >
-        {total > 0 && t('lead')}
-      </PageHeader>
+    <HomeShell
+      current="applications"
+      title={t('title')}
+      actions={
+        <ButtonLink href="/applications/new" variant={total > 0 ? 'primary' : 'secondary'}>
+          <Plus aria-hidden="true" />
+          {t('new')}
+        </ButtonLink>
+      }
+    >
       <OneTimeNotices
         query={query}
         done={{
@@ -60,7 +58,7 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
           />
         </>
       )}
-    </>
+    </HomeShell>
   )
 }
 

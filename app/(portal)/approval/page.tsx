@@ -1,10 +1,11 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { HomeShell } from '@/app/_request/home-shell'
 import { returnPath } from '@/app/_request/return-path'
 import { requireAccountHolder } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
-import { NarrowPage } from '@/components/narrow-page'
 import type { Query } from '@/components/query'
+import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
 import { findRejection } from '@/lib/developers/approval'
 
@@ -19,17 +20,15 @@ export default async function ApprovalPage({ searchParams }: Props) {
   const t = await getTranslations('accounts.approval')
   const reason = await findRejection(developer.id)
   return (
-    <NarrowPage
-      title={t(reason ? 'rejectedTitle' : 'title')}
-      after={
-        <>
+    <HomeShell title={t(reason ? 'rejectedTitle' : 'title')}>
+      <Card className="max-w-prose">
+        {reason ? <Rejection reason={reason} /> : <Waiting email={developer.email} />}
+        <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-sm">
           <TextLink href="/account">{t('account')}</TextLink>
           <TextLink href="/docs">{t('docs')}</TextLink>
-        </>
-      }
-    >
-      {reason ? <Rejection reason={reason} /> : <Waiting email={developer.email} />}
-    </NarrowPage>
+        </p>
+      </Card>
+    </HomeShell>
   )
 }
 

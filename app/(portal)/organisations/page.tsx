@@ -1,5 +1,6 @@
 import { Building2, Plus } from 'lucide-react'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { HomeShell } from '@/app/_request/home-shell'
 import { requireDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { Offers } from '@/app/_team/offers'
@@ -9,7 +10,6 @@ import { StateBadge } from '@/components/state-badge'
 import { TeamRoleBadge } from '@/components/team-role-badge'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { PageHeader } from '@/components/ui/page-header'
 import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { countryName } from '@/lib/organisations/countries'
@@ -30,10 +30,12 @@ export default async function OrganisationsPage({ searchParams }: { searchParams
     </ButtonLink>
   )
   return (
-    <>
-      <PageHeader title={t('title')} actions={rows.length > 0 && create}>
-        {t('lead')}
-      </PageHeader>
+    <HomeShell
+      current="organisations"
+      title={t('title')}
+      lead={t('lead')}
+      actions={rows.length > 0 && create}
+    >
       <OneTimeNotices
         query={await searchParams}
         done={{ keys: ['left', 'closed'], text: (key) => t(`done.${key}`) }}
@@ -47,7 +49,7 @@ export default async function OrganisationsPage({ searchParams }: { searchParams
       ) : (
         <Table surface caption={t('title')} columns={await columns()} rows={rows} rowKey={({ id }) => id} />
       )}
-    </>
+    </HomeShell>
   )
 }
 

@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
+import { HomeShell } from '@/app/_request/home-shell'
 import { chooseLocale, chooseTheme } from '@/app/_request/locale'
 import { signOut } from '@/app/_request/sign-out'
 import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormStage } from '@/components/ui/form-stage'
-import { PageHeader } from '@/components/ui/page-header'
 import { TextInput } from '@/components/ui/text-input'
 import { searchCommands } from './actions'
 import { Results } from './results'
@@ -16,8 +16,7 @@ export const generateMetadata = titled('common.commands', 'search', { robots: { 
 export default async function SearchPage() {
   const t = await getTranslations('common.commands')
   return (
-    <>
-      <PageHeader title={t('search')}>{t('lead')}</PageHeader>
+    <HomeShell title={t('search')} lead={t('lead')}>
       <FormStage action={searchCommands}>
         <div className="grid gap-8">
           <ActionForm>
@@ -27,6 +26,6 @@ export default async function SearchPage() {
           <Results empty={t('empty')} actions={{ signOut, theme: chooseTheme, locale: chooseLocale }} />
         </div>
       </FormStage>
-    </>
+    </HomeShell>
   )
 }

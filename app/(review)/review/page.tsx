@@ -1,12 +1,11 @@
 import { ClipboardCheck } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { requireReviewer } from '@/app/_request/session'
-import { StaffFrame } from '@/app/_request/staff-frame'
+import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
-import { PageHeader } from '@/components/ui/page-header'
 import { Pagination } from '@/components/ui/pagination'
 import { countWaiting, listQueue, queuePageSize } from '@/lib/validation/queue'
 import { filterUrl, readFilter } from './filter'
@@ -25,20 +24,17 @@ export default async function QueuePage({ searchParams }: Props) {
   const [{ entries, total }, counts] = await Promise.all([listQueue(filter, reviewer.id), countWaiting()])
   const t = await getTranslations('review')
   return (
-    <StaffFrame current="queue" administers={reviewer.role === 'administrator'}>
-      <PageHeader
-        title={t('title')}
-        badges={
-          <>
-            <Badge tone="info">{t('waiting', { count: counts.waiting })}</Badge>
-            {counts.overdue > 0 && (
-              <Badge tone="danger">{t('overdueCount', { count: counts.overdue })}</Badge>
-            )}
-          </>
-        }
-      >
-        {t('lead')}
-      </PageHeader>
+    <StaffShell
+      current="queue"
+      title={t('title')}
+      badges={
+        <>
+          <Badge tone="info">{t('waiting', { count: counts.waiting })}</Badge>
+          {counts.overdue > 0 && <Badge tone="danger">{t('overdueCount', { count: counts.overdue })}</Badge>}
+        </>
+      }
+      lead={t('lead')}
+    >
       <WaitingRequests />
       <FilterForm filter={filter} />
       {entries.length === 0 ? (
@@ -52,7 +48,7 @@ export default async function QueuePage({ searchParams }: Props) {
         href={(page) => filterUrl(filter, page)}
       />
       <QueueKeys hint={t('keys')} />
-    </StaffFrame>
+    </StaffShell>
   )
 }
 

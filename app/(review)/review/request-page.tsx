@@ -2,17 +2,16 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { requireReviewer } from '@/app/_request/session'
-import { StaffFrame } from '@/app/_request/staff-frame'
-import { EnvironmentBadge } from '@/components/environment-badge'
+import { StaffShell } from '@/app/_request/staff-shell'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { EnvironmentToggle } from '@/components/shell/environment-toggle'
 import { StateBadge } from '@/components/state-badge'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
 import { findRequest } from '@/lib/requests/queries'
@@ -43,7 +42,7 @@ export async function renderRequest<Kind extends RequestKind>(
   explain: (request: ShownRequest<Kind>) => Promise<Explanation>,
   { params, searchParams }: RequestProps,
 ) {
-  const { role } = await requireReviewer()
+  await requireReviewer()
   const request = await findRequest(kind, (await params).requestId)
   if (!request) notFound()
   const { application, state, closedAt, decisionReason } = request
@@ -56,20 +55,15 @@ export async function renderRequest<Kind extends RequestKind>(
     { term: t('requestedAt'), value: <Moment at={request.requestedAt} /> },
   ]
   return (
-    <StaffFrame current="queue" administers={role === 'administrator'}>
-      <PageHeader
-        title={application.name}
-        breadcrumbs={[{ href: '/review', label: review('title') }]}
-        here={title}
-        badges={
-          <>
-            <EnvironmentBadge environment={application.environment} />
-            <StateBadge state={application.state} />
-          </>
-        }
-      >
-        {lead}
-      </PageHeader>
+    <StaffShell
+      current="queue"
+      title={application.name}
+      above={{ href: '/review', label: review('title') }}
+      environment={application.environment}
+      beside={<EnvironmentToggle current={application.environment} />}
+      badges={<StateBadge state={application.state} />}
+      lead={lead}
+    >
       <OneTimeNotices
         query={await searchParams}
         done={{ keys: ['approved', 'rejected'], text: done }}
@@ -93,7 +87,7 @@ export async function renderRequest<Kind extends RequestKind>(
           </Notice>
         )}
       </div>
-    </StaffFrame>
+    </StaffShell>
   )
 }
 

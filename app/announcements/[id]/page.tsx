@@ -24,17 +24,11 @@ export default async function AnnouncementPage({ params }: Props) {
   const announcement = await findPublished((await params).id)
   if (!announcement) notFound()
   const t = await getTranslations('announcements')
-  const status = await getTranslations('status')
   const locale = await getLocale()
   const { kind, withdrawnAt } = announcement
   return (
     <article className="max-w-prose">
-      <PageHeader
-        title={localised(announcement, 'title', locale)}
-        breadcrumbs={[{ href: '/status', label: status('title') }]}
-        here={t(`kinds.${kind}`)}
-        badges={<KindBadge kind={kind} />}
-      />
+      <PageHeader title={localised(announcement, 'title', locale)} badges={<KindBadge kind={kind} />} />
       {withdrawnAt ? (
         <Notice title={t('withdrawnTitle')}>
           <p>{t.rich('withdrawnOn', { at: () => <Moment at={withdrawnAt} /> })}</p>

@@ -26,11 +26,7 @@ export function DocsPageView({ page, previous, next, run }: Props) {
   return (
     <div className={titled.length > 1 ? 'grid gap-x-10 xl:grid-cols-[minmax(0,1fr)_13rem]' : undefined}>
       <article className="min-w-0">
-        <PageHeader
-          title={page.title}
-          breadcrumbs={page.above.map(({ path, title }) => ({ href: path, label: title }))}
-          badges={page.badges?.map((badge) => <Code key={badge}>{badge}</Code>)}
-        >
+        <PageHeader title={page.title} badges={page.badges?.map((badge) => <Code key={badge}>{badge}</Code>)}>
           <p>{page.lead}</p>
         </PageHeader>
         <div className="grid gap-12">

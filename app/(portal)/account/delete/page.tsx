@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
+import { HomeShell } from '@/app/_request/home-shell'
 import { requireAccountHolder } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { EmailInput } from '@/components/email-input'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { listApplications } from '@/lib/applications/queries'
 import { deleteOwnAccount } from './actions'
@@ -18,11 +18,11 @@ export default async function DeleteAccountPage() {
   const applications = await listApplications(developer.id)
   const shared = applications.filter((each) => each.shared).length
   return (
-    <>
-      <PageHeader
-        title={t('deletion.title')}
-        breadcrumbs={[{ href: '/account', label: t('account.title') }]}
-      />
+    <HomeShell
+      current="account"
+      title={t('deletion.title')}
+      above={{ href: '/account/data', label: t('account.title') }}
+    >
       <div className="grid max-w-prose gap-6">
         <Notice tone="danger" title={t('deletion.question', { email: developer.email })}>
           <p>{t('deletion.applications', { count: applications.length - shared })}</p>
@@ -35,12 +35,12 @@ export default async function DeleteAccountPage() {
           <EmailInput label={t('deletion.confirmEmail')} autoComplete="off" />
           <div className="flex flex-wrap gap-3">
             <SubmitButton variant="danger">{t('deletion.button')}</SubmitButton>
-            <ButtonLink href="/account" variant="secondary">
+            <ButtonLink href="/account/data" variant="secondary">
               {t('deletion.keep')}
             </ButtonLink>
           </div>
         </ActionForm>
       </div>
-    </>
+    </HomeShell>
   )
 }

@@ -50,7 +50,7 @@ export async function rotateOwnSecret(id: string, _state: FormState, form: FormD
       conclude(
         await rotateSecret(id, rotation, developer.actor),
         refusal,
-        `/applications/${id}?done=rotated`,
+        `/applications/${id}/keys?done=rotated`,
       ),
     ),
   )
@@ -60,7 +60,11 @@ export async function endPreviousSecret(id: string, _state: FormState, form: For
   const { developer, asks } = await requireOwnSecret(id)
   return submitForm(form, endingSchema, messages, ({ secretId }) =>
     confirmed(asks('endPreviousSecret'), form, async () =>
-      conclude(await endSecret(id, secretId, developer.actor), refusal, `/applications/${id}?done=ended`),
+      conclude(
+        await endSecret(id, secretId, developer.actor),
+        refusal,
+        `/applications/${id}/keys?done=ended`,
+      ),
     ),
   )
 }
@@ -72,7 +76,7 @@ export async function addKey(id: string, _state: FormState, form: FormData): Pro
   const state = await submitForm(form, newKeySchema, messages, ({ publicKey }) =>
     confirmed(asks('addKey'), form, async () => {
       const result = await addClientKey(id, publicKey, developer.actor)
-      if (result.ok) redirect(`/applications/${id}?done=keyAdded`)
+      if (result.ok) redirect(`/applications/${id}/keys?done=keyAdded`)
       const { error } = await refusal(result.reason)
       return { errors: { publicKey: error } }
     }),
@@ -85,7 +89,7 @@ export async function removeKey(id: string, _state: FormState, form: FormData): 
   return submitForm(form, removedKeySchema, messages, ({ keyId }) =>
     confirmed(asks('removeKey'), form, async () => {
       const result = await removeClientKey(id, keyId, developer.actor)
-      return conclude(result, refusal, `/applications/${id}?done=keyRemoved`)
+      return conclude(result, refusal, `/applications/${id}/keys?done=keyRemoved`)
     }),
   )
 }
@@ -94,7 +98,11 @@ export async function switchBackToSecret(id: string, _state: FormState, form: Fo
   const { developer, asks } = await requireOwnSecret(id)
   return pressForm(form, () =>
     confirmed(asks('switchBackToSecret'), form, async () =>
-      conclude(await switchToSecret(id, developer.actor), refusal, `/applications/${id}?done=switchedBack`),
+      conclude(
+        await switchToSecret(id, developer.actor),
+        refusal,
+        `/applications/${id}/keys?done=switchedBack`,
+      ),
     ),
   )
 }

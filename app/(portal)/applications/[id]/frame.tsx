@@ -1,68 +1,153 @@
+import {
+  ArrowUp,
+  ChartNoAxesColumn,
+  CreditCard,
+  LayoutDashboard,
+  ListChecks,
+  type LucideIcon,
+  SlidersHorizontal,
+  SquareTerminal,
+} from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { requireApplication } from '@/app/_request/application'
+import { requireDeveloper } from '@/app/_request/session'
+import { Shell } from '@/app/_request/shell'
 import type { Area } from '@/app/_request/titled'
-import { ApplicationNav, type ApplicationPage } from '@/components/application-nav'
-import { EnvironmentBadge, EnvironmentEdge } from '@/components/environment-badge'
+import {
+  type ApplicationPage,
+  applicationPages,
+  applicationPath,
+  isSettingsPage,
+  openingPath,
+  settingsPages,
+} from '@/components/application-pages'
+import { withQuery } from '@/components/query'
+import { EnvironmentToggle } from '@/components/shell/environment-toggle'
+import type { RailItem } from '@/components/shell/rail'
+import { SubPages } from '@/components/shell/sub-pages'
+import { Switcher } from '@/components/shell/switcher'
 import { StateBadge } from '@/components/state-badge'
-import { PageHeader } from '@/components/ui/page-header'
+import { findPair, listPairable, type Pairable } from '@/lib/applications/pairs'
 import type { TeamApplication } from '@/lib/applications/queries'
 import type { Right } from '@/lib/applications/rights'
 
 type Props = {
-  application: Pick<TeamApplication, 'id' | 'name' | 'environment' | 'state' | 'role'>
-  /** The tab that this page is, or is below; pages that only ask a question have none. */
-  current?: ApplicationPage
+  application: TeamApplication
+  /** The page that this is, or is below. */
+  current: ApplicationPage
   /** The page's subject; the application's first page has none. */
   title?: string
-  /** The pages between the application's first page and this one. */
-  above?: { href: string; label: string }[]
+  /** The page above this one. */
+  above?: { href: string; label: string }
   lead?: ReactNode
-  /** Shown next to the environment and state. */
+  /** Shown next to the title. */
   badge?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/**
- * The frame of every page about one application. The heading is always the application's name, and the tabs are at the
- * same height on every page; the differences come below.
- */
-export async function ApplicationFrame({ application, current, title, above = [], ...props }: Props) {
+/** The frame of every page about one application. The heading is always the application's name. */
+export async function ApplicationFrame({ application, current, title, above, badge, ...props }: Props) {
   const { id, name, environment, state, role } = application
-  const list = { href: '/applications', label: (await getTranslations('applications'))('title') }
-  const own = { href: `/applications/${id}`, label: name }
+  const t = await getTranslations('applications.nav')
+  const listed = await listPairable((await requireDeveloper()).id)
+  const pair = findPair(application, listed)
+  const other = pair ? pathIn(pair, current) : undefined
+  const inSettings = isSettingsPage(current)
+  const settings = settingsPages({ environment, role })
   return (
-    <>
-      <PageHeader
-        title={name}
-        breadcrumbs={title ? [list, own, ...above] : [list]}
-        here={title}
-        badges={
-          <>
-            {/* Not first in the page: Next scrolls to what is, and the window's edge is above the scroll padding. */}
-            <EnvironmentEdge environment={environment} />
-            <EnvironmentBadge environment={environment} strong />
-            <StateBadge state={state} />
-            {props.badge}
-          </>
-        }
-        actions={title ? undefined : props.actions}
-      />
-      {current && <ApplicationNav id={id} environment={environment} role={role} current={current} />}
-      {title && (
-        <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-          <div className="grid min-w-0 gap-1.5">
-            <h2 className="text-2xl [overflow-wrap:anywhere]">{title}</h2>
-            {props.lead && <div className="max-w-prose text-muted">{props.lead}</div>}
-          </div>
-          {props.actions && <div className="no-print flex flex-wrap gap-2">{props.actions}</div>}
-        </div>
+    <Shell
+      rail={{
+        label: t('label'),
+        groups: await listRail(application, pair, inSettings ? undefined : current),
+        sheet: other && <EnvironmentToggle current={environment} other={other} whole />,
+      }}
+      environment={environment}
+      title={<Switcher name={name} entries={await listEntries(listed, environment)} />}
+      beside={<EnvironmentToggle current={environment} other={other} />}
+      subject={title}
+      from={above}
+      badges={
+        <>
+          {(current === 'overview' || state !== 'active') && <StateBadge state={state} />}
+          {badge}
+        </>
+      }
+      lead={props.lead}
+      actions={props.actions}
+    >
+      {inSettings ? (
+        <SubPages
+          label={t('settings')}
+          pages={settings.map((page) => ({
+            href: applicationPath(id, page),
+            label: t(page),
+            current: page === current,
+          }))}
+        >
+          {props.children}
+        </SubPages>
+      ) : (
+        props.children
       )}
-      {props.children}
-    </>
+    </Shell>
   )
+}
+
+const icons: Partial<Record<ApplicationPage, LucideIcon>> = {
+  overview: LayoutDashboard,
+  requests: ChartNoAxesColumn,
+  try: SquareTerminal,
+  accounts: CreditCard,
+  rehearsal: ListChecks,
+  validation: ArrowUp,
+}
+
+/** What the application's state can use, the way to Production, and the settings. */
+async function listRail(application: TeamApplication, pair: Pairable | null, current?: ApplicationPage) {
+  const { id, environment, state } = application
+  const t = await getTranslations('applications.nav')
+  const shown = current === 'usage' ? 'requests' : current
+  const groups = applicationPages(application).map((pages) =>
+    pages.map(
+      (page): RailItem => ({
+        href: applicationPath(id, page),
+        label: t(page),
+        icon: icons[page] ?? SlidersHorizontal,
+        current: page === shown,
+      }),
+    ),
+  )
+  if (environment === 'sandbox' && state === 'active') {
+    const href = pair ? applicationPath(pair.id, 'validation') : withQuery('/applications/new', { from: id })
+    groups.push([{ href, label: t('validation'), icon: ArrowUp }])
+  }
+  const settings = { href: applicationPath(id, 'general'), label: t('settings'), icon: SlidersHorizontal }
+  groups.push([{ ...settings, current: current === undefined }])
+  return groups.map((items) => ({ items }))
+}
+
+/** The same page of the other application, if its state has it. */
+function pathIn(pair: Pairable, current: ApplicationPage): string {
+  const has = isSettingsPage(current)
+    ? pair.environment === 'production' || current !== 'addresses'
+    : applicationPages(pair)
+        .flat()
+        .some((page) => page === current)
+  return has && current !== 'overview' ? applicationPath(pair.id, current) : openingPath(pair)
+}
+
+/** A line for each application, or for the two of a pair, of which it opens the one in this environment. */
+async function listEntries(listed: Pairable[], environment: Pairable['environment']) {
+  const t = await getTranslations('common.environment')
+  return listed.flatMap((each) => {
+    const pair = findPair(each, listed)
+    if (pair && each.environment !== environment) return []
+    const detail = pair ? `${t('sandbox')} · ${t('production')}` : t(each.environment)
+    return [{ href: openingPath(each), name: each.name, detail }]
+  })
 }
 
 /**

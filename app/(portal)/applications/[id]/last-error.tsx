@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { readCause } from '@/app/_calls/recorded-call'
-import { applicationPath } from '@/components/application-nav'
+import { applicationPath } from '@/components/application-pages'
 import { isErrorCode } from '@/components/error-codes'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'

@@ -1,6 +1,6 @@
 import { ChartColumn } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
-import { applicationPath } from '@/components/application-nav'
+import { applicationPath } from '@/components/application-pages'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Application } from '@/generated/prisma/client'

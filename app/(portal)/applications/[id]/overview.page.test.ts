@@ -17,6 +17,12 @@ beforeEach(async () => {
   scene = await setScene(own.owner)
 })
 
+/** The HTML of a page of settings of the Sandbox application. */
+function loadSettings(page: 'edit' | 'keys', query = {}) {
+  const { applicationId: id } = scene.sandbox
+  return loadPage(`(portal)/applications/[id]/${page}/page`, { id }, scene.owner.claims, query)
+}
+
 /** The visible text, and the headings in order. */
 async function load(id: string, query = {}) {
   const html = await loadPage('(portal)/applications/[id]/page', { id }, scene.owner.claims, query)
@@ -26,15 +32,7 @@ async function load(id: string, query = {}) {
 
 test('a Sandbox application opens on its first call, in colour and with a button that makes it', async () => {
   const { html, text, headings } = await load(scene.sandbox.applicationId)
-  expect(headings).toEqual([
-    'Credentials',
-    'Get started',
-    'First call',
-    'Limits',
-    'Active secrets',
-    'Key-based authentication',
-    'About',
-  ])
+  expect(headings).toEqual(['Credentials', 'Get started', 'First call', 'Limits'])
   expect(text).toMatch(/Run Makes this call now/)
   expect(html.match(/<span class="text-code-(key|string|number)">/g)?.length).toBeGreaterThan(100)
   expect(html).not.toContain('style=')
@@ -139,16 +137,18 @@ test('once all first steps are taken it says so, unless calls fail often', async
   expect((await load(applicationId)).text).not.toContain('All done.')
 })
 
-test('it names its organisation, or offers the way into one', async () => {
+test('General names its organisation, or offers the way into one', async () => {
   const { applicationId } = scene.sandbox
-  const personal = await load(applicationId)
-  expect(personal.text).toMatch(/Organisation Personal · Move/)
-  expect(personal.html).toContain(`href="/applications/${applicationId}/edit#organisation"`)
+  const loadGeneral = () => loadSettings('edit')
+  const personal = await loadGeneral()
+  expect(personal).toMatch(/Organisation<\/dt><dd[^>]*>Personal</)
+  expect(personal).toContain('id="organisation"')
+  expect(personal).toContain(`href="/applications/${applicationId}/delete"`)
   const id = await createOrganisation(actor(), { legalName: 'Harbour Ledger Ltd' })
   await own.owner.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [applicationId, id])
-  expect((await load(applicationId)).html).toMatch(
-    new RegExp(`href="/organisations/${id}">Harbour Ledger Ltd<`),
-  )
+  const moved = await loadGeneral()
+  expect(moved).toMatch(new RegExp(`href="/organisations/${id}">Harbour Ledger Ltd<`))
+  expect(moved).not.toContain('id="organisation"')
 })
 
 test('the proof of an approval is no call of the application', async () => {
@@ -190,14 +190,7 @@ test('an active Production application has no steps, and warns before its call',
     developerId: scene.owner.id,
   })
   const { text, headings } = await load(applicationId)
-  expect(headings).toEqual([
-    'Credentials',
-    'First call',
-    'Limits',
-    'Active secrets',
-    'Key-based authentication',
-    'About',
-  ])
+  expect(headings).toEqual(['Credentials', 'First call', 'Limits'])
   expect(text).toMatch(/Run Makes this call in Production now/)
 })
 
@@ -211,13 +204,11 @@ test('a rejected application says so above everything', async () => {
   expect((await load(id)).text).toContain('The application was rejected')
 })
 
-test('the result of the last form is above everything', async () => {
-  const { applicationId } = scene.sandbox
-  for (const [done, text] of [
-    ['saved', 'Saved.'],
-    ['rotated', 'Secret rotated.'],
-  ])
-    expect((await load(applicationId, { done })).html).toMatch(new RegExp(`role="status".{0,900}${text}`))
+test.each([
+  ['edit', 'saved', 'Saved.'],
+  ['keys', 'rotated', 'Secret rotated.'],
+] as const)('the result of the last form is on the page %s', async (page, done, text) => {
+  expect(await loadSettings(page, { done })).toMatch(new RegExp(`role="status".{0,900}${text}`))
 })
 
 function actor() {
@@ -228,13 +219,15 @@ test('an application with keys shows them, and how to sign instead of a secret a
   const { applicationId } = scene.sandbox
   await switchToKeys(own.owner, applicationId, await createKey())
   await addKey(own.owner, applicationId, await createKey('RS256'), 'ours 2')
-  const { html, text, headings } = await load(applicationId)
+  const { text, headings } = await load(applicationId)
   expect(headings).toContain('Sign a request for a token')
-  expect(headings).not.toContain('Active secrets')
   expect(headings).not.toContain('First call')
-  expect(text).toMatch(/Key ID ours 2 Algorithm RS256 Added .* Last used Not yet/)
   expect(text).toContain('None: this application authenticates with keys')
-  for (const label of ['Remove key', 'Switch back to a client secret']) expect(text).toContain(label)
+  const html = await loadSettings('keys')
+  expect(html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toMatch(
+    /Key ID ours 2 Algorithm RS256 Added .* Last used Not yet/,
+  )
+  for (const label of ['Remove key', 'Switch back to a client secret']) expect(html).toContain(label)
   expect(html).not.toContain('name="publicKey"')
   const page = await loadPage(
     '(portal)/applications/[id]/try/page',

@@ -1,8 +1,5 @@
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { OneTimeNotices } from '@/components/one-time-notices'
-import type { Query } from '@/components/query'
 import { FormStage } from '@/components/ui/form-stage'
 import { HealthBar } from '@/components/usage/health-bar'
 import { may } from '@/lib/applications/rights'
@@ -10,24 +7,19 @@ import { now } from '@/lib/clock'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
 import { findHealth } from '@/lib/usage/health'
-import { About } from './about'
 import { revealOwnSecret } from './actions'
 import { Checklist } from './checklist'
 import { Credentials } from './credentials'
 import { FirstCall } from './first-call'
 import { FirstSteps } from './first-steps'
 import { ApplicationFrame } from './frame'
-import { Keys } from './keys'
 import { LastError } from './last-error'
 import { Limits } from './limits'
 import { Recommendations } from './recommendations'
-import { Secrets } from './secrets'
 import { SignedCall } from './signed-call'
 import { StateNotice } from './state-notice'
 
-const dones = ['saved', 'rotated', 'ended', 'keyAdded', 'keyRemoved', 'switchedBack'] as const
-
-type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
+type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { application } = await requireApplication((await params).id)
@@ -39,9 +31,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
  * and secrets on the right, with the rest below. One stage around both: revealing the secret puts it into the snippets
  * too. Its key is the secret's id, so that a rotation forgets what was shown.
  */
-export default async function ApplicationPage({ params, searchParams }: Props) {
+export default async function ApplicationPage({ params }: Props) {
   const { developer, application } = await requireApplication((await params).id)
-  const t = await getTranslations('applications')
   const { id, environment, state } = application
   const available = statesWithSecret.includes(state)
   const usesKeys = application.clientAuthentication === 'private_key_jwt'
@@ -49,22 +40,11 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   const keys = usesKeys ? await listKeys(id) : []
   const health = await findHealth(id, now())
   const wasCalled = health.isCalled || [...secrets, ...keys].some(({ lastUsedAt }) => lastUsedAt)
-  const describeDone = (key: (typeof dones)[number]) => {
-    if (key === 'saved') return t('edit.saved')
-    return key === 'rotated' || key === 'ended' ? t(`secrets.${key}`) : t(`keys.${key}`)
-  }
   const incomplete = state === 'draft' || state === 'changes_requested'
   const parts = { application, available, owns: may(application.role, 'secrets') }
   return (
     <ApplicationFrame application={application} current="overview">
       <div className="grid gap-6">
-        <OneTimeNotices
-          query={await searchParams}
-          done={{
-            keys: dones,
-            text: describeDone,
-          }}
-        />
         <StateNotice application={application} />
         {wasCalled && <HealthBar application={application} health={health} />}
         <FormStage key={secrets[0]?.id ?? 'none'} action={revealOwnSecret.bind(null, id)}>
@@ -85,11 +65,6 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
             </div>
             <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
               <Limits application={application} />
-              {available && !usesKeys && <Secrets application={application} secrets={secrets} />}
-            </div>
-            <div className="grid min-w-0 gap-6">
-              <Keys application={application} keys={keys} folded={!usesKeys} />
-              <About application={application} />
             </div>
           </div>
         </FormStage>

@@ -11,7 +11,7 @@ import { describeUnreviewed } from './organisation-notice'
 const places: Record<Hint['kind'], { label: 'tokens' | 'limits' | 'secrets' | 'calls'; href: string }> = {
   token_per_call: { label: 'tokens', href: '/docs/tokens' },
   wrong_environment: { label: 'calls', href: '/requests?status=4xx' },
-  secret_retires: { label: 'secrets', href: '#secrets' },
+  secret_retires: { label: 'secrets', href: '/keys' },
   limit_near: { label: 'limits', href: '/docs/errors/quota_exceeded' },
 }
 
@@ -61,7 +61,7 @@ export async function Recommendations({
       </ul>
       {hints.length > 0 && (
         <p className="text-muted text-xs">
-          {t('period')} <TextLink href="/account#hints">{t('mail')}</TextLink>
+          {t('period')} <TextLink href="/account/data#hints">{t('mail')}</TextLink>
         </p>
       )}
     </Notice>

@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, submitForm } from '@/app/_request/action'
 import { requireDeveloper } from '@/app/_request/session'
+import { openingPath } from '@/components/application-pages'
 import { type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
@@ -15,9 +16,9 @@ export async function createApplication(_state: FormState, form: FormData): Prom
     const create = input.environment === 'sandbox' ? createSandboxApplication : createProductionApplication
     const result = await create(input, developer.actor)
     if (!result.ok) return refuse(result.reason)
-    const { id, name, environment, state } = result.value
+    const { name, environment, state } = result.value
     const isThis = name === input.name && environment === input.environment && state !== 'deleted'
-    return isThis ? redirect(`/applications/${id}`) : offerAnother(input, name)
+    return isThis ? redirect(openingPath(result.value)) : offerAnother(input, name)
   })
 }
 
@@ -35,6 +36,11 @@ async function offerAnother(input: NewApplication, name: string): Promise<FormSt
   const t = await getTranslations('applications.form')
   return {
     error: t('alreadyCreated', { name }),
-    values: { ...input, organisationId: input.organisationId ?? '', requestKey: newId() },
+    values: {
+      ...input,
+      organisationId: input.organisationId ?? '',
+      sandboxId: input.sandboxId ?? '',
+      requestKey: newId(),
+    },
   }
 }

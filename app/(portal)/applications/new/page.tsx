@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { HomeShell } from '@/app/_request/home-shell'
 import { requireDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { EnvironmentIcon } from '@/components/environment-badge'
@@ -7,7 +8,6 @@ import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
 import { HiddenField } from '@/components/ui/form-state'
-import { PageHeader } from '@/components/ui/page-header'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { Select } from '@/components/ui/select'
 import { findApplicationFor } from '@/lib/applications/queries'
@@ -32,13 +32,16 @@ export default async function NewApplicationPage({ searchParams }: { searchParam
     tone: environment,
   }))
   return (
-    <>
-      <PageHeader title={t('create.title')} breadcrumbs={[{ href: '/applications', label: t('title') }]}>
-        {source ? t('create.promotion', { name: source.name }) : t('create.lead')}
-      </PageHeader>
+    <HomeShell
+      current="applications"
+      title={t('create.title')}
+      above={{ href: '/applications', label: t('title') }}
+      lead={source ? t('create.promotion', { name: source.name }) : t('create.lead')}
+    >
       <ActionForm action={createApplication} className="max-w-prose">
         {/* Made when the form is rendered: submitted twice, it still creates one application. */}
         <HiddenField name="requestKey" value={newId()} />
+        {source && <HiddenField name="sandboxId" value={source.id} />}
         <DetailsFields details={source ?? undefined} />
         {organisations.length > 0 && (
           <Select
@@ -61,7 +64,7 @@ export default async function NewApplicationPage({ searchParams }: { searchParam
         />
         <FormEnd cancel={{ href: '/applications', label: t('form.cancel') }}>{t('form.create')}</FormEnd>
       </ActionForm>
-    </>
+    </HomeShell>
   )
 }
 

@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
+import { HomeShell } from '@/app/_request/home-shell'
 import { titled } from '@/app/_request/titled'
 import { Certificate } from '@/components/certificate'
-import { PageHeader } from '@/components/ui/page-header'
 import { findSharedCertificate } from '@/lib/certificates/queries'
 
 type Props = { params: Promise<{ link: string }> }
@@ -18,9 +18,8 @@ export default async function SharedCertificatePage({ params }: Props) {
   if (!certificate) notFound()
   const t = await getTranslations('applications.certificate')
   return (
-    <>
-      <PageHeader title={t('title')} />
+    <HomeShell title={t('title')}>
       <Certificate certificate={certificate} brand={await getBranding()} />
-    </>
+    </HomeShell>
   )
 }

@@ -53,7 +53,14 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
     ...revisionEvents(revisions),
   ]
   return (
-    <OrganisationFrame organisation={organisation} current="overview">
+    <OrganisationFrame
+      organisation={organisation}
+      actions={
+        <ButtonLink href={`/organisations/${id}/team`} variant="secondary" size="small">
+          {t('nav.team')}
+        </ButtonLink>
+      }
+    >
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
           <OrganisationNotices result={result} />

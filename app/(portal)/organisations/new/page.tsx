@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
+import { HomeShell } from '@/app/_request/home-shell'
 import { requireDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { HiddenField } from '@/components/ui/form-state'
-import { PageHeader } from '@/components/ui/page-header'
 import { newId } from '@/lib/ids'
 import { RecordFields } from '../record-fields'
 import { createOwnOrganisation } from './actions'
@@ -16,10 +16,12 @@ export default async function NewOrganisationPage() {
   await requireDeveloper()
   const t = await getTranslations('organisations')
   return (
-    <>
-      <PageHeader title={t('create.title')} breadcrumbs={[{ href: '/organisations', label: t('title') }]}>
-        {t('create.lead')}
-      </PageHeader>
+    <HomeShell
+      current="organisations"
+      title={t('create.title')}
+      above={{ href: '/organisations', label: t('title') }}
+      lead={t('create.lead')}
+    >
       <Card className="max-w-4xl">
         <ActionForm action={createOwnOrganisation} className="max-w-none">
           {/* Made when the form is rendered: submitted twice, it still creates one organisation. */}
@@ -28,6 +30,6 @@ export default async function NewOrganisationPage() {
           <FormEnd cancel={{ href: '/organisations', label: t('cancel') }}>{t('create.button')}</FormEnd>
         </ActionForm>
       </Card>
-    </>
+    </HomeShell>
   )
 }

@@ -1,15 +1,15 @@
-import { Archive, ChevronRight } from 'lucide-react'
+import { Archive } from 'lucide-react'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
+import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
-import { EnvironmentBadge } from '@/components/environment-badge'
 import type { Query } from '@/components/query'
+import { EnvironmentToggle } from '@/components/shell/environment-toggle'
 import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { DownloadLink } from '@/components/ui/download-link'
-import { PageLink } from '@/components/ui/page-link'
 import { History, timelineOf } from '@/components/validation/history'
 import { revisionEvents } from '@/components/validation/revision-events'
 import { ownerOf } from '@/lib/applications/landing'
@@ -41,10 +41,9 @@ export default async function ReviewPage({ params, searchParams }: Props) {
   const { application } = review.submission
   const query = await searchParams
   return (
-    <>
-      <Header submission={review.submission} />
+    <StaffShell current="queue" narrow {...(await describeHead(review))}>
       <Cover review={review} />
-      <div className="dossier wide-page grid grid-cols-1 gap-6">
+      <div className="dossier grid grid-cols-1 gap-6">
         <div className="no-print grid gap-6 empty:hidden">
           <Notices review={review} query={query} />
         </div>
@@ -60,54 +59,40 @@ export default async function ReviewPage({ params, searchParams }: Props) {
           <Aside review={review} reviewer={reviewer} />
         </div>
       </div>
-    </>
+    </StaffShell>
   )
 }
 
-/** In one line, as documents need the height. */
-async function Header({ submission }: Pick<Review, 'submission'>) {
+async function describeHead({ submission }: Review) {
   const t = await getTranslations('review')
-  const common = await getTranslations('common')
   const { application, organisation, revision } = submission
-  const { name } = subjectOf(submission)
   const state = application?.state ?? organisation?.state
-  return (
-    <header className="no-print -mt-2 mb-5 flex flex-wrap items-center gap-x-3 gap-y-2 sm:-mt-6">
-      <nav aria-label={common('breadcrumbs')} className="text-muted text-sm">
-        <PageLink
-          href="/review"
-          className="inline-flex min-h-6 items-center gap-1 hover:text-ink hover:underline"
-        >
-          {t('title')}
-          <ChevronRight className="size-3.5" aria-hidden="true" />
-        </PageLink>
-      </nav>
-      <h1
-        title={name}
-        className="min-w-0 max-w-full text-xl [overflow-wrap:anywhere] lg:max-w-96 lg:truncate"
-      >
-        {name}
-      </h1>
-      {application ? (
-        <EnvironmentBadge environment="production" />
-      ) : (
-        <Badge tone="info">{t('table.organisation')}</Badge>
-      )}
-      {state && <StateBadge state={state} />}
-      {revision && <Badge>{t('table.revision')}</Badge>}
-      {submission.state === 'in_validation' && (
-        <span className="inline-flex items-center gap-1 text-sm">
-          {t('one.due')} <Due {...submission} />
-        </span>
-      )}
-      <div className="ml-auto flex flex-wrap items-center gap-2">
+  return {
+    title: subjectOf(submission).name,
+    above: { href: '/review', label: t('title') },
+    environment: application ? ('production' as const) : undefined,
+    beside: application && <EnvironmentToggle current="production" />,
+    badges: (
+      <>
+        {organisation && <Badge tone="info">{t('table.organisation')}</Badge>}
+        {state && <StateBadge state={state} />}
+        {revision && <Badge>{t('table.revision')}</Badge>}
+      </>
+    ),
+    lead: submission.state === 'in_validation' && (
+      <>
+        {t('one.due')} <Due {...submission} />
+      </>
+    ),
+    actions: (
+      <>
         <Neighbours submission={submission} />
         <DownloadLink href={`/review/${submission.id}/export`} icon={Archive} size="small">
           {t('export')}
         </DownloadLink>
-      </div>
-    </header>
-  )
+      </>
+    ),
+  }
 }
 
 async function Aside({ review, reviewer }: { review: Review; reviewer: CurrentDeveloper }) {

@@ -1,13 +1,12 @@
 import { Plus } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
-import { StaffFrame } from '@/app/_request/staff-frame'
+import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { PageHeader } from '@/components/ui/page-header'
 import { listRequirements } from '@/lib/validation/requirements'
 import { RequirementList } from './requirement-list'
 
@@ -21,18 +20,17 @@ export default async function RequirementsPage({ searchParams }: Props) {
   const all = await listRequirements()
   const retired = all.filter(({ retiredAt }) => retiredAt)
   return (
-    <StaffFrame current="requirements" administers>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <ButtonLink href="/review/requirements/new">
-            <Plus aria-hidden="true" />
-            {t('add')}
-          </ButtonLink>
-        }
-      >
-        {t('lead')}
-      </PageHeader>
+    <StaffShell
+      current="requirements"
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <ButtonLink href="/review/requirements/new">
+          <Plus aria-hidden="true" />
+          {t('add')}
+        </ButtonLink>
+      }
+    >
       <div className="grid gap-6">
         <OneTimeNotices
           query={await searchParams}
@@ -50,6 +48,6 @@ export default async function RequirementsPage({ searchParams }: Props) {
           )}
         </Card>
       </div>
-    </StaffFrame>
+    </StaffShell>
   )
 }

@@ -2,7 +2,7 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
 import { requireReviewer } from '@/app/_request/session'
-import { StaffFrame } from '@/app/_request/staff-frame'
+import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { Chart } from '@/components/chart/chart'
 import type { Tone } from '@/components/chart/series'
@@ -10,7 +10,6 @@ import type { Query } from '@/components/query'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
-import { PageHeader } from '@/components/ui/page-header'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { findEmailAddresses } from '@/lib/developers/directory'
@@ -27,12 +26,11 @@ export const generateMetadata = titled('review.statistics')
 
 /** How long submissions wait, how many are decided, and by whom. */
 export default async function StatisticsPage({ searchParams }: Props) {
-  const { role } = await requireReviewer()
+  await requireReviewer()
   const { days } = readPeriod(await searchParams)
   const t = await getTranslations('review.statistics')
   return (
-    <StaffFrame current="statistics" administers={role === 'administrator'}>
-      <PageHeader title={t('title')}>{t('lead')}</PageHeader>
+    <StaffShell current="statistics" title={t('title')} lead={t('lead')}>
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[2fr_3fr]">
         <Ages />
         <Weeks />
@@ -40,7 +38,7 @@ export default async function StatisticsPage({ searchParams }: Props) {
           <Reviewers days={days} />
         </div>
       </div>
-    </StaffFrame>
+    </StaffShell>
   )
 }
 

@@ -1,13 +1,12 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
-import { StaffFrame } from '@/app/_request/staff-frame'
+import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { PageHeader } from '@/components/ui/page-header'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { localised } from '@/i18n/locale'
 import { listReasonTemplates } from '@/lib/validation/reason-templates'
@@ -24,13 +23,12 @@ export default async function ReasonTemplatesPage({ searchParams }: Props) {
   const templates = await listReasonTemplates()
   const t = await getTranslations('review.templates')
   return (
-    <StaffFrame current="templates" administers>
-      <PageHeader
-        title={t('title')}
-        actions={<ButtonLink href="/review/templates/new">{t('add')}</ButtonLink>}
-      >
-        {t('lead')}
-      </PageHeader>
+    <StaffShell
+      current="templates"
+      title={t('title')}
+      lead={t('lead')}
+      actions={<ButtonLink href="/review/templates/new">{t('add')}</ButtonLink>}
+    >
       <div className="grid gap-6">
         <OneTimeNotices
           query={await searchParams}
@@ -48,7 +46,7 @@ export default async function ReasonTemplatesPage({ searchParams }: Props) {
           )}
         </Card>
       </div>
-    </StaffFrame>
+    </StaffShell>
   )
 }
 

@@ -25,7 +25,7 @@ export default async function SearchPage({ searchParams }: Props) {
   const found = searchDocs(query, words)
   return (
     <>
-      <PageHeader title={t('search.title')} breadcrumbs={[{ href: '/docs', label: t('title') }]}>
+      <PageHeader title={t('search.title')}>
         <p>{t('search.lead')}</p>
       </PageHeader>
       <div className="grid max-w-prose gap-6">

@@ -28,7 +28,7 @@ export default async function EditAnnouncementPage({ params }: { params: Promise
     <Frame
       current="announcements"
       title={localised(announcement, 'title', await getLocale())}
-      above={[{ href: list, label: t('title') }]}
+      above={{ href: list, label: t('title') }}
       badges={<KindBadge kind={kind} />}
       lead={t('editLead')}
     >

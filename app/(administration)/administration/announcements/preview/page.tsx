@@ -31,7 +31,7 @@ export default async function PreviewPage() {
     <Frame
       current="announcements"
       title={t('preview.title')}
-      above={[{ href: list, label: t('title') }]}
+      above={{ href: list, label: t('title') }}
       lead={t('preview.lead')}
     >
       <PublishPreview

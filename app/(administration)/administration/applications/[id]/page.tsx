@@ -43,7 +43,7 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
     <Frame
       current="applications"
       title={application.name}
-      above={[{ href: '/administration/applications', label: t('title') }]}
+      above={{ href: '/administration/applications', label: t('title') }}
       badges={
         <>
           <EnvironmentBadge environment={application.environment} />

@@ -33,7 +33,7 @@ export default async function DeveloperPage({ params, searchParams }: Props) {
     <Frame
       current="developers"
       title={developer.email}
-      above={[{ href: '/administration/developers', label: t('title') }]}
+      above={{ href: '/administration/developers', label: t('title') }}
       badges={
         <>
           <DeveloperState {...developer} />

@@ -30,7 +30,7 @@ export default async function AnyOrganisationPage({ params, searchParams }: Prop
     <Frame
       current="organisations"
       title={organisation.legalName}
-      above={[{ href: '/administration/organisations', label: t('title') }]}
+      above={{ href: '/administration/organisations', label: t('title') }}
       badges={<StateBadge state={organisation.state} />}
       query={await searchParams}
     >

@@ -33,7 +33,7 @@ export default async function TermsPreviewPage() {
     <Frame
       current="terms"
       title={t('preview.title')}
-      above={[{ href: list, label: t('title') }]}
+      above={{ href: list, label: t('title') }}
       lead={t('preview.lead')}
     >
       <PublishPreview

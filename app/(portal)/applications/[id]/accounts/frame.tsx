@@ -12,6 +12,11 @@ export async function AccountsFrame({ title, ...props }: Props) {
   const t = await getTranslations('sandbox')
   const list = { href: `/applications/${props.application.id}/accounts`, label: t('title') }
   return (
-    <ApplicationFrame {...props} current="accounts" title={title ?? t('title')} above={title ? [list] : []} />
+    <ApplicationFrame
+      {...props}
+      current="accounts"
+      title={title ?? t('title')}
+      above={title ? list : undefined}
+    />
   )
 }

@@ -18,7 +18,7 @@ export default async function DeleteApplicationPage({ params }: Props) {
   const t = await getTranslations('applications')
   const { id, name } = application
   return (
-    <ApplicationFrame application={application} title={t('delete.title')}>
+    <ApplicationFrame application={application} current="general" title={t('delete.title')}>
       <ActionForm action={removeApplication.bind(null, id)} className="max-w-prose">
         <Notice tone="danger" title={t('delete.question', { name })}>
           {t('delete.body')}

@@ -12,7 +12,7 @@ export async function saveDetails(id: string, _state: FormState, form: FormData)
   return submitForm(form, applicationDetailsSchema, 'applications.errors', async (details) => {
     const result = await changeApplicationDetails(id, details, developer.actor)
     if (!result.ok) notFound()
-    redirect(`/applications/${id}?done=saved`)
+    redirect(`/applications/${id}/edit?done=saved`)
   })
 }
 

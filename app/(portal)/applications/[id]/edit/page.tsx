@@ -1,6 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
+import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
+import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { Select } from '@/components/ui/select'
@@ -9,25 +12,34 @@ import { may } from '@/lib/applications/rights'
 import { listOrganisations } from '@/lib/organisations/queries'
 import { DetailsFields } from '../../details-fields'
 import { ApplicationFrame, titledApplication } from '../frame'
+import { About } from './about'
 import { moveToOrganisation, saveDetails } from './actions'
 
-type Props = { params: Promise<{ id: string }> }
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
 export const generateMetadata = titledApplication('applications.edit', 'edit')
 
-export default async function EditApplicationPage({ params }: Props) {
+export default async function EditApplicationPage({ params, searchParams }: Props) {
   const { application, developer } = await requireApplication((await params).id, 'edit')
   const t = await getTranslations('applications')
   const movable = !application.organisationId && may(application.role, 'delete')
   return (
-    <ApplicationFrame application={application} title={t('edit.title')} lead={t('edit.lead')}>
-      <ActionForm action={saveDetails.bind(null, application.id)} className="max-w-prose">
-        <DetailsFields details={application} />
-        <FormEnd cancel={{ href: `/applications/${application.id}`, label: t('form.cancel') }}>
-          {t('form.save')}
-        </FormEnd>
-      </ActionForm>
-      {movable && <Move applicationId={application.id} developerId={developer.id} />}
+    <ApplicationFrame
+      application={application}
+      current="general"
+      title={t('edit.title')}
+      lead={t('edit.lead')}
+    >
+      <div className="grid max-w-prose gap-10">
+        <OneTimeNotices query={await searchParams} done={{ keys: ['saved'], text: () => t('edit.saved') }} />
+        <ActionForm action={saveDetails.bind(null, application.id)} className="max-w-none">
+          <DetailsFields details={application} />
+          <FormEnd>{t('form.save')}</FormEnd>
+        </ActionForm>
+        <About application={application} />
+        {movable && <Move applicationId={application.id} developerId={developer.id} />}
+        {may(application.role, 'delete') && <Deletion applicationId={application.id} />}
+      </div>
     </ApplicationFrame>
   )
 }
@@ -39,7 +51,7 @@ async function Move({ applicationId, developerId }: { applicationId: string; dev
   const open = await listOrganisations(developerId, 'applications')
   const options = open.filter(({ state }) => state !== 'suspended' && state !== 'closed')
   return (
-    <Card id="organisation" title={t('organisation')} className="mt-8 max-w-prose">
+    <Card id="organisation" title={t('organisation')}>
       {options.length === 0 ? (
         <p>
           {t('noOrganisation')} <TextLink href="/organisations/new">{t('createOrganisation')}</TextLink>
@@ -56,5 +68,19 @@ async function Move({ applicationId, developerId }: { applicationId: string; dev
         </ActionForm>
       )}
     </Card>
+  )
+}
+
+/** The way to the page that asks first. */
+async function Deletion({ applicationId }: { applicationId: string }) {
+  const t = await getTranslations('applications')
+  return (
+    <section className="grid justify-items-start gap-2 border-line border-t pt-6">
+      <h2 className="text-subject">{t('delete.title')}</h2>
+      <p className="text-muted text-sm">{t('delete.body')}</p>
+      <ButtonLink href={`/applications/${applicationId}/delete`} variant="dangerOutline" size="small">
+        {t('details.delete')}
+      </ButtonLink>
+    </section>
   )
 }

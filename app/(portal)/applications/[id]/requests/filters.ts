@@ -1,4 +1,4 @@
-import { applicationPath } from '@/components/application-nav'
+import { applicationPath } from '@/components/application-pages'
 import { type Query, withQuery } from '@/components/query'
 import { dayMs, now } from '@/lib/clock'
 import { callFilterSchema, readCallPeriod } from '@/lib/usage/call-filter'

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { callApi } from '@/app/_console/actions'
-import { applicationPath } from '@/components/application-nav'
+import { applicationPath } from '@/components/application-pages'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { FormStage } from '@/components/ui/form-stage'

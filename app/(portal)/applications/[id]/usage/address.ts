@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { queryChoice, queryReader, queryText } from '@/app/_request/query'
-import { applicationPath } from '@/components/application-nav'
+import { applicationPath } from '@/components/application-pages'
 import { type Query, withQuery } from '@/components/query'
 import { rangeNames, resolutions } from '@/lib/usage/range'
 

@@ -1,7 +1,7 @@
 import { permanentRedirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { applicationPath } from '@/components/application-nav'
+import { applicationPath } from '@/components/application-pages'
 import type { Query } from '@/components/query'
 import { Charts, Numbers } from '@/components/usage/charts'
 import { Parts } from '@/components/usage/parts'

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { applicationPath } from '@/components/application-nav'
+import { applicationPath } from '@/components/application-pages'
 import { withQuery } from '@/components/query'
 import { buttonLook } from '@/components/ui/button-look'
 import { DownloadLink } from '@/components/ui/download-link'

@@ -24,7 +24,7 @@ export default async function EditOrganisationPage({ params }: Props) {
   return (
     <OrganisationFrame
       organisation={organisation}
-      title={t('edit.title')}
+      subject={t('edit.title')}
       lead={verifiedAt ? t('edit.verifiedLead') : undefined}
     >
       <Card className="max-w-4xl">

@@ -19,8 +19,7 @@ export default async function OrganisationTeamPage({ params, searchParams }: Pro
   return (
     <OrganisationFrame
       organisation={organisation}
-      current="team"
-      title={t('title')}
+      subject={t('title')}
       lead={t('lead', { kind: 'organisation' })}
     >
       <Team

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
-import { StaffFrame } from '@/app/_request/staff-frame'
+import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
@@ -10,7 +10,6 @@ import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FileInput } from '@/components/ui/file-input'
 import { FormEnd } from '@/components/ui/form-end'
-import { PageHeader } from '@/components/ui/page-header'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
@@ -34,11 +33,11 @@ export default async function RequirementPage({ params, searchParams }: Props) {
   const locale = await getLocale()
   const name = requirement && localised(requirement, 'name', locale)
   return (
-    <StaffFrame current="requirements" administers>
-      <PageHeader
-        title={name ?? t('add')}
-        breadcrumbs={[{ href: '/review/requirements', label: t('title') }]}
-      />
+    <StaffShell
+      current="requirements"
+      title={name ?? t('add')}
+      above={{ href: '/review/requirements', label: t('title') }}
+    >
       <div className="grid gap-6">
         <OneTimeNotices query={await searchParams} done={{ keys: ['saved'], text: (key) => t(key) }} />
         <Card>
@@ -50,7 +49,7 @@ export default async function RequirementPage({ params, searchParams }: Props) {
           </Card>
         )}
       </div>
-    </StaffFrame>
+    </StaffShell>
   )
 }
 

@@ -1,12 +1,11 @@
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
-import { StaffFrame } from '@/app/_request/staff-frame'
+import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
-import { PageHeader } from '@/components/ui/page-header'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
 import { localised } from '@/i18n/locale'
@@ -33,11 +32,11 @@ export default async function ReasonTemplatePage({ params }: Props) {
     required: true,
   })
   return (
-    <StaffFrame current="templates" administers>
-      <PageHeader
-        title={template ? localised(template, 'label', locale) : t('add')}
-        breadcrumbs={[{ href: '/review/templates', label: t('title') }]}
-      />
+    <StaffShell
+      current="templates"
+      title={template ? localised(template, 'label', locale) : t('add')}
+      above={{ href: '/review/templates', label: t('title') }}
+    >
       <Card>
         <ActionForm action={saveTemplate} className="max-w-prose">
           {template && <input type="hidden" name="templateId" value={template.id} />}
@@ -48,6 +47,6 @@ export default async function ReasonTemplatePage({ params }: Props) {
           <FormEnd cancel={{ href: '/review/templates', label: t('back') }}>{t('form.save')}</FormEnd>
         </ActionForm>
       </Card>
-    </StaffFrame>
+    </StaffShell>
   )
 }

@@ -24,17 +24,9 @@ export default async function AccessPage({ params }: Props) {
   const granted = await findAccess(id)
   if (!application || !granted) notFound()
   const t = await getTranslations('administration.access')
-  const all = await getTranslations('administration.applications')
   const page = `/administration/applications/${id}`
   return (
-    <Frame
-      current="applications"
-      title={t('title')}
-      above={[
-        { href: '/administration/applications', label: all('title') },
-        { href: page, label: application.name },
-      ]}
-    >
+    <Frame current="applications" title={t('title')} above={{ href: page, label: application.name }}>
       {granted.access === 'none' ? (
         <Notice>{t('none')}</Notice>
       ) : (

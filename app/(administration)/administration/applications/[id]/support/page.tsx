@@ -41,15 +41,11 @@ export default async function SupportPage({ params, searchParams }: Props) {
   if (!application || application.state === 'deleted') notFound()
   const view = await findSupportView(application.id, administrator.id)
   const t = await getTranslations('administration.support')
-  const all = await getTranslations('administration.applications')
   return (
     <Frame
       current="applications"
       title={t('title')}
-      above={[
-        { href: '/administration/applications', label: all('title') },
-        { href: `/administration/applications/${application.id}`, label: application.name },
-      ]}
+      above={{ href: `/administration/applications/${application.id}`, label: application.name }}
       badges={
         <>
           <EnvironmentBadge environment={application.environment} />

@@ -39,7 +39,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
       application={application}
       current="requests"
       title={t('call.title')}
-      above={[{ href: requestsPath(id, read.given), label: t('calls.title') }]}
+      above={{ href: requestsPath(id, read.given), label: t('calls.title') }}
       lead={<span className="font-mono text-sm [overflow-wrap:anywhere]">{requestId}</span>}
       actions={<PanelHead applicationId={id} read={read} calls={calls} />}
     >

@@ -18,8 +18,9 @@ export default async function TeamMemberPage({ params }: Props) {
   return (
     <ApplicationFrame
       application={application}
+      current="team"
       title={member.email}
-      above={[{ href: `/applications/${id}/team`, label: t('title') }]}
+      above={{ href: `/applications/${id}/team`, label: t('title') }}
       badge={<TeamRoleBadge role={member.role} />}
     >
       <Member {...{ subject, member, team, developer }} />

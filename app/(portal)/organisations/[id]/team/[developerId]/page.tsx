@@ -23,10 +23,9 @@ export default async function OrganisationMemberPage({ params }: Props) {
   return (
     <OrganisationFrame
       organisation={organisation}
-      current="team"
-      title={member.email}
-      above={[{ href: `/organisations/${id}/team`, label: t('title') }]}
-      badge={<TeamRoleBadge role={member.role} />}
+      subject={member.email}
+      from={{ href: `/organisations/${id}/team`, label: t('title') }}
+      badges={<TeamRoleBadge role={member.role} />}
     >
       <Member {...{ subject, member, team, developer }} />
     </OrganisationFrame>

@@ -2,9 +2,9 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { KeptCall } from '@/app/_calls/call-view'
 import { requireReviewer } from '@/app/_request/session'
+import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { Notice } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/page-header'
 import { findSubmittedRehearsal } from '@/lib/rehearsals/queries'
 
 type Props = { params: Promise<{ id: string; requestId: string }> }
@@ -23,22 +23,18 @@ export default async function SubmittedCallPage({ params }: Props) {
   if (!rehearsal || calls.length === 0) notFound()
   const t = await getTranslations('usage')
   return (
-    <>
-      <PageHeader
-        title={t('call.title')}
-        breadcrumbs={[
-          { href: '/review', label: (await getTranslations('review'))('title') },
-          { href: `/review/${id}#rehearsal`, label: (await getTranslations('rehearsal.report'))('title') },
-        ]}
-      >
-        {rehearsal.applicationName}
-      </PageHeader>
+    <StaffShell
+      current="queue"
+      title={t('call.title')}
+      above={{ href: `/review/${id}#rehearsal`, label: (await getTranslations('rehearsal.report'))('title') }}
+      lead={rehearsal.applicationName}
+    >
       <div className="grid grid-cols-1 gap-6">
         {calls.length > 1 && <Notice>{t('call.several', { count: calls.length })}</Notice>}
         {calls.map((call) => (
           <KeptCall key={call.number} call={call} />
         ))}
       </div>
-    </>
+    </StaffShell>
   )
 }

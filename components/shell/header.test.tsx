@@ -2,10 +2,10 @@ import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.share
 import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import type { Brand } from '@/components/mark'
 import { guichetBranding } from '@/lib/branding/schema'
 import { messages } from '@/messages'
 import { Header } from './header'
-import type { Brand } from './mark'
 
 const email = 'aminata.diop@operateur.example'
 const action = async () => {}
@@ -34,13 +34,14 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
   const { nav } = messages[locale].common
 
   test('the account menu is a button named after the address, with the personal links inside', () => {
-    const html = render(locale, { email, role: 'administrator' })
+    const html = render(locale, { email, displayName: '', role: 'administrator' })
     const [, button = '', menu = ''] =
       /(<button[^>]*popoverTarget="account-menu"[^>]*>).*?<div id="account-menu" popover="auto"(.*)/is.exec(
         html,
       ) ?? []
     expect(button).toMatch(new RegExp(`aria-label="[^"]*${email}`))
-    for (const inside of [email, 'preferences', nav.signOut, 'href="/account"'])
+    const pages = ['applications', 'organisations', 'review', 'administration', 'account', 'docs']
+    for (const inside of [email, 'preferences', nav.signOut, ...pages.map((page) => `href="/${page}"`)])
       expect(menu).toContain(inside)
     expect(html.split('preferences')).toHaveLength(2)
   })
@@ -52,9 +53,9 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
   })
 })
 
-test('a printed page begins with the operator’s logo and name', () => {
+test('a printed page begins with the operator’s logo and name, without what is only for a screen', () => {
   const html = render('en', null, { productName: 'Kora', logoHash: 'a1', saved: true })
-  expect(html).toMatch(
-    /<p class="[^"]*hidden[^"]*print:flex"><img src="\/brand\/logo\?v=a1"[^>]*><span>Kora<\/span><\/p><header class="no-print/,
-  )
+  expect(html).toMatch(/<img src="\/brand\/logo\?v=a1"[^>]*><span[^>]*>Kora<\/span>/)
+  expect(html).toMatch(/<div id="menu" popover="auto" class="no-print/)
+  expect(html).toMatch(/<div class="no-print ml-auto/)
 })

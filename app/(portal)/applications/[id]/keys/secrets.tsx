@@ -10,8 +10,8 @@ import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { isSilent, type SecretSummary } from '@/lib/credentials/queries'
 import { overlapHours } from '@/lib/credentials/schema'
-import { endPreviousSecret, rotateOwnSecret } from './actions'
-import { Facts } from './facts'
+import { endPreviousSecret, rotateOwnSecret } from '../actions'
+import { Facts } from '../facts'
 
 type Props = {
   application: TeamApplication

@@ -12,7 +12,10 @@ export function TabStrip({ children }: { children: ReactNode }) {
     strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2
   })
   return (
-    <ul ref={list} className="tab-strip relative flex gap-1 overflow-x-auto overflow-y-hidden">
+    <ul
+      ref={list}
+      className="tab-strip relative flex gap-1 overflow-x-auto overflow-y-hidden xl:grid xl:gap-0.5"
+    >
       {children}
     </ul>
   )

@@ -12,8 +12,8 @@ import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { maxKeys, requiresKeys, statesWithChoice } from '@/lib/credentials/client-keys'
 import type { KeySummary } from '@/lib/credentials/queries'
-import { addKey, removeKey, switchBackToSecret } from './actions'
-import { Facts } from './facts'
+import { addKey, removeKey, switchBackToSecret } from '../actions'
+import { Facts } from '../facts'
 
 type Props = {
   application: TeamApplication

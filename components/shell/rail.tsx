@@ -1,0 +1,54 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PageLink } from '@/components/ui/page-link'
+
+export const railId = 'rail'
+
+export type RailItem = {
+  href: string
+  label: string
+  icon: LucideIcon
+  current?: boolean
+  /** Next to the name: how much waits, or how far something is. */
+  count?: ReactNode
+}
+
+export type RailProps = {
+  label: string
+  groups: { title?: string; items: RailItem[] }[]
+  /** Above the pages, on phones only. */
+  sheet?: ReactNode
+}
+
+/**
+ * The pages at the left of the content: by name, by icon below 1,100 px, and on phones a sheet, which is a popover and
+ * needs no script. Server component.
+ */
+export function Rail({ label, groups, sheet }: RailProps) {
+  return (
+    <nav id={railId} popover="auto" aria-label={label} className="rail no-print">
+      {sheet && <div className="mb-4 sm:hidden">{sheet}</div>}
+      {groups.map(({ title, items }) => (
+        <div key={items[0]?.href} className="mb-3.5">
+          {title && <p className="rail-title px-2.5 pb-1 font-medium text-muted text-xs">{title}</p>}
+          <ul aria-label={title}>
+            {items.map(({ href, label: name, icon: Icon, current, count }) => (
+              <li key={href}>
+                <PageLink
+                  href={href}
+                  title={name}
+                  aria-current={current ? 'page' : undefined}
+                  className="rail-item"
+                >
+                  <Icon aria-hidden="true" />
+                  <span className="rail-name min-w-0 [overflow-wrap:anywhere]">{name}</span>
+                  {count && <span className="rail-name ml-auto text-xs tabular-nums">{count}</span>}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
