@@ -37,7 +37,7 @@ const config = {
         destination: '/applications/:id/requests/:requestId',
         permanent: true,
       },
-      { source: '/.well-known/change-password', destination: '/account', statusCode: 303 },
+      { source: '/.well-known/change-password', destination: '/account/security', statusCode: 303 },
     ]
   },
   async rewrites() {

@@ -12,7 +12,7 @@ test('the well-known address for a new password, and previous URLs, lead on', as
       destination: '/applications/:id/requests/:requestId',
       permanent: true,
     },
-    { source: '/.well-known/change-password', destination: '/account', statusCode: 303 },
+    { source: '/.well-known/change-password', destination: '/account/security', statusCode: 303 },
   ])
 })
 

@@ -1,6 +1,5 @@
 import { FlaskConical, Landmark } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { classNames } from '@/components/class-names'
 import { Badge } from '@/components/ui/badge'
 
 export type Environment = 'sandbox' | 'production'
@@ -35,19 +34,5 @@ export function EnvironmentBadge({ environment, strong = false }: BadgeProps) {
     >
       {t(environment)}
     </Badge>
-  )
-}
-
-/** The window's upper edge in the environment's colour, wherever the page is scrolled to. */
-export function EnvironmentEdge({ environment }: { environment: Environment }) {
-  return (
-    <div
-      aria-hidden="true"
-      data-environment={environment}
-      className={classNames(
-        'no-print pointer-events-none fixed inset-x-0 top-0 z-20 h-1',
-        environment === 'sandbox' ? 'bg-sandbox-solid' : 'bg-production-solid',
-      )}
-    />
   )
 }

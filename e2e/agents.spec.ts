@@ -23,7 +23,7 @@ test('an agent connects with a key that its owner makes, uses it, and loses it',
   const id = (await makeApplication(developer, 'Sandbox', 'Agent’s')).split('/').at(-1)
   const theirs = (await makeApplication(stranger, 'Sandbox', 'Not theirs')).split('/').at(-1)
   await queryDatabase('UPDATE session SET confirmed_at = now() WHERE developer_id = $1', [developer.id])
-  await page.goto('/account')
+  await page.goto('/account/keys')
   const card = page.locator('#access-keys')
   await expect(card.getByRole('radio', { name: 'Read', exact: true })).toBeChecked()
   await card.getByRole('radio', { name: 'Read, and change the Sandbox', exact: true }).check()
@@ -39,7 +39,7 @@ test('an agent connects with a key that its owner makes, uses it, and loses it',
     '{"type":"customer","status":"active","balance":{"value":1,"unit":"XOF"},"frozenBalance":{"value":0,"unit":"XOF"}}',
   )
   await callTool(agent, 'put_test_account', { applicationId: id, msisdn: '999100000001', account })
-  await page.goto('/account')
+  await page.goto('/account/keys')
   await expect(card.getByText('Added a test account')).toBeVisible()
   await page.goto(`/applications/${id}/accounts`)
   await expect(page.getByText('999100000001').first()).toBeVisible()
@@ -56,7 +56,7 @@ test('an agent connects with a key that its owner makes, uses it, and loses it',
   gone.abort()
   expect(await lost).toBe('AbortError')
 
-  await page.goto('/account')
+  await page.goto('/account/keys')
   await card.getByRole('button', { name: 'Remove Agent', exact: true }).click()
   await goOn(page)
   await expect(card.getByText('Added a test account')).toHaveCount(0)

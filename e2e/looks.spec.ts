@@ -45,7 +45,7 @@ test('pages of a developer look as before, in both themes', async ({ developer, 
     rehearsal: `${sandbox}/rehearsal`,
     team: `${sandbox}/team`,
     validation: `${production}/validation`,
-    account: '/account',
+    account: '/account/security',
     organisations: '/organisations',
     organisation: `/organisations/${organisation}`,
   })

@@ -12,7 +12,7 @@ test('a passkey: registered, used at sign-in and as a confirmation, and removed'
   const button = (name: string) =>
     page.getByRole('main').getByRole('button', { name: say(name), exact: true })
 
-  await page.goto('/account')
+  await page.goto('/account/security')
   await page.getByRole('link', { name: say('Add a passkey'), exact: true }).click()
   // The account page has a field of this name, too.
   await page.waitForURL('/two-factor/passkey**')
@@ -43,14 +43,14 @@ test('a passkey: registered, used at sign-in and as a confirmation, and removed'
     await page.waitForURL('/applications')
   })
 
-  await page.goto('/confirm?next=/account')
+  await page.goto('/confirm?next=/account/security')
   await authenticator.verifies(false)
   await button('Use a passkey').click()
   await expect(page.getByRole('alert').first()).toContainText(say('No passkey was used'))
   await authenticator.verifies(true)
   await button('Use a passkey').click()
-  await page.waitForURL('/account')
-  const passkeys = page.locator('#second-factor')
+  await page.waitForURL('/account/security')
+  const passkeys = page.locator('#passkeys')
   await expect(passkeys).toContainText('Laptop of the till')
   await expect(passkeys).toContainText('last used')
 
@@ -59,7 +59,7 @@ test('a passkey: registered, used at sign-in and as a confirmation, and removed'
   await button('Continue').click()
   await page.waitForURL('/applications')
 
-  await page.goto('/account')
+  await page.goto('/account/security')
   const remove = page.getByRole('button', { name: `${say('Remove')} Laptop of the till`, exact: true })
   await remove.click()
   await confirm(developer)

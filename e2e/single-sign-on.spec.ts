@@ -41,10 +41,10 @@ test('a reviewer signs in, confirms and signs out with the provider', { tag: '@s
   await page.waitForURL(`${portal.address}/review`)
   await expect(accountMenu({ page, say, email, password: '' })).toBeVisible()
 
-  await page.goto(`${portal.address}/confirm?next=%2Faccount`)
+  await page.goto(`${portal.address}/confirm?next=%2Faccount%2Fsecurity`)
   await expect(page.getByLabel('Password')).toBeHidden()
   await page.getByRole('link', { name: 'Confirm with Example ID' }).click()
-  await page.waitForURL(`${portal.address}/account`)
+  await page.waitForURL(`${portal.address}/account/security`)
   await expect(page.getByText('Linked to Example ID')).toBeVisible()
   await expect(page.getByText('so you can’t set or change a password here')).toBeVisible()
 
@@ -107,7 +107,7 @@ test.describe('in French and without JavaScript', () => {
   test('a developer links an identity, and signs out of both', { tag: '@slow' }, async ({ developer }) => {
     const { page, email } = developer
     provider.person = { sub: `other-${email}`, email, email_verified: true, groups: ['checkers'] }
-    await page.goto(`${portal.address}/account`)
+    await page.goto(`${portal.address}/account/security`)
     await page.getByRole('button', { name: 'Associer Example ID' }).click()
     await page.waitForURL(/\/confirm/)
     await confirm(developer)

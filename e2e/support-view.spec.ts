@@ -30,7 +30,7 @@ for (const locale of ['en-GB', 'fr-FR'])
       await scripted.goto(`/administration${path}/support`)
       await examine(scripted)
 
-      await developer.page.goto('/account')
+      await developer.page.goto('/account/security')
       const seen = developer.page.getByRole('table', { name: say('Support looked at your pages') })
       await expect(seen.getByRole('row', { name: /Asked about/ })).toContainText(
         'They asked where their documents are.',

@@ -226,7 +226,7 @@ export const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
   'traffic-hints': [
     {
       ...inProduction,
-      settingsLink: `${portal}/account#hints`,
+      settingsLink: `${portal}/account/data#hints`,
       hints: [
         { kind: 'token_per_call', wasted: 120 },
         { kind: 'wrong_environment', calls: 3 },

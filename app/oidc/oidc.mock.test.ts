@@ -471,7 +471,7 @@ describe('linking', () => {
     expect(response.headers.get('location')).toBe(`${portal}/confirm?next=%2Faccount%23identity`)
     await sql.query('UPDATE session SET confirmed_at = now() WHERE developer_id = $1', [account.id])
     const person = newPerson({ email: account.email, groups: ['checkers'] })
-    expect(await comeBack(await leaveToLink(person))).toBe('/account?done=identity#identity')
+    expect(await comeBack(await leaveToLink(person))).toBe('/account/security?done=identity#identity')
     expect(provider.asked.get('prompt')).toBe('login')
     expect(await listActions(account.id)).toContain('developer.identity_linked')
     expect((await readOutbox(account.email)).at(-1)).toMatchObject({
@@ -502,10 +502,10 @@ describe('linking', () => {
     const person = newPerson()
     await goAs(person)
     await signInHere()
-    expect(await comeBack(await leaveToLink(person))).toBe('/account?refused=linked#identity')
+    expect(await comeBack(await leaveToLink(person))).toBe('/account/security?refused=linked#identity')
     const own = newPerson()
-    expect(await comeBack(await leaveToLink(own))).toBe('/account?done=identity#identity')
-    expect(await comeBack(await leaveToLink(newPerson()))).toBe('/account?refused=linked#identity')
+    expect(await comeBack(await leaveToLink(own))).toBe('/account/security?done=identity#identity')
+    expect(await comeBack(await leaveToLink(newPerson()))).toBe('/account/security?refused=linked#identity')
   })
 
   test('of a break-glass account is e-mailed to all administrators, as its sign-ins are', async () => {
@@ -519,7 +519,7 @@ describe('linking', () => {
     process.env.STAFF_PASSWORDS = 'break-glass'
     readSettingsAgain()
     const person = newPerson()
-    expect(await comeBack(await leaveToLink(person))).toBe('/account?done=identity#identity')
+    expect(await comeBack(await leaveToLink(person))).toBe('/account/security?done=identity#identity')
     expect(await reports()).toMatchObject([
       { template: 'break-glass-linked', props: { provider: 'Example ID' } },
     ])

@@ -134,7 +134,7 @@ describe('by mail', () => {
         environment: 'sandbox',
         hints: [{ kind: 'token_per_call', wasted: 30 }],
         link: expect.stringContaining(`/applications/${id}/usage`),
-        settingsLink: expect.stringMatching(/\/account#hints$/),
+        settingsLink: expect.stringMatching(/\/account\/data#hints$/),
       },
     })
     setClock(new Date(noon + 19 * 60 * minute))

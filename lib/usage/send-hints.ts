@@ -37,7 +37,7 @@ async function send(applicationId: string, hints: Hint[]): Promise<number> {
         hint.kind === 'secret_retires' ? { ...hint, at: hint.at.toISOString() } : hint,
       ),
       link: `${portal}/applications/${applicationId}/usage`,
-      settingsLink: `${portal}/account#hints`,
+      settingsLink: `${portal}/account/data#hints`,
     }
     await queueMail(transaction, owners, 'traffic-hints', props)
     return owners.length

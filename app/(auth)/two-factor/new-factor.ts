@@ -15,6 +15,6 @@ export async function showCodes(
   done: string,
 ): Promise<FormState<string[]>> {
   await setSessionCookie(session)
-  if (recoveryCodes.length === 0) redirect(withQuery('/account', { done }))
+  if (recoveryCodes.length === 0) redirect(withQuery('/account/security', { done }))
   return { value: recoveryCodes }
 }

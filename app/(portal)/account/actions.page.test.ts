@@ -18,14 +18,18 @@ async function call(action: string, fields: Record<string, string> = {}) {
 }
 
 test('only a session that was signed out is reported as such, not one of someone else', async () => {
-  expect(await call('revokeOwnSession', { session: scene.other.claims.sessionId })).toBe('/account#sessions')
-  expect(await call('revokeOwnSession', { session: scene.otherSessionId })).toBe('/account?done=revoked')
+  expect(await call('revokeOwnSession', { session: scene.other.claims.sessionId })).toBe(
+    '/account/security#sessions',
+  )
+  expect(await call('revokeOwnSession', { session: scene.otherSessionId })).toBe(
+    '/account/security?done=revoked',
+  )
 })
 
 test('signing out everywhere else ends access keys, unless the box is ticked', async () => {
   const { id } = scene.owner
   await createAccessKey({ keyName: 'Dashboard', days: 7, permission: 'read' }, { id, role: 'developer' })
-  expect(await call('revokeOwnOtherSessions', { keepAccessKeys: 'on' })).toBe('/account?done=others')
+  expect(await call('revokeOwnOtherSessions', { keepAccessKeys: 'on' })).toBe('/account/security?done=others')
   expect(await listAccessKeys(id)).toHaveLength(1)
   await call('revokeOwnOtherSessions')
   expect(await listAccessKeys(id)).toEqual([])

@@ -32,8 +32,9 @@ import { unlinkIdentity } from '@/lib/identity/unlink-identity'
 import type { RefusalOf } from '@/lib/result'
 import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/usage/access-key'
 import { holds } from './holds'
+import { accountPages } from './pages'
 
-const page = '/account'
+const { profile, security, keys, data } = accountPages
 
 export async function changeOwnPassword(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
@@ -43,14 +44,14 @@ export async function changeOwnPassword(_state: FormState, form: FormData): Prom
       const result = await changePassword(input, developer.actor, session, await findDevice())
       if (!result.ok) return refusePassword(result)
       await setSessionCookie(result.value)
-      redirect(`${page}?done=password`)
+      redirect(`${security}?done=password`)
     }),
   )
 }
 
 async function refusePassword(result: RefusalOf<typeof changePassword>) {
   if (result.reason === 'throttled') return throttledError(result)
-  if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+  if (result.reason === 'ended') redirect(withReturn('/sign-in', security))
   if (result.reason === 'wrong') return fieldError('currentPassword', 'password_wrong')
   return fieldError('newPassword', result.reason === 'same' ? 'password_same' : result.reason)
 }
@@ -62,7 +63,7 @@ export async function changeOwnEmail(_state: FormState, form: FormData): Promise
       const result = await requestEmailChange(email, developer.actor, developer.sessionId)
       if (!result.ok) return refuseEmail(result)
       // The page shows the pending change together with the result, and the field empty again.
-      revalidatePath(page)
+      revalidatePath(profile)
       return { done: (await getTranslations('accounts.account'))('emailSent', { email }), values: {} }
     }),
   )
@@ -70,14 +71,14 @@ export async function changeOwnEmail(_state: FormState, form: FormData): Promise
 
 async function refuseEmail(result: RefusalOf<typeof requestEmailChange>) {
   if (result.reason === 'throttled') return throttledError(result)
-  if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+  if (result.reason === 'ended') redirect(withReturn('/sign-in', profile))
   return fieldError('email', result.reason === 'domain' ? 'email_domain' : 'email_same')
 }
 
 export async function cancelOwnEmailChange(): Promise<void> {
   const developer = await requireAccountHolder()
   const result = await cancelEmailChange(developer.actor)
-  redirect(result.ok ? `${page}?done=emailKept#address` : page)
+  redirect(result.ok ? `${profile}?done=emailKept#address` : profile)
 }
 
 export async function changeOwnLanguage(_state: FormState, form: FormData): Promise<FormState> {
@@ -87,7 +88,7 @@ export async function changeOwnLanguage(_state: FormState, form: FormData): Prom
     const year = 365 * 24 * 60 * 60
     const jar = await cookies()
     jar.set('locale', locale, { path: '/', sameSite: 'lax', secure: isSecure(), maxAge: year })
-    redirect(`${page}?done=language`)
+    redirect(`${profile}?done=language`)
   })
 }
 
@@ -95,7 +96,7 @@ export async function changeOwnProfile(_state: FormState, form: FormData): Promi
   const developer = await requireAccountHolder()
   return submitForm(form, profileSchema, 'accounts.errors', async (profile) => {
     await changeProfile(profile, developer.actor)
-    redirect(`${page}?done=profile`)
+    redirect(`${profile}?done=profile`)
   })
 }
 
@@ -103,7 +104,7 @@ export async function nameOwnSession(_state: FormState, form: FormData): Promise
   const developer = await requireAccountHolder()
   return submitForm(form, sessionNameSchema, 'accounts.errors', async (input) => {
     const result = await nameSession(input, developer.actor)
-    redirect(result.ok ? `${page}?done=named#sessions` : page)
+    redirect(result.ok ? `${security}?done=named#sessions` : security)
   })
 }
 
@@ -114,7 +115,7 @@ export async function revokeOwnSession(form: FormData): Promise<void> {
     developer.actor,
     developer.sessionId,
   )
-  redirect(result.ok ? `${page}?done=revoked` : `${page}#sessions`)
+  redirect(result.ok ? `${security}?done=revoked` : `${security}#sessions`)
 }
 
 /** A box that is not ticked is not sent. */
@@ -122,7 +123,7 @@ export async function revokeOwnOtherSessions(form: FormData): Promise<void> {
   const developer = await requireAccountHolder()
   const keepAccessKeys = requireForm(form).has('keepAccessKeys')
   await revokeOtherSessions(developer.sessionId, developer.actor, { keepAccessKeys })
-  redirect(`${page}?done=others`)
+  redirect(`${security}?done=others`)
 }
 
 export async function turnOffAuthenticator(_state: FormState, form: FormData): Promise<FormState> {
@@ -130,7 +131,7 @@ export async function turnOffAuthenticator(_state: FormState, form: FormData): P
   return pressForm(form, () =>
     confirmed(own(developer, 'turnOffAuthenticator'), form, async () => {
       const result = await turnOffSecondFactor(developer.actor)
-      redirect(result.ok ? `${page}?done=factor` : page)
+      redirect(result.ok ? `${security}?done=factor` : security)
     }),
   )
 }
@@ -140,8 +141,8 @@ export async function removeOwnPasskey(_state: FormState, form: FormData): Promi
   return pressForm(form, () =>
     confirmed(own(developer, 'removeOwnPasskey'), form, async () => {
       const result = await removePasskey(String(form.get('id')), developer.actor)
-      if (!result.ok && result.reason === 'only_way') redirect(`${page}?refused=onlyPasskey`)
-      redirect(result.ok ? `${page}?done=passkeyRemoved` : page)
+      if (!result.ok && result.reason === 'only_way') redirect(`${security}?refused=onlyPasskey`)
+      redirect(result.ok ? `${security}?done=passkeyRemoved` : security)
     }),
   )
 }
@@ -156,7 +157,7 @@ export async function createOwnAccessKey(
     confirmed<string>(own(developer, 'createOwnAccessKey', { name: input.keyName }), form, async () => {
       const result = await createAccessKey(input, developer.actor)
       if (result.ok) return { value: result.value, values: {} }
-      if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+      if (result.reason === 'ended') redirect(withReturn('/sign-in', keys))
       return formError(result.reason)
     }),
   )
@@ -170,7 +171,7 @@ export async function removeOwnAccessKey(_state: FormState, form: FormData): Pro
     const act = { ...own(developer, 'removeOwnAccessKey', { name: name ?? '' }), final: true }
     return confirmed(name ? act : null, form, async () => {
       const result = await removeAccessKey(id, developer.actor)
-      redirect(result.ok ? `${page}?done=accessKey#access-keys` : page)
+      redirect(result.ok ? `${keys}?done=accessKey` : keys)
     })
   })
 }
@@ -182,8 +183,8 @@ export async function unlinkOwnIdentity(_state: FormState, form: FormData): Prom
   return pressForm(form, () =>
     confirmed(own(developer, 'unlinkOwnIdentity', { name: provider }), form, async () => {
       const result = await unlinkIdentity(developer.actor, developer.sessionId)
-      if (result.ok) redirect(`${page}?done=unlinked#identity`)
-      if (result.reason === 'ended') redirect(withReturn('/sign-in', page))
+      if (result.ok) redirect(`${security}?done=unlinked#identity`)
+      if (result.reason === 'ended') redirect(withReturn('/sign-in', security))
       const t = await getTranslations('provider.identity')
       return { error: t(result.reason === 'not_linked' ? 'notLinked' : holds[result.reason], { provider }) }
     }),
@@ -205,7 +206,7 @@ export async function renewCodes(_state: FormState<string[]>, form: FormData): P
 export async function chooseHints(form: FormData): Promise<void> {
   const developer = await requireAccountHolder()
   await chooseTrafficHints(requireForm(form).has('hints'), developer.actor)
-  redirect(`${page}?done=hints`)
+  redirect(`${data}?done=hints`)
 }
 
 function own(developer: CurrentDeveloper, name: string, values?: Act['values']): Act {

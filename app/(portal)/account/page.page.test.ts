@@ -3,18 +3,26 @@ import { loadPage } from '@/test/access/load-page'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
+import { accountPages } from './pages'
 
 withOwnDatabase()
 
-test('the account has four sections, each named and linked from the list of them', async () => {
+test.each(Object.values(accountPages))('%s links the account’s four pages and marks itself', async (path) => {
   const { id } = await createDeveloper()
-  const html = await loadPage('(portal)/account/page', {}, await openSession(id))
-  const ids = [...html.matchAll(/<section id="([\w-]+)" aria-labelledby="\1-title"/g)].map(
-    (match) => match[1],
-  )
-  expect(ids).toEqual(['profile', 'security', 'notifications', 'data'])
-  for (const section of ids) {
-    expect(html).toContain(`href="#${section}"`)
-    expect(html).toMatch(new RegExp(`<h2 id="${section}-title"[^>]*>\\w`))
-  }
+  const html = await loadPage(`(portal)${path}/page`, {}, await openSession(id))
+  const [list = ''] = /<nav aria-label="Pages of your account".*?<\/nav>/s.exec(html) ?? []
+  for (const each of Object.values(accountPages)) expect(list).toContain(`href="${each}"`)
+  expect(
+    list.match(/aria-current="page"[^>]*href="([^"]+)"|href="([^"]+)"[^>]*aria-current/)?.slice(1),
+  ).toContain(path)
+  expect(html).toMatch(/<h1[^>]*>Account<\/h1>/)
+})
+
+test.each([
+  ['security', 'Only a password. Add a passkey.'],
+  ['keys', 'Create key'],
+  ['data', 'Download'],
+])('the page %s has what it is for', async (page, text) => {
+  const { id } = await createDeveloper()
+  expect(await loadPage(`(portal)/account/${page}/page`, {}, await openSession(id))).toContain(text)
 })

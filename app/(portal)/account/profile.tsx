@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
+import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { timeZones } from '@/lib/identity/schema'
@@ -13,7 +13,7 @@ export async function Profile({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accounts.profile')
   const zones = timeZones().map((value) => ({ value, label: value.replaceAll('_', ' ') }))
   return (
-    <Card title={t('title')} id="profile">
+    <Section title={t('title')} id="profile">
       <ActionForm action={changeOwnProfile}>
         <TextInput
           name="displayName"
@@ -32,6 +32,6 @@ export async function Profile({ developer }: { developer: CurrentDeveloper }) {
         />
         <FormEnd variant="secondary">{t('button')}</FormEnd>
       </ActionForm>
-    </Card>
+    </Section>
   )
 }

@@ -23,7 +23,7 @@ export function backTo(
   { purpose, next }: Pick<Attempt, 'purpose' | 'next'>,
   refused: ProviderRefusalKey,
 ): string {
-  if (purpose === 'link') return withQuery('/account#identity', { refused })
+  if (purpose === 'link') return withQuery('/account/security#identity', { refused })
   return withQuery(purpose === 'confirm' ? '/confirm' : '/sign-in', { next, refused })
 }
 
@@ -37,10 +37,11 @@ async function signIn(attempt: Attempt, person: ProviderPerson, device: Device):
 
 async function link(attempt: Attempt, person: ProviderPerson): Promise<string> {
   const developer = await findBeginner(attempt)
-  if (!developer) return withQuery(withReturn('/sign-in', '/account#identity'), { refused: 'session' })
+  if (!developer)
+    return withQuery(withReturn('/sign-in', '/account/security#identity'), { refused: 'session' })
   const result = await linkIdentity(person, developer.actor, developer.sessionId)
   if (!result.ok) return backTo(attempt, result.reason === 'ended' ? 'session' : result.reason)
-  return '/account?done=identity#identity'
+  return '/account/security?done=identity#identity'
 }
 
 async function confirm(attempt: Attempt, person: ProviderPerson, device: Device): Promise<string> {

@@ -6,7 +6,7 @@ import { beginAtProvider, leadTo, seeOther } from '@/app/_request/to-provider'
 import { withQuery } from '@/components/query'
 import { findProviderName } from '@/lib/identity/provider-settings'
 
-const page = '/account#identity'
+const page = '/account/security#identity'
 
 /**
  * Leads to the provider to link who comes back to this account. By POST, whose origin the portal's server checks:

@@ -25,6 +25,7 @@ import {
 } from '@/components/application-pages'
 import { withQuery } from '@/components/query'
 import { EnvironmentToggle } from '@/components/shell/environment-toggle'
+import { PageTop } from '@/components/shell/page-top'
 import type { RailItem } from '@/components/shell/rail'
 import { SubPages } from '@/components/shell/sub-pages'
 import { Switcher } from '@/components/shell/switcher'
@@ -49,7 +50,7 @@ type Props = {
 }
 
 /** The frame of every page about one application. The heading is always the application's name. */
-export async function ApplicationFrame({ application, current, title, above, badge, ...props }: Props) {
+export async function ApplicationFrame({ application, current, title, above, children, ...props }: Props) {
   const { id, name, environment, state, role } = application
   const t = await getTranslations('applications.nav')
   const listed = await listPairable((await requireDeveloper()).id)
@@ -57,6 +58,18 @@ export async function ApplicationFrame({ application, current, title, above, bad
   const other = pair ? pathIn(pair, current) : undefined
   const inSettings = isSettingsPage(current)
   const settings = settingsPages({ environment, role })
+  const top = {
+    subject: title,
+    from: above,
+    badges: (current === 'overview' || state !== 'active' || props.badge) && (
+      <>
+        {(current === 'overview' || state !== 'active') && <StateBadge state={state} />}
+        {props.badge}
+      </>
+    ),
+    lead: props.lead,
+    actions: props.actions,
+  }
   return (
     <Shell
       rail={{
@@ -67,16 +80,7 @@ export async function ApplicationFrame({ application, current, title, above, bad
       environment={environment}
       title={<Switcher name={name} entries={await listEntries(listed, environment)} />}
       beside={<EnvironmentToggle current={environment} other={other} />}
-      subject={title}
-      from={above}
-      badges={
-        <>
-          {(current === 'overview' || state !== 'active') && <StateBadge state={state} />}
-          {badge}
-        </>
-      }
-      lead={props.lead}
-      actions={props.actions}
+      {...(inSettings ? {} : top)}
     >
       {inSettings ? (
         <SubPages
@@ -87,10 +91,11 @@ export async function ApplicationFrame({ application, current, title, above, bad
             current: page === current,
           }))}
         >
-          {props.children}
+          <PageTop {...top} />
+          {children}
         </SubPages>
       ) : (
-        props.children
+        children
       )}
     </Shell>
   )

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { Table } from '@/components/ui/table'
 import { listSupportViews } from '@/lib/lifecycle/support-view'
 
@@ -13,8 +13,7 @@ export async function SupportViews({ developerId }: { developerId: string }) {
   if (views.length === 0) return null
   const t = await getTranslations('accounts.support')
   return (
-    <Card title={t('title')} id="support">
-      <p className="mb-3 text-muted text-sm">{t('lead')}</p>
+    <Section title={t('title')} lead={t('lead')} id="support">
       <Table
         caption={t('title')}
         rows={views}
@@ -31,6 +30,6 @@ export async function SupportViews({ developerId }: { developerId: string }) {
           },
         ]}
       />
-    </Card>
+    </Section>
   )
 }

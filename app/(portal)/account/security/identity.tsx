@@ -1,14 +1,14 @@
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { PressForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { findIdentity } from '@/lib/identity/sign-in-identity'
 import { findHold } from '@/lib/identity/unlink-identity'
-import { unlinkOwnIdentity } from './actions'
-import { holds } from './holds'
+import { unlinkOwnIdentity } from '../actions'
+import { holds } from '../holds'
 
 /**
  * The identity at the provider of single sign-on, with the button that unlinks it, or the one that links one.
@@ -21,7 +21,7 @@ export async function Identity({ developer }: { developer: CurrentDeveloper }) {
   const hold = await findHold(developer.id)
   const t = await getTranslations('provider.identity')
   return (
-    <Card title={t('title')} id="identity">
+    <Section title={t('title')} id="identity">
       {identity ? (
         <div className="grid gap-4">
           <p>{t.rich('linked', { provider, when: () => <Moment at={identity.createdAt} /> })}</p>
@@ -43,6 +43,6 @@ export async function Identity({ developer }: { developer: CurrentDeveloper }) {
           <FormEnd variant="secondary">{t('link', { provider })}</FormEnd>
         </form>
       )}
-    </Card>
+    </Section>
   )
 }

@@ -13,7 +13,7 @@ export async function NewAccessKey() {
       </Notice>
       <SecretField id="new-access-key" label={t('key')} copyLabel={t('copyKey')} />
       <div>
-        <ButtonLink href="/account#access-keys" variant="secondary">
+        <ButtonLink href="/account/keys" variant="secondary">
           {t('continue')}
         </ButtonLink>
       </div>

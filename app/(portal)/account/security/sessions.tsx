@@ -2,19 +2,19 @@ import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
-import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormFold } from '@/components/ui/form-fold'
 import { FormStage } from '@/components/ui/form-stage'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { nameBrowser } from '@/lib/identity/browser-name'
 import { listSessions } from '@/lib/identity/session'
 import { listAccessKeys } from '@/lib/usage/access-key'
-import { nameOwnSession, revokeOwnOtherSessions, revokeOwnSession } from './actions'
+import { nameOwnSession, revokeOwnOtherSessions, revokeOwnSession } from '../actions'
 
 type Row = Awaited<ReturnType<typeof listSessions>>[number]
 type Translate = Awaited<ReturnType<typeof getTranslations<'accounts.account'>>>
@@ -25,8 +25,7 @@ export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
   const sessions = await listSessions(developer.id, developer.role)
   const keys = await listAccessKeys(developer.id)
   return (
-    <Card title={t('sessionsTitle')} id="sessions">
-      <p className="mb-3 text-muted text-sm">{t('sessionsLead')}</p>
+    <Section title={t('sessionsTitle')} lead={t('sessionsLead')} id="sessions">
       <Table
         caption={t('sessionsTitle')}
         rows={sessions}
@@ -53,7 +52,7 @@ export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
           </div>
         </form>
       )}
-    </Card>
+    </Section>
   )
 }
 

@@ -1,28 +1,29 @@
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormStage } from '@/components/ui/form-stage'
 import { FormOutcome } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { RadioCards } from '@/components/ui/radio-cards'
+import { Section } from '@/components/ui/section'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { accessKeyDays, accessKeyPermissions } from '@/lib/identity/schema'
 import { type KeyUse, listAccessKeys } from '@/lib/usage/access-key'
-import { createOwnAccessKey, removeOwnAccessKey } from './actions'
-import { Entry } from './entry'
+import { createOwnAccessKey, removeOwnAccessKey } from '../actions'
+import { Entry } from '../entry'
 import { NewAccessKey } from './new-access-key'
 
 /** The personal access keys, each with a button that ends it, and a form for another. */
 export async function AccessKeys({ developer }: { developer: CurrentDeveloper }) {
   const t = await getTranslations('accounts.accessKeys')
   return (
-    <Card title={t('title')} id="access-keys">
-      <p className="mb-4 text-muted text-sm">
-        {t.rich('lead', { guide: (text) => <TextLink href="/docs/agents">{text}</TextLink> })}
-      </p>
+    <Section
+      title={t('title')}
+      lead={t.rich('lead', { guide: (text) => <TextLink href="/docs/agents">{text}</TextLink> })}
+      id="access-keys"
+    >
       <div className="grid gap-4">
         <Keys developerId={developer.id} />
         <FormStage action={createOwnAccessKey}>
@@ -31,7 +32,7 @@ export async function AccessKeys({ developer }: { developer: CurrentDeveloper })
           </FormOutcome>
         </FormStage>
       </div>
-    </Card>
+    </Section>
   )
 }
 

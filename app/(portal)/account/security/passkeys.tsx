@@ -1,18 +1,26 @@
 import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '@/components/ui/button'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import type { PasskeyEntry } from '@/lib/identity/passkey'
-import { removeOwnPasskey } from './actions'
-import { Entry } from './entry'
+import { removeOwnPasskey } from '../actions'
+import { Entry } from '../entry'
 
 /** The passkeys, when each was added and last used, and the ways to add or remove one. */
 export async function Passkeys({ passkeys, keep }: { passkeys: PasskeyEntry[]; keep: boolean }) {
   const t = await getTranslations('accounts')
   const when = (at: Date) => () => <Moment at={at} />
   return (
-    <section className="grid gap-3">
-      <h3 className="font-semibold">{t('passkey.listTitle')}</h3>
-      <p className="text-muted text-sm">{t('passkey.lead')}</p>
+    <Section
+      id="passkeys"
+      title={t('passkey.listTitle')}
+      lead={t('passkey.lead')}
+      act={
+        <ButtonLink href="/two-factor/passkey?next=/account/security" variant="secondary" size="small">
+          {t('passkey.add')}
+        </ButtonLink>
+      }
+    >
       {passkeys.length > 0 && (
         <ul className="grid gap-2">
           {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
@@ -29,11 +37,6 @@ export async function Passkeys({ passkeys, keep }: { passkeys: PasskeyEntry[]; k
           ))}
         </ul>
       )}
-      <div>
-        <ButtonLink href="/two-factor/passkey?next=/account" variant="secondary" size="small">
-          {t('passkey.add')}
-        </ButtonLink>
-      </div>
-    </section>
+    </Section>
   )
 }

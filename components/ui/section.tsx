@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  title: string
+  /** Why one would look at it, in a clause. */
+  lead?: ReactNode
+  /** At the end of the heading's line: a button or a link. */
+  act?: ReactNode
+  id?: string
+  children: ReactNode
+}
+
+/** Facts, a table or a form that lies on the page, below its heading. Server component. */
+export function Section({ title, lead, act, id, children }: Props) {
+  return (
+    <section id={id} className="grid min-w-0 gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b pb-2">
+        <h2 className="text-subject">{title}</h2>
+        {lead && <p className="min-w-0 text-muted text-xs">{lead}</p>}
+        {act && <div className="no-print ml-auto">{act}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
