@@ -8,7 +8,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The pages of one subject: a list at the left of their content, in narrow windows a line above it. Server component. */
+/** The pages of one subject: a list at the left of their content, in narrow windows a line above it. */
 export function SubPages({ label, pages, children }: Props) {
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-6 xl:grid-cols-[10rem_minmax(0,1fr)]">
