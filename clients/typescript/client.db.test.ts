@@ -155,7 +155,29 @@ describe('a token near its end', () => {
   })
 })
 
+/** A success of a megabyte after the other, as of something that is no gateway. */
+function endless(): Response {
+  const chunk = new Uint8Array(1_000_000).fill(32)
+  let left = 700
+  return new Response(
+    new ReadableStream({
+      pull(control) {
+        if (left-- < 690) throw new Error('the rest is read')
+        control.enqueue(chunk)
+      },
+    }),
+  )
+}
+
 describe('Retry-After', () => {
+  test.each(['1.5', '-5', '3, 3', 'soon', ''])('%j is none, and the wait is the usual one', async (value) => {
+    calls.mockResolvedValueOnce(new Response('busy', { status: 503, headers: { 'retry-after': value } }))
+    const error = await connect({ retries: 0 })
+      .readAccount('221770000001')
+      .catch((error) => error)
+    expect(error).toMatchObject({ constructor: UnavailableError, retryAfter: undefined })
+  })
+
   test.each([
     ['unavailable', UnavailableError],
     ['quota_exceeded', QuotaExceededError],
@@ -220,16 +242,44 @@ describe('refusals', () => {
     ['a page in place of a token', 0, '<html>Sign in to this network</html>'],
     ['no token', 0, '{"token_type":"Bearer"}'],
     ['a token without an end', 0, '{"access_token":"x","token_type":"Bearer"}'],
+    ['a token whose life is a text', 0, '{"access_token":"x","token_type":"Bearer","expires_in":"300"}'],
+    ['an empty token', 0, '{"access_token":"","token_type":"Bearer","expires_in":300}'],
+    ['a token with a line break', 0, '{"access_token":"x\\r\\ny","token_type":"Bearer","expires_in":300}'],
     ['null', 0, 'null'],
     ['a page in place of an account', 1, '<html>Sign in to this network</html>'],
+    ['null in place of an account', 1, 'null'],
+    ['a list in place of an account', 1, '[]'],
+    ['an object without anything', 1, '{}'],
+    ['an account without a balance', 1, '{"msisdn":"221770000001","type":"customer","status":"active"}'],
+    ['a body without an end', 1, endless],
+    [
+      'a redirect',
+      1,
+      () => new Response(null, { status: 302, headers: { location: 'http://127.0.0.1:9/' } }),
+    ],
   ])('%s is an error like any other, and the next call tries again', async (_name, at, body) => {
     const client = connect()
     if (at > 0) await client.readAccount('221770000001')
-    calls.mockResolvedValueOnce(new Response(body))
+    calls.mockClear()
+    calls.mockResolvedValueOnce(typeof body === 'string' ? new Response(body) : body())
     const error = await client.readAccount('221770000001').catch((error) => error)
     expect(error).toBeInstanceOf(UnavailableError)
     expect(error.cause).toBeUndefined()
+    expect(calls).toHaveBeenCalledTimes(1)
     expect((await client.readAccount('221770000001')).msisdn).toBe('221770000001')
+  })
+
+  test('what is no URL is refused at once', () => {
+    expect(() => connect({ baseUrl: '' })).toThrow(TypeError)
+  })
+
+  test('a list of test accounts that is none is an error like any other', async () => {
+    const client = connect()
+    await client.readAccount('221770000001')
+    for (const body of ['{}', '{"accounts":[null]}', '[]']) {
+      calls.mockResolvedValueOnce(new Response(body))
+      await expect(client.testAccounts.list()).rejects.toThrow(UnavailableError)
+    }
   })
 
   test('a gateway that is away is an error with its cause', async () => {

@@ -1,6 +1,6 @@
 import { AccountNotFoundError, createClient } from 'ewallet-client'
 
-const { AUTH_URL, BASE_URL, CLIENT_ID, CLIENT_SECRET } = process.env
+const { AUTH_URL = '', BASE_URL = '', CLIENT_ID = '', CLIENT_SECRET = '' } = process.env
 const client = createClient({
   authUrl: AUTH_URL,
   baseUrl: BASE_URL,

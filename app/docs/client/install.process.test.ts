@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -40,6 +40,21 @@ test('the package is installed from the portal, and the program of the guide rea
   const installed = join(folder, 'node_modules/ewallet-client')
   expect(readFileSync(join(installed, 'dist/index.d.ts'), 'utf8')).toContain('createClient')
   expect(readFileSync(join(installed, 'package.json'), 'utf8')).not.toContain('dependencies')
+}, 60_000)
+
+test('it has types for ES modules and CommonJS, with which the program of the guide compiles under strict', async () => {
+  const text = readFileSync(program, 'utf8')
+  writeFileSync(join(folder, 'module.mts'), text)
+  writeFileSync(
+    join(folder, 'common.cts'),
+    text.replace('const { balance } = await', 'const found =').replace(/console.log\(`.*/, ''),
+  )
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--types', 'node']
+  const roots = ['--typeRoots', join(projectRoot, 'node_modules/@types')]
+  const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc')
+  await run('node', [compiler, ...options, ...roots, 'module.mts', 'common.cts'], { cwd: folder })
+  const asked = 'process.stdout.write(typeof require("ewallet-client").createClient)'
+  expect((await run('node', ['-e', asked], { cwd: folder })).stdout).toBe('function')
 }, 60_000)
 
 test('nothing of it names the product, except the prefix of credentials', async () => {

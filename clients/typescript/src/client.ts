@@ -1,7 +1,7 @@
 import type { operations } from './api.ts'
 import { type Credentials, writeTokenRequest } from './credentials.ts'
 import { CredentialsError } from './errors.ts'
-import { type Exact, parseExactly } from './exact-json.ts'
+import { type Exact, parseExactly, requireAccount } from './exact-json.ts'
 import { type Call, readBody, type SendOptions, send, unlessAborted } from './send.ts'
 import { createTestAccounts, type TestAccounts } from './test-accounts.ts'
 import { createTokenCache, type Issued } from './token-cache.ts'
@@ -26,11 +26,15 @@ export type GatewayClient = {
   testAccounts: TestAccounts
 }
 
+/** RFC 6750 §2.1: nothing that a header could not carry. */
+const token = /^[A-Za-z0-9._~+/-]+=*$/
+
 const defaults = { retries: 3, maximumWait: 60, timeout: 10 }
 
 /**
  * A client for one application, to be kept for the life of the program: it holds the token. It renews it
  * before it ends, once for all calls, and after a 401 asks for a new one, once.
+ * @throws TypeError for an address that is no URL
  */
 export function createClient(options: Options): GatewayClient {
   const authUrl = withoutSlash(options.authUrl)
@@ -70,7 +74,8 @@ export function createClient(options: Options): GatewayClient {
   return {
     async readAccount(msisdn, call) {
       const path = `/api/eWallet/v1/account?msisdn=${encodeURIComponent(msisdn)}`
-      return readBody(await request(path, 'GET', undefined, call), parseExactly) as Account
+      const body = await request(path, 'GET', undefined, call)
+      return readBody(body, (json) => requireAccount(parseExactly(json))) as Account
     },
     testAccounts: createTestAccounts(request),
   }
@@ -79,10 +84,12 @@ export function createClient(options: Options): GatewayClient {
 /** @throws Error if the response is not a token's */
 function readIssued(body: string): Issued {
   const issued = JSON.parse(body) as Issued
-  if (typeof issued.access_token === 'string' && issued.expires_in > 0) return issued
+  if (token.test(issued.access_token) && Number.isSafeInteger(issued.expires_in) && issued.expires_in > 0)
+    return issued
   throw new TypeError('The response has no token.')
 }
 
 function withoutSlash(url: string): string {
+  if (!URL.canParse(url)) throw new TypeError('authUrl and baseUrl must be URLs.')
   return url.replace(/\/+$/, '')
 }

@@ -10,3 +10,19 @@ const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 export function parseExactly(json: string): unknown {
   return JSON.parse(json.replace(stringOrNumber, (found) => (found.startsWith('"') ? found : `"${found}"`)))
 }
+
+/**
+ * An account as {@link parseExactly} read it.
+ * @throws TypeError for anything else that is JSON
+ */
+export function requireAccount(value: unknown): unknown {
+  const account = (value ?? {}) as Record<string, unknown>
+  const texts = ['msisdn', 'type', 'status'].every((name) => typeof account[name] === 'string')
+  if (texts && isAmount(account.balance) && isAmount(account.frozenBalance)) return value
+  throw new TypeError('The response has no account.')
+}
+
+function isAmount(value: unknown): boolean {
+  const { value: digits, unit } = (value ?? {}) as Record<string, unknown>
+  return typeof digits === 'string' && /^-?\d+(\.\d+)?$/.test(digits) && typeof unit === 'string'
+}

@@ -13,6 +13,11 @@ export type SendOptions = {
   signal?: AbortSignal
 }
 
+const maxBytes = 1_048_576
+
+/** A date of HTTP in any of its three forms, which all begin with the day of the week (RFC 9110 §5.6.7). */
+const httpDate = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/
+
 /**
  * Sends a request until it succeeds, waiting as long as `Retry-After` asks for (RFC 9110 §10.2.3).
  * @param request made for each attempt: an assertion is accepted once
@@ -33,17 +38,23 @@ export async function send(
   }
 }
 
-async function attemptOnce(url: string, request: RequestInit, { timeout, signal }: SendOptions) {
+/** @returns the body of a success, or an error after which it may be sent again */
+async function attemptOnce(
+  url: string,
+  request: RequestInit,
+  { timeout, signal }: SendOptions,
+): Promise<string | GatewayError> {
   const deadline = AbortSignal.timeout(timeout * 1000)
+  let response: Response
+  let body: string | null
   try {
-    const response = await fetch(url, {
+    response = await fetch(url, {
       ...request,
       // Credentials go to no address but the configured one.
-      redirect: 'error',
+      redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     })
-    const body = await response.text()
-    return response.ok ? body : readFailure(response, body)
+    body = await readText(response)
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
     return errorFor(
@@ -51,6 +62,27 @@ async function attemptOnce(url: string, request: RequestInit, { timeout, signal 
       {},
       cause,
     )
+  }
+  const redirects = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
+  if (redirects || (response.ok && body === null)) throw notFromGateway()
+  return response.ok ? (body ?? '') : readFailure(response, body ?? '')
+}
+
+/** The text of a body; null if it is larger than any of a gateway, of which the rest is not read. */
+async function readText({ body }: Response): Promise<string | null> {
+  if (!body) return ''
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    size += value.length
+    if (size > maxBytes) {
+      await reader.cancel()
+      return null
+    }
+    text += decoder.decode(value, { stream: true })
   }
 }
 
@@ -77,7 +109,7 @@ function readFailure(response: Response, body: string): GatewayError {
 function readRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined
   if (/^\d+$/.test(value)) return Number(value)
-  const seconds = (Date.parse(value) - Date.now()) / 1000
+  const seconds = (httpDate.test(value) ? Date.parse(value) - Date.now() : Number.NaN) / 1000
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
@@ -90,8 +122,13 @@ export function readBody<T>(body: string, parse: (body: string) => T): T {
     return parse(body)
   } catch {
     // Without its cause, which quotes the body: that may be a token, cut off.
-    throw errorFor('The response is not from the gateway.', {})
+    throw notFromGateway()
   }
+}
+
+/** Sending again does not help. */
+function notFromGateway(): GatewayError {
+  return errorFor('The response is not from the gateway.', {})
 }
 
 function readJson(body: string): Record<string, unknown> {

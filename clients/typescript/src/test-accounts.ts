@@ -1,5 +1,5 @@
 import type { operations } from './api.ts'
-import { type Exact, parseExactly } from './exact-json.ts'
+import { type Exact, parseExactly, requireAccount } from './exact-json.ts'
 import { type Call, readBody } from './send.ts'
 
 type Body = operations['readTestAccount']['responses'][200]['content']['application/json']
@@ -32,11 +32,11 @@ type Request = (path: string, method: string, body: string | undefined, call?: C
 /** @param request sends one with the application's token, and returns the body of the response */
 export function createTestAccounts(request: Request): TestAccounts {
   const one = (msisdn: string) => `/sandbox/v1/accounts/${encodeURIComponent(msisdn)}`
-  const ask = async (path: string, method: string, body?: string, call?: Call) =>
-    readBody(await request(path, method, body, call), parseExactly)
-  const account = async (json: Promise<unknown>) => readAccount((await json) as Exact<Body>)
-  const accounts = async (json: Promise<unknown>) =>
-    ((await json) as { accounts: Exact<Body>[] }).accounts.map(readAccount)
+  const ask = (path: string, method: string, body?: string, call?: Call) => request(path, method, body, call)
+  const account = async (json: Promise<string>) =>
+    readBody(await json, (body) => readAccount(parseExactly(body)))
+  const accounts = async (json: Promise<string>) =>
+    readBody(await json, (body) => (parseExactly(body) as { accounts: unknown[] }).accounts.map(readAccount))
 
   return {
     list: (call) => accounts(ask('/sandbox/v1/accounts', 'GET', undefined, call)),
@@ -53,7 +53,8 @@ export function createTestAccounts(request: Request): TestAccounts {
 }
 
 /** Only amounts have more digits than a number keeps. */
-function readAccount({ fault, ...account }: Exact<Body>): TestAccount {
+function readAccount(value: unknown): TestAccount {
+  const { fault, ...account } = requireAccount(value) as Exact<Body>
   if (!fault) return { ...account, fault: null }
   const { kind, code, ...numbers } = fault
   const read = Object.entries(numbers).map(([name, digits]) => [name, Number(digits)])

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { projectRoot } from '../root'
 import { runNode } from './run'
@@ -36,8 +36,11 @@ export async function generateClientPackage(): Promise<void> {
   await runNode('The types of the client', ['--import', 'tsx', 'scripts/launch/build/client-types.ts'], {})
   const folder = mkdtempSync(join(tmpdir(), 'client-'))
   try {
-    const compiler = 'node_modules/typescript/bin/tsc'
-    await runNode('The client', [compiler, '--project', source, '--outDir', folder], {})
+    const compile = (project: string, outDir: string) =>
+      runNode('The client', ['node_modules/typescript/bin/tsc', '--project', project, '--outDir', outDir], {})
+    await compile(source, folder)
+    await compile(join(source, 'tsconfig.cjs.json'), join(folder, 'cjs'))
+    writeFileSync(join(folder, 'cjs', 'package.json'), '{"type":"commonjs"}\n')
     const { name, version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
     const content = pack(folder).toString('base64')
     writeFileSync(
@@ -56,7 +59,9 @@ function pack(compiled: string): Buffer {
       name,
       readFileSync(join(source, name)),
     ]),
-    ...readdirSync(compiled)
+    ...readdirSync(compiled, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(compiled, join(entry.parentPath, entry.name)))
       .sort()
       .map((name): [string, Buffer] => [`dist/${name}`, readFileSync(join(compiled, name))]),
   ]
