@@ -24,6 +24,9 @@ let signIns: SignIns
 let began: Date
 
 beforeAll(async () => {
+  // Settings that the story would contradict, as an operator may have them.
+  const own = { PRODUCTION_RATE_LIMIT: 10_000_000, SANDBOX_RATE_LIMIT: 0, ORGANISATIONS: 'required' }
+  Object.assign(getSettings(), own, { VALIDATION_APPROVALS: 2, DOCUMENT_MAX_VERSIONS: 1 })
   began = new Date()
   await seed(databasePool(), { ...getSettings(), DATABASE_URL: undefined, REVIEWER_EMAIL: administrator })
   signIns = await seedDemo(password)
