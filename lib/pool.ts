@@ -20,8 +20,8 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
  * Apart from `database.ts`, so that a gateway does not carry Prisma.
  * @param size maximum connections
  * @param name shown by PostgreSQL as application_name, with the machine and the process behind it; it truncates that
- * @param timeoutMs milliseconds after which a statement is given up, its connection closed and, a little later, its
- *   work in the database ended; without it statements take as long as they need
+ * @param timeoutMs milliseconds after which a statement is given up and its connection closed; its work in the database
+ *   ends as the role's settings say. Without it statements take as long as they need
  */
 export function createPool(connectionString: string, size: number, name: string, timeoutMs?: number): Pool {
   const pool = new Pool({
@@ -32,7 +32,7 @@ export function createPool(connectionString: string, size: number, name: string,
     idleTimeoutMillis: 60_000,
     ...keepAlive,
     query_timeout: timeoutMs,
-    onConnect: (client) => prepareSession(client, timeoutMs),
+    onConnect: prepareSession,
   })
   pool.on('error', () => {})
   // The pool does not listen for errors of borrowed connections: without this, losing one would end the process.
@@ -93,18 +93,13 @@ async function transact<T>(
   }
 }
 
-// The gateway runs the same few statements of index probes: planning them again, or memoising probes that do not recur,
-// costs more than it saves.
-const oneFixedPlan = 'SET plan_cache_mode = force_generic_plan; SET enable_memoize = off'
-
 /**
- * Session settings rather than startup parameters, so that poolers can be in between. UTC, because Prisma's adapter
- * ignores the offset of timestamps. `statement_timeout` cancels statements that the client has given up on.
+ * UTC, because Prisma's adapter ignores the offset of timestamps. The only setting of a session: poolers carry it over
+ * as they carry no other, which would reach whoever gets the connection next. All else is the role's, see
+ * `role-settings.ts`.
  */
-async function prepareSession(client: ClientBase, timeoutMs: number | undefined): Promise<void> {
-  const limits =
-    timeoutMs === undefined ? '' : `; SET statement_timeout = ${timeoutMs + 500}; ${oneFixedPlan}`
-  await client.query(`SET timezone = 'UTC'${limits}`)
+async function prepareSession(client: ClientBase): Promise<void> {
+  await client.query(`SET timezone = 'UTC'`)
 }
 
 // Exact text for numeric and 64-bit integers is pg's default; this keeps it even if a library changes it.

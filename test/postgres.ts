@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { withClient } from '@/lib/pool'
+import { gatewaySettings, setRoleSettings } from '@/lib/role-settings'
 import { migrate, readFunctions, readMigrations } from '@/prisma/migrate'
 import { takeLock } from '@/scripts/launch/lock.mjs'
 import { superuser } from '@/scripts/launch/postgres/cluster'
@@ -198,6 +199,9 @@ async function buildTemplate(client: Client, server: Server, template: string): 
     await client.query(`ALTER ROLE ${role} LOGIN PASSWORD '${password}'`)
     await client.query(`ALTER ROLE ${role} SET timezone TO '${timeZone}'`)
   }
+  // A test machine may be busy.
+  for (const role of [testRoles.gateway, testRoles.sandbox, testRoles.production])
+    await setRoleSettings(client, role, { ...gatewaySettings, statement_timeout: '12s' })
   const unfinished = `${template}_unfinished`
   await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`)
   await client.query(`CREATE DATABASE ${unfinished} OWNER ${owner}`)
@@ -225,6 +229,7 @@ function hashSchema(): string {
     'prisma/grants.ts',
     'prisma/row-security.ts',
     'prisma/migrate.ts',
+    'lib/role-settings.ts',
     'node_modules/graphile-worker/package.json',
   ])
     hash.update(readFileSync(join(projectRoot, file)))

@@ -111,6 +111,22 @@ test('a statement that a pooler lost, once it shows in service', async () => {
   await pool.end()
 })
 
+test('one connection is enough to find out whether statements are carried, and a busy one is no obstacle', async () => {
+  const pool = createPool(databases.gatewayUrl, 1, 'test')
+  const logger = { error: () => {}, info: () => {} } as never
+  const options = { pool, logger, checkKeys: async () => [], namesStatements: true }
+  expect(await createReadiness(options).check()).toEqual({ ready: true })
+  const busy = createReadiness(options)
+  const connect = vi.spyOn(pool, 'connect').mockImplementation(() => new Promise(() => {}) as never)
+  const query = vi
+    .spyOn(pool, 'query')
+    .mockImplementation(((...asked: [string]) => gateway.query(...asked)) as never)
+  expect(await busy.check()).toEqual({ ready: true })
+  connect.mockRestore()
+  query.mockRestore()
+  await pool.end()
+})
+
 test('a flood of probes is one check, so that the connection stays free for requests', async () => {
   const { check } = watch(gateway)
   expect(await check()).toEqual({ ready: true })

@@ -24,10 +24,7 @@ type Options = {
   logger: Pick<Logger, 'error' | 'info'>
   /** Compares the keys of this process with the data in the database. */
   checkKeys(): Promise<Finding[]>
-  /**
-   * True for a process with named statements, which not every pooler carries over; its pool has two
-   * connections or more.
-   */
+  /** True for a process with named statements, which not every pooler carries over. */
   namesStatements?: boolean
 }
 
@@ -89,10 +86,13 @@ export function createReadiness({ pool, logger, checkKeys, namesStatements = fal
     return null
   }
 
+  /** Where the pooler is too busy to find out, the process serves: a statement that is lost in service shows it. */
   async function areCarried(): Promise<boolean> {
     if (performance.now() - lostAt < lostMs) return false
-    carries ||= await withTimeout(keysTimeoutMs, () => carriesStatements(pool))
-    return carries
+    if (carries) return true
+    const found = await withTimeout(timeoutMs, () => carriesStatements(pool)).catch(() => null)
+    carries = found === true
+    return found !== false
   }
 
   /**

@@ -10,6 +10,7 @@ import { checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
 import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
 import { checkProvider } from './provider-check'
+import { checkGatewayRoles } from './role-checks'
 import { type Finding, stateOf } from './schema'
 import { checkStandbys } from './standby-checks'
 import { checkStatements } from './statement-checks'
@@ -24,6 +25,8 @@ export type HeldElsewhere = {
   misspelt?: string[]
   /** How gateways connect to the primary. */
   gatewayUrls?: string[]
+  /** How the worker connects, if not as the portal does. */
+  workerUrl?: string
 }
 
 /**
@@ -33,7 +36,7 @@ export type HeldElsewhere = {
 export async function runChecks(
   pool: Pool,
   settings: Settings,
-  { smtpUrl, redisUrl, tokenKeys, standbyUrls, misspelt = [], gatewayUrls = [] }: HeldElsewhere,
+  { smtpUrl, redisUrl, tokenKeys, standbyUrls, misspelt = [], gatewayUrls = [], workerUrl }: HeldElsewhere,
 ): Promise<Finding[]> {
   const dataDir = resolve(/* turbopackIgnore: true */ process.cwd(), settings.DATA_DIR)
   const [database, processes, relay, store, provider, certificates, disk] = await Promise.all([
@@ -48,7 +51,7 @@ export async function runChecks(
   const stored =
     stateOf(database) === 'failed'
       ? []
-      : await checkStored(pool, settings, { tokenKeys, standbyUrls, gatewayUrls })
+      : await checkStored(pool, settings, { tokenKeys, standbyUrls, gatewayUrls, workerUrl })
   const named: Finding =
     misspelt.length > 0
       ? { check: 'settings', outcome: 'misspelt', values: { reason: misspelt.join(' ') } }
@@ -60,7 +63,7 @@ export async function runChecks(
 async function checkStored(
   pool: Pool,
   settings: Settings,
-  { tokenKeys, standbyUrls = [], gatewayUrls = [] }: HeldElsewhere,
+  { tokenKeys, standbyUrls = [], gatewayUrls = [], workerUrl }: HeldElsewhere,
 ): Promise<Finding[]> {
   const { SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, LOST_KEYS, DATABASE_READ_STALENESS } = settings
   const migrations = await checkMigrations(pool)
@@ -72,6 +75,7 @@ async function checkStored(
     await checkTokenKeys(pool, tokenKeys),
     await checkMailQueue(),
     ...(await checkStatements([...gatewayUrls, ...standbyUrls])),
+    ...(await checkGatewayRoles(pool, gatewayUrls, workerUrl)),
     ...(await checkStandbys(pool, standbyUrls, DATABASE_READ_STALENESS)),
     // An older schema may lack their table.
     ...(stateOf(migrations) === 'failed' ? [] : [await checkBackup(pool), await checkAudit(pool)]),

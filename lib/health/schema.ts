@@ -14,6 +14,7 @@ export const checks = {
   },
   temporary_tables: { good: 'good', allowed: 'warning' },
   statements: { good: 'good', lost: 'failed', unreachable: 'warning' },
+  gateway_role: { good: 'good', shared: 'warning', unset: 'warning' },
   clock: { good: 'good', off: 'warning', far_off: 'failed' },
   process: { good: 'good', not_ready: 'failed', silent: 'failed', worker_silent: 'warning' },
   encryption_keys: { good: 'good', missing: 'failed', unreadable: 'failed' },

@@ -1,7 +1,7 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { createPool } from '@/lib/pool'
 import { nameStandby } from '@/lib/standby'
-import { nameStatement, type Statement } from '@/lib/statement'
+import { nameStatement } from '@/lib/statement'
 import { withTimeout } from '@/lib/timeout'
 import { type Finding, type Outcome, reasonOf } from './schema'
 
@@ -10,8 +10,9 @@ import { type Finding, type Outcome, reasonOf } from './schema'
 // has taken.
 
 const timeoutMs = 5000
-/** Each with another statement: on a busy pooler a client may get its own connection back by chance. */
-const probes = [1, 2, 3, 4, 5].map((round) => nameStatement('probe-statements', `SELECT ${round}`))
+/** On a busy pooler, clients may get different server connections by chance. */
+const tries = 3
+const probe = nameStatement('probe-statements', 'SELECT 1')
 
 /** SQLSTATE: no such prepared statement, and one of that name exists. */
 export function isLostStatement(error: unknown): boolean {
@@ -19,36 +20,26 @@ export function isLostStatement(error: unknown): boolean {
 }
 
 /**
- * Whether named statements work on the connections of `pool`, which needs two of them. One connection
- * prepares a statement, another holds whatever server connection it gets in a transaction, and the first uses
- * its statement.
+ * Whether named statements work on the connections of `pool`. Several of them, one after the other, prepare a statement
+ * of the same name and use it. Where a pooler does not know what its clients have prepared, one of them finds the
+ * name taken, if it got the server connection of the one before, or its statement gone, if it got two. None is held
+ * while another is needed: a pooler may have a single one.
  */
 export async function carriesStatements(pool: Pool): Promise<boolean> {
-  const clients: PoolClient[] = []
-  try {
-    clients.push(await pool.connect())
-    clients.push(await pool.connect())
-    const [first, second] = clients as [PoolClient, PoolClient]
-    for (const probe of probes) await probeOnce(first, second, probe)
-    return true
-  } catch (error) {
-    if (isLostStatement(error)) return false
-    throw error
-  } finally {
-    // Closed, and the statement with them.
-    for (const client of clients) client.release(true)
+  for (let left = tries; left > 0; left--) {
+    const client = await pool.connect()
+    try {
+      await client.query(probe)
+      await client.query(probe)
+    } catch (error) {
+      if (isLostStatement(error)) return false
+      throw error
+    } finally {
+      // Closed, and the statement with it.
+      client.release(true)
+    }
   }
-}
-
-async function probeOnce(first: PoolClient, second: PoolClient, probe: Statement): Promise<void> {
-  await first.query(probe)
-  await second.query('BEGIN')
-  try {
-    await second.query(probe)
-    await first.query(probe)
-  } finally {
-    await second.query('ROLLBACK')
-  }
+  return true
 }
 
 /**
@@ -68,7 +59,7 @@ async function checkUrl(url: string): Promise<Finding> {
     subject: host,
     values: { host, reason },
   })
-  const pool = createPool(url, 2, 'guichet-doctor', timeoutMs)
+  const pool = createPool(url, 1, 'guichet-doctor', timeoutMs)
   try {
     return found((await withTimeout(timeoutMs, () => carriesStatements(pool))) ? 'good' : 'lost')
   } catch (error) {

@@ -37,6 +37,7 @@ async function examine(): Promise<Finding[]> {
       tokenKeys: own.TOKEN_KEYS,
       standbyUrls: DATABASE_READ_URL,
       misspelt: describeMisspeltNames(process.env),
+      workerUrl: settings.WORKER_DATABASE_URL,
       gatewayUrls: (['sandbox', 'production'] as const).map(
         (environment) => gatewayDatabase(settings, environment) ?? settings.DATABASE_URL ?? databaseUrl,
       ),

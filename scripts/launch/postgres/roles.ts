@@ -1,5 +1,6 @@
 import type { Client, ClientConfig } from 'pg'
 import { withClient } from '@/lib/pool'
+import { gatewaySettings, setRoleSettings } from '@/lib/role-settings'
 import { superuser } from './cluster'
 import type { Place } from './place'
 
@@ -33,6 +34,7 @@ async function makeRoles(client: Client, passwords: Passwords): Promise<void> {
     const password = client.escapeLiteral(passwords[name as RoleName])
     await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${password}`)
   }
+  await setRoleSettings(client, roleNames.gateway, gatewaySettings)
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName])
   if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName} OWNER ${roleNames.owner}`)
   await client.query(`REVOKE ALL ON DATABASE ${databaseName} FROM PUBLIC`)

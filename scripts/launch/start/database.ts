@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gatewayDatabase, type Settings, SettingsError } from '@/lib/env'
 import { withClient } from '@/lib/pool'
+import { gatewaySettings, setRoleSettings, sharedSettings } from '@/lib/role-settings'
 import { explainConnection } from '@/lib/untrusted'
 import type { ProcessRoles } from '@/prisma/grants'
 import { findPlace } from '../postgres/place'
@@ -70,7 +71,8 @@ export async function stopEmbedded(dataDir: string): Promise<void> {
 }
 
 /**
- * Connects to every given address, so that a wrong one is found before anything starts.
+ * Connects to every given address, so that a wrong one is found before anything starts, and has each role of a gateway
+ * set its own settings.
  * @throws DatabaseError with a sentence that names the setting, and no password
  */
 export async function checkExternal(settings: Settings & { DATABASE_URL: string }): Promise<Database> {
@@ -81,7 +83,9 @@ export async function checkExternal(settings: Settings & { DATABASE_URL: string 
   const gateway = await inspectOther('GATEWAY_DATABASE_URL', GATEWAY_DATABASE_URL)
   const [sandbox, production] = await inspectEnvironments(settings)
   const worker = await inspectOther('WORKER_DATABASE_URL', WORKER_DATABASE_URL)
-  await inspectOther('MIGRATION_DATABASE_URL', MIGRATION_DATABASE_URL)
+  const owner = await inspectOther('MIGRATION_DATABASE_URL', MIGRATION_DATABASE_URL)
+  const others = [portal.role, worker.role, owner.role]
+  for (const url of listGatewayUrls(settings)) await setUpGatewayRole(url, others)
   return {
     databases: {
       owner: MIGRATION_DATABASE_URL ?? DATABASE_URL,
@@ -102,6 +106,23 @@ export async function checkExternal(settings: Settings & { DATABASE_URL: string 
     description: `PostgreSQL ${portal.version} at DATABASE_URL is ready`,
     stop: async () => {},
   }
+}
+
+function listGatewayUrls(settings: Settings & { DATABASE_URL: string }): Set<string> {
+  return new Set(
+    (['sandbox', 'production'] as const).map(
+      (environment) => gatewayDatabase(settings, environment) ?? settings.DATABASE_URL,
+    ),
+  )
+}
+
+/** What a role may not set for itself, because its superuser forbade it, `guichet doctor` finds missing. */
+async function setUpGatewayRole(connectionString: string, others: string[]): Promise<void> {
+  await withClient({ connectionString }, async (client) => {
+    const { rows } = await client.query('SELECT current_user AS role')
+    const [{ role }] = rows
+    await setRoleSettings(client, role, others.includes(role) ? sharedSettings : gatewaySettings)
+  }).catch(() => {})
 }
 
 /** The roles of environments that have one each. */
