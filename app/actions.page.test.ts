@@ -1,7 +1,9 @@
+import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { may, type Right, rights } from '@/lib/applications/rights'
 import { getSettings } from '@/lib/env'
 import { findSession, type SessionClaims } from '@/lib/identity/session'
+import { newId } from '@/lib/ids'
 import { inRequest, isSendersFault } from '@/lib/request'
 import { type ActionFixture, actionFixtures } from '@/test/access/action-fixtures'
 import { callAction, type Outcome } from '@/test/access/next-request'
@@ -170,8 +172,8 @@ describe('called with what no form sends', () => {
         given.map(() => [['x']]),
         given.map(() => null),
         texts({ in: ['x'] }),
-        texts(['x']),
-        texts('a\0b'),
+        ...odd.map(texts),
+        texts(newId()),
         texts('x'.repeat(100_000)),
         forms(formOf({})),
         forms('x'),
@@ -182,14 +184,36 @@ describe('called with what no form sends', () => {
           'a call',
           async () => {
             const { refusal } = await callAction(caller, name, call)
-            expect(refusal ?? withoutForm, JSON.stringify(call)).toBe(withoutForm)
-            expect(isSendersFault(), JSON.stringify(call)).toBe(refusal !== undefined)
+            expect(refusal ?? withoutForm, inspect(call)).toBe(withoutForm)
+            expect(isSendersFault(), inspect(call)).toBe(refusal !== undefined)
           },
           { parsed: true, isCut: () => false },
         )
     },
   )
 })
+
+/** What React revives from a body that no form of the portal sends: anyone can post one. */
+const odd = [
+  undefined,
+  ['x'],
+  { toString: 1 },
+  new Map([['toString', 1]]),
+  new Set(['x']),
+  new Date(Number.NaN),
+  Symbol.for('x'),
+  Promise.resolve('x'),
+  10n ** 40n,
+  Number.NaN,
+  '',
+  'x',
+  'a\0b',
+  '\ud800',
+  'x'.repeat(100_000),
+  '__proto__',
+  'toString',
+  newId(),
+]
 
 const withoutForm = 'An action was called without its form.'
 

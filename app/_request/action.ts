@@ -60,6 +60,15 @@ export function requireForm(form: unknown): FormData {
   return form instanceof FormData ? form : refuseMalformed()
 }
 
+/**
+ * The texts that an action is bound to, before anything uses them. Anyone can call it with whatever React makes from a
+ * body: nothing at all, a BigInt, an object that is no text, or a text that neither PostgreSQL nor a URL can hold.
+ * @throws Error
+ */
+export function requireTexts(...given: unknown[]): void {
+  if (given.some((each) => typeof each !== 'string' || /\0|\p{Surrogate}/u.test(each))) refuseMalformed()
+}
+
 /** Refuses what no form of the portal sends. */
 export function refuseMalformed(): never {
   noteMalformed()

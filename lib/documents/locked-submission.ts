@@ -1,5 +1,6 @@
 import { lockSubject, ofSubjectOpenTo, subjectIdOf } from '@/lib/applications/subject'
 import type { Transaction } from '@/lib/database'
+import { isUuid } from '@/lib/ids'
 
 const whose = {
   application: { include: { developer: { select: { email: true, displayName: true } } } },
@@ -39,7 +40,7 @@ export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmiss
  * have been opened.
  */
 export async function lockOwnSubmission(transaction: Transaction, subjectId: string, developerId: string) {
-  if (!(await findNewest(transaction, subjectId, developerId))) return null
+  if (!isUuid(subjectId) || !(await findNewest(transaction, subjectId, developerId))) return null
   await lockSubject(transaction, subjectId)
   const newest = await findNewest(transaction, subjectId, developerId)
   return newest && lockSubmission(transaction, newest.id)

@@ -3,7 +3,14 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { conclude, type FormState, pressForm, requireForm, submitForm } from '@/app/_request/action'
+import {
+  conclude,
+  type FormState,
+  pressForm,
+  requireForm,
+  requireTexts,
+  submitForm,
+} from '@/app/_request/action'
 import { refusal } from '@/app/_request/admin-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { requireAdministrator } from '@/app/_request/session'
@@ -40,6 +47,7 @@ export async function undoBrandingForm(
   _state: FormState,
   form: FormData,
 ): Promise<FormState> {
+  requireTexts(savedAt)
   const { actor } = await requireAdministrator()
   return pressForm(form, async () => {
     const result = await undoBranding(new Date(savedAt), actor)

@@ -1,6 +1,6 @@
 'use server'
 
-import type { FormState } from '@/app/_request/action'
+import { type FormState, requireTexts } from '@/app/_request/action'
 import { requireActor } from '@/app/_request/admin-action'
 import type { Act } from '@/app/_request/confirmed'
 import { addWebhook, pressWebhook, rotateWebhook } from '@/app/_request/webhooks'
@@ -52,6 +52,7 @@ export async function resendAdministrationEvent(
 
 /** An administrator who acts as one: on their own applications they are an owner like any other. */
 async function requireHolder(name: string, endpointId = '') {
+  requireTexts(endpointId)
   const { administrator: developer, actor } = await requireActor()
   const about = isUuid(endpointId) ? [{ type: 'webhook_endpoint', id: endpointId } as const] : []
   const final = name === 'removeAdministrationEndpoint'

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, pressForm, submitForm } from '@/app/_request/action'
+import { type FormState, pressForm, requireTexts, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { confirmed } from '@/app/_request/confirmed'
 import { fieldError, unlessBusy } from '@/app/_request/form-errors'
@@ -28,6 +28,7 @@ export async function acceptWithPassword(_state: FormState, form: FormData): Pro
 
 /** With an account: signed in, with a recent confirmation. */
 export async function acceptInvitation(link: string, _state: FormState, form: FormData): Promise<FormState> {
+  requireTexts(link)
   const page = `/invitation/${encodeURIComponent(link)}`
   const developer = await findCurrentDeveloper()
   if (!developer) redirect(withReturn('/sign-in', page))

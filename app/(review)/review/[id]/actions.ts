@@ -4,7 +4,7 @@ import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { type FormState, submitForm } from '@/app/_request/action'
+import { type FormState, requireTexts, submitForm } from '@/app/_request/action'
 import { confirmed } from '@/app/_request/confirmed'
 import { forceNavigation } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
@@ -54,6 +54,7 @@ async function showDecision(submissionId: string, result: Awaited<ReturnType<typ
 }
 
 export async function claimReview(submissionId: string): Promise<void> {
+  requireTexts(submissionId)
   const reviewer = await requireReviewerActor()
   const result = await claimSubmission(submissionId, reviewer)
   redirect(
@@ -64,6 +65,7 @@ export async function claimReview(submissionId: string): Promise<void> {
 }
 
 export async function releaseReview(submissionId: string): Promise<void> {
+  requireTexts(submissionId)
   const reviewer = await requireReviewerActor()
   await releaseSubmission(submissionId, reviewer)
   redirect(forceNavigation(`/review/${submissionId}?done=released`))

@@ -1,6 +1,6 @@
 'use server'
 
-import type { FormState } from '@/app/_request/action'
+import { type FormState, requireTexts } from '@/app/_request/action'
 import { runAdminAction } from '@/app/_request/admin-action'
 import { reasonSchema } from '@/lib/developers/reason'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
@@ -27,6 +27,7 @@ export async function reinstateReviewed(
 }
 
 function actOn(id: string, submissionId: string, name: string) {
+  requireTexts(id, submissionId)
   const page = `/review/${encodeURIComponent(submissionId)}`
   const about = [{ type: 'organisation', id } as const]
   return { act: `organisation.${name}`, page, about } as const

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, pressForm, submitForm } from '@/app/_request/action'
+import { type FormState, pressForm, requireTexts, submitForm } from '@/app/_request/action'
 import { requireActor } from '@/app/_request/admin-action'
 import { withQuery } from '@/components/query'
 import { readDocumentName } from '@/lib/documents/name'
@@ -41,6 +41,7 @@ export async function shiftDocumentRequirement(id: string, direction: 'up' | 'do
 }
 
 export async function changeTemplate(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  requireTexts(id)
   const { actor } = await requireActor()
   return pressForm(form, async () => {
     const template = form.get('intent') === 'remove' ? null : await readTemplate(form.get('template'))

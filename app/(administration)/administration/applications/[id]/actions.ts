@@ -1,6 +1,6 @@
 'use server'
 
-import { conclude, type FormState, submitForm } from '@/app/_request/action'
+import { conclude, type FormState, requireTexts, submitForm } from '@/app/_request/action'
 import { refusal, requireActor, runAdminAction } from '@/app/_request/admin-action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { appointOwner } from '@/lib/applications/appoint-owner'
@@ -46,13 +46,15 @@ export async function appointApplicationOwner(
 
 /** Needs no confirmation: a limit gives no access, and can be set back. */
 export async function saveLimit(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  const page = pageOf(id)
   const { actor } = await requireActor()
   return submitForm(form, limitSchema, 'limits.errors', async (input) =>
-    conclude(await changeLimit(id, input, actor), refusal, forceNavigation(`${pageOf(id)}?done=limit`)),
+    conclude(await changeLimit(id, input, actor), refusal, forceNavigation(`${page}?done=limit`)),
   )
 }
 
 function pageOf(id: string): string {
+  requireTexts(id)
   return `/administration/applications/${encodeURIComponent(id)}`
 }
 

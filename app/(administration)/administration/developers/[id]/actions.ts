@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import type { FormState } from '@/app/_request/action'
+import { type FormState, requireTexts } from '@/app/_request/action'
 import { runAdminAction } from '@/app/_request/admin-action'
 import { approveDeveloper, rejectDeveloper } from '@/lib/developers/approval'
 import { reasonSchema } from '@/lib/developers/reason'
@@ -84,6 +84,7 @@ const rejectionSchema = z
   .transform(({ rejectionReason: reason }) => ({ reason }))
 
 function actOn(id: string, name: string) {
+  requireTexts(id)
   const page = `/administration/developers/${encodeURIComponent(id)}`
   return { act: `developer.${name}`, page, about: [{ type: 'developer', id }] } as const
 }

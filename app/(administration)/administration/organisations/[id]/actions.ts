@@ -1,6 +1,6 @@
 'use server'
 
-import type { FormState } from '@/app/_request/action'
+import { type FormState, requireTexts } from '@/app/_request/action'
 import { runAdminAction } from '@/app/_request/admin-action'
 import { appointOwner } from '@/lib/applications/appoint-owner'
 import { appointmentSchema } from '../../appointment-schema'
@@ -10,6 +10,7 @@ export async function appointOrganisationOwner(
   _state: FormState,
   form: FormData,
 ): Promise<FormState> {
+  requireTexts(id)
   const page = `/administration/organisations/${encodeURIComponent(id)}`
   const about = [{ type: 'organisation', id } as const]
   const act = { act: 'organisationOwner.appointOrganisationOwner', page, about } as const

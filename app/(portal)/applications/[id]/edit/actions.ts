@@ -1,7 +1,7 @@
 'use server'
 
 import { notFound, redirect } from 'next/navigation'
-import { type FormState, requireForm, submitForm } from '@/app/_request/action'
+import { type FormState, requireForm, requireTexts, submitForm } from '@/app/_request/action'
 import { moveApplication } from '@/app/_request/move-application'
 import { requireDeveloper } from '@/app/_request/session'
 import { changeApplicationDetails } from '@/lib/applications/commands'
@@ -18,6 +18,7 @@ export async function saveDetails(id: string, _state: FormState, form: FormData)
 
 /** Moves a personal application into one of the developer's organisations. */
 export async function moveToOrganisation(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  requireTexts(id)
   const developer = await requireDeveloper()
   const act = { developer, act: 'details.moveToOrganisation' } as const
   return moveApplication(act, form, id, String(requireForm(form).get('organisationId')))

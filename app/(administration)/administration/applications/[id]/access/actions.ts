@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, submitForm } from '@/app/_request/action'
+import { type FormState, requireTexts, submitForm } from '@/app/_request/action'
 import { refusal, requireActor } from '@/app/_request/admin-action'
 import { confirmed } from '@/app/_request/confirmed'
 import { done } from '@/lib/result'
@@ -10,6 +10,7 @@ import { changeAccess, readMsisdns } from '@/lib/validation/account-access'
 import { accessSchema } from '@/lib/validation/schema'
 
 export async function saveAccess(id: string, _state: FormState, form: FormData): Promise<FormState> {
+  requireTexts(id)
   const page = `/administration/applications/${encodeURIComponent(id)}`
   const { administrator: developer, actor } = await requireActor()
   const about = [{ type: 'application', id } as const]
