@@ -6,19 +6,22 @@ import type { Instrumentation } from 'next'
  */
 export const onRequestError: Instrumentation.onRequestError = async (error, request, context) => {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { createLogger } = await import('@/lib/logger')
+    const { createLogger, withoutQuoted } = await import('@/lib/logger')
     const { isOutage } = await import('@/lib/outage')
     const { isSendersFault, noteMalformed, noteOutage, noteReached } = await import('@/lib/request')
     if (isOutage(error)) noteOutage()
     // A handler reads its request itself.
     if (context.routeType === 'route') noteReached()
-    const { message, digest } = error as { message?: string; digest?: string }
+    const { message = '', digest } = error as { message?: string; digest?: string }
     const { method } = request
     const logger = createLogger('portal')
     if (isSendersFault()) {
       noteMalformed()
       return logger.info({ method, route: context.routePath }, 'a request could not be read')
     }
-    logger.error({ method, route: context.routePath, digest, error: message }, 'a request failed')
+    logger.error(
+      { method, route: context.routePath, digest, error: withoutQuoted(message).slice(0, 500) },
+      'a request failed',
+    )
   }
 }

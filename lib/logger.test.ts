@@ -115,7 +115,7 @@ describe('output of a library', () => {
         'an id',
         () => {
           before()
-          library.error('it failed')
+          library.error(new SyntaxError('Unexpected token L, LOGMARK is not valid JSON'))
         },
         { parsed, isCut: () => cut },
       )
@@ -124,6 +124,30 @@ describe('output of a library', () => {
     log(true, false, noteReached)
     log(false, false)
     expect(lines.map(({ level }) => level)).toEqual([30, 30, 50, 50])
+    // A sender does not write into the log.
+    for (const line of lines.slice(0, 2)) expect(JSON.stringify(line)).not.toContain('LOGMARK')
+  })
+
+  // ASVS 16.4.2
+  test('is counted by its type, so that no text of a caller silences other lines', () => {
+    for (let number = 0; number < 1000; number++) {
+      inRequest('an id', () => library.error(new Error(`sent ${number}`)), {
+        parsed: true,
+        isCut: () => false,
+      })
+      library.error('of the portal', new TypeError(`not ${number}`))
+      library.error(`text ${number}`)
+    }
+    logger.error('another')
+    expect(lines.at(-1)).toMatchObject({ msg: 'another' })
+    vi.advanceTimersByTime(10_000)
+    expect(lines).toHaveLength(3 * 100 + 1 + 1)
+    const [read, type, text] = [
+      '30 a library could not read a request',
+      '50 console TypeError',
+      '50 console text',
+    ]
+    expect(lines.at(-1)?.dropped).toEqual({ [`${read}`]: 900, [`${type}`]: 900, [`${text}`]: 900 })
   })
 
   test.each([

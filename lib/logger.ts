@@ -20,7 +20,7 @@ const redacted = [
  * Creates the logger of a process: JSON lines on standard output. Values of keys that could hold a secret are redacted
  * at the top level and one level down; callers still never pass query strings or full msisdns. Lines that belong to a
  * request of the portal contain its id. Lines are limited in length and number (log-limits.ts); a separate line counts
- * those that were dropped, by level and message.
+ * those that were dropped, by level and message: a message of ours is the same for all that callers send.
  */
 export function createLogger(name: string): Logger {
   const options = {
@@ -35,8 +35,7 @@ export function createLogger(name: string): Logger {
       ...options,
       hooks: {
         logMethod(given, write, level) {
-          const message = given.find((each) => typeof each === 'string') ?? ''
-          if (limits.admits(`${level} ${message.slice(0, 100)}`)) write.apply(this, given)
+          if (limits.admits(`${level} ${kindOf(given)}`)) write.apply(this, given)
         },
       },
     },
@@ -44,9 +43,18 @@ export function createLogger(name: string): Logger {
   )
 }
 
+const kind = Symbol('kind')
+
+function kindOf(given: readonly unknown[]): string {
+  const [first] = given
+  if (typeof first === 'object' && first && kind in first) return String(first[kind])
+  return (given.find((each) => typeof each === 'string') ?? '').slice(0, 100)
+}
+
 /**
- * Turns the console output of libraries into lines of `logger`. Quoted text, often a caller's, is left out.
- * What a library says about a request that its sender sent wrongly is neither error nor warning.
+ * Turns the console output of libraries into lines of `logger`, which are counted by the type of error. Quoted text,
+ * often a caller's, is left out. What a library says about a request that its sender sent wrongly, and may have filled
+ * with anything, is left out altogether: a fixed sentence, neither error nor warning, says that it happened.
  */
 export function adoptConsole(logger: Logger): void {
   const methods = {
@@ -59,25 +67,28 @@ export function adoptConsole(logger: Logger): void {
   } as const
   for (const [method, level] of Object.entries(methods))
     console[method as keyof typeof methods] = (...given: unknown[]) => {
-      const [message = '', ...stack] = withoutQuoted(format(...given))
-        .trim()
-        .split('\n')
-      if (message)
-        logger[isSendersFault() ? 'info' : level](
-          { stack: stack.length > 0 ? stack.join('\n') : undefined },
-          message.slice(0, 500),
-        )
+      if (isSendersFault()) return logger.info('a library could not read a request')
+      const [message = '', ...stack] = withoutQuoted(format(...given)).split('\n')
+      const type = given.find((each) => each instanceof Error)?.constructor.name ?? 'text'
+      const about = { [kind]: `console ${type}`, stack: stack.length > 0 ? stack.join('\n') : undefined }
+      if (message) logger[level](about, message.slice(0, 500))
     }
   process.removeAllListeners('warning')
   process.on('warning', ({ name, message }) =>
-    logger.warn({ warning: name }, withoutQuoted(message).slice(0, 500)),
+    logger.warn({ [kind]: 'warning', warning: name }, withoutQuoted(message).slice(0, 500)),
   )
 }
 
-/** Removes terminal colours too. */
-function withoutQuoted(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins a colour
-  return text.replace(/\u001b\[[\d;]*m/g, '').replace(/"[^"\n]*"|`[^`\n]*`|'[^'\n]*'/g, '"…"')
+/** What an error says, without what it quotes, without terminal colours, and of limited length. */
+export function withoutQuoted(text: string): string {
+  return (
+    text
+      .slice(0, 20_000)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins a colour
+      .replace(/\u001b\[[\d;]*m/g, '')
+      .replace(/"[^"\n]*"|`[^`\n]*`|'[^'\n]*'/g, '"…"')
+      .trim()
+  )
 }
 
 type Shared = { limits: LogLimits; stream: DestinationStream }

@@ -64,8 +64,8 @@ function start(pgPool: Pool, taskList: TaskList, log: Log): Promise<Runner> {
     gracefulShutdownAbortTimeout: 0,
     logger: new Logger(() => (level, message) => {
       // Per-job lines are debug level; payloads are never logged.
-      if (level === 'error') log.error(message)
-      else if (level === 'warning') log.warn(message)
+      if (level === 'error') log.error({ message }, 'the queue reports an error')
+      else if (level === 'warning') log.warn({ message }, 'the queue warns')
       else log.debug(message)
     }),
   })

@@ -29,5 +29,7 @@ export async function GET(request: Request): Promise<Response> {
 function report(reason: string, cause: unknown): void {
   const { message, code, error, cause: inner } = cause as Error & { code?: string; error?: string }
   const why = inner instanceof Error ? inner.message : undefined
-  createLogger('portal').info({ reason, message, code, error, why }, 'single sign-on was refused')
+  // RFC 6749 §4.1.2.1; as it is in a URL, anyone can have written it.
+  const known = /^[a-z_]{1,60}$/.test(error ?? '') ? error : undefined
+  createLogger('portal').info({ reason, message, code, error: known, why }, 'single sign-on was refused')
 }
