@@ -1,4 +1,5 @@
 import { readDocument } from '@/lib/documents/content'
+import { nameAs } from '@/lib/documents/name'
 import { contentTypes, type DocumentKind } from '@/lib/documents/schema'
 import { isUuid } from '@/lib/ids'
 import { findTemplate } from '@/lib/validation/requirements'
@@ -11,11 +12,12 @@ type Stored = { id: string; name: string; kind: string; size: number; encryption
  * shows it all the same. Decrypted in chunks while it is sent.
  */
 export function documentResponse(document: Stored): Response {
+  const kind = document.kind as DocumentKind
   return new Response(streamOf(readDocument(document)), {
     headers: {
-      'Content-Type': contentTypes[document.kind as DocumentKind],
+      'Content-Type': contentTypes[kind],
       'Content-Length': String(document.size),
-      ...attachment(document.name),
+      ...attachment(nameAs(kind, document.name)),
     },
   })
 }

@@ -5,7 +5,7 @@ import type { Owner } from '@/lib/audit/schema'
 import { database, databasePool } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
 import { readDocument } from '@/lib/documents/content'
-import { readDocumentName } from '@/lib/documents/name'
+import { nameAs, readDocumentName } from '@/lib/documents/name'
 import { findOwnDocument, findSubmittedDocument, findUploadPlaces } from '@/lib/documents/queries'
 import { stageDocument } from '@/lib/documents/stage'
 import { getSettings } from '@/lib/env'
@@ -321,6 +321,29 @@ describe('names', () => {
   ])('%j is shown as %s', (raw, name) => {
     expect(readDocumentName(raw)).toEqual({ ok: true, name })
   })
+})
+
+// ASVS 5.2.2, 5.4.1
+test.each([
+  ['pdf', 'extract.hta', 'extract.pdf'],
+  ['pdf', 'licence.bat', 'licence.pdf'],
+  ['pdf', 'id.pdf.js', 'id.pdf'],
+  ['pdf', 'a.js.exe', 'a.js.pdf'],
+  ['pdf', '.htaccess', 'document.pdf'],
+  ['pdf', 'Statuts.PDF', 'Statuts.PDF'],
+  ['pdf', 'Rapport v1.2', 'Rapport v1.2.pdf'],
+  ['pdf', 'statuts', 'statuts.pdf'],
+  ['jpeg', 'id.JPEG', 'id.JPEG'],
+  ['jpeg', 'id.png', 'id.jpg'],
+  ['png', 'id.svg', 'id.png'],
+] as const)('a %s that is called %s becomes %s', (kind, name, shown) => {
+  expect(nameAs(kind, name)).toBe(shown)
+})
+
+test('a document is stored under a name of its kind', async () => {
+  expect(await firstReason({ name: 'ext\u202eract.hta', content: pdf() })).toBe('stored')
+  const { rows } = await sql.query('SELECT name FROM document ORDER BY uploaded_at DESC LIMIT 1')
+  expect(rows).toEqual([{ name: 'extract.pdf' }])
 })
 
 // ASVS 5.4.3, 16.5.3

@@ -1,4 +1,5 @@
 import { hidden, maxTypedLength } from '@/lib/typed-text'
+import type { DocumentKind } from './schema'
 
 /** Maximum length of a name. Longer ones are refused, not cut: two files must not look the same as a result. */
 const maxLength = 200
@@ -20,4 +21,23 @@ export function readDocumentName(
   const last = name.split(/[/\\]/).at(-1)?.trim() || 'document'
   if ([...last].length > maxLength) return { ok: false, reason: 'long' }
   return { ok: true, name: last }
+}
+
+/** The endings of a kind, the usual one first. */
+const endings: Record<DocumentKind, readonly string[]> = { pdf: ['pdf'], jpeg: ['jpg', 'jpeg'], png: ['png'] }
+
+/** The usual ending of a file of this kind, without its dot. */
+export function endingOf(kind: DocumentKind): string {
+  return endings[kind][0] as string
+}
+
+/**
+ * A name whose ending is that of what the file is, whatever its sender calls it: a PDF that is a script as well must
+ * not run where a reviewer opens it.
+ */
+export function nameAs(kind: DocumentKind, name: string): string {
+  const isRight = (each: string) => endings[kind].some((ending) => each.toLowerCase().endsWith(`.${ending}`))
+  if (isRight(name)) return name
+  const stem = name.replace(/\.[a-z][a-z0-9]{0,9}$/i, '') || 'document'
+  return isRight(stem) ? stem : `${stem}.${endingOf(kind)}`
 }

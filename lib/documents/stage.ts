@@ -7,7 +7,7 @@ import { done, type Result, refused } from '@/lib/result'
 import { chunkBytes, documentChunkContext, readStaged } from './content'
 import { KindFinder } from './kind'
 import { countUpload, fitsWhileArriving, type UploadPlace } from './limits'
-import { readDocumentName } from './name'
+import { nameAs, readDocumentName } from './name'
 import { type ScanResult, scan } from './scan'
 import type { DocumentKind, UploadRefusal } from './schema'
 
@@ -113,7 +113,7 @@ class Intake {
     if (scanned === 'unavailable') return refused('scan_unavailable')
     return done({
       id: this.#id,
-      name,
+      name: nameAs(found.kind, name),
       kind: found.kind,
       size: this.#size,
       sha256: this.#hash.digest(),

@@ -5,6 +5,8 @@ import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { readDocument } from '@/lib/documents/content'
+import { endingOf } from '@/lib/documents/name'
+import type { DocumentKind } from '@/lib/documents/schema'
 import { describeEvidence } from '@/lib/rehearsals/evidence'
 import { findSubmittedRehearsal, type SubmittedRehearsal } from '@/lib/rehearsals/queries'
 import type { Reviewer } from './decide'
@@ -55,8 +57,7 @@ function fileName({ submission }: Review, document: Review['submission']['docume
   const requirement = submission.requirements[index]
   const place = String(index + 1).padStart(2, '0')
   const name = (requirement?.nameEn ?? 'document').toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  const extension = document.kind === 'jpeg' ? 'jpg' : document.kind
-  return `documents/${place}-${name}-version-${document.version}.${extension}`
+  return `documents/${place}-${name}-version-${document.version}.${endingOf(document.kind as DocumentKind)}`
 }
 
 /** People are identified by address, so that the record is readable by itself. */
