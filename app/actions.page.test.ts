@@ -5,6 +5,7 @@ import { getSettings } from '@/lib/env'
 import { findSession, type SessionClaims } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
 import { inRequest, isSendersFault } from '@/lib/request'
+import { messages } from '@/messages'
 import { type ActionFixture, actionFixtures } from '@/test/access/action-fixtures'
 import { callAction, type Outcome } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
@@ -166,29 +167,26 @@ describe('called with what no form sends', () => {
       const caller = fixture.by === 'stranger' ? null : scene[fixture.by]
       const texts = (value: unknown) => given.map((each) => (typeof each === 'string' ? value : each))
       const forms = (value: unknown) => given.map((each) => (each instanceof FormData ? value : each))
-      const calls = [
-        [],
-        given.map(() => ({ a: 1 })),
-        given.map(() => [['x']]),
-        given.map(() => null),
-        texts({ in: ['x'] }),
-        ...odd.map(texts),
-        texts(newId()),
-        texts('x'.repeat(100_000)),
-        forms(formOf({})),
-        forms('x'),
-        forms(undefined),
-      ]
-      for (const call of calls)
-        await inRequest(
+      const call = (args: unknown[]) =>
+        inRequest(
           'a call',
           async () => {
-            const { refusal } = await callAction(caller, name, call)
-            expect(refusal ?? withoutForm, inspect(call)).toBe(withoutForm)
-            expect(isSendersFault(), inspect(call)).toBe(refusal !== undefined)
+            const { answer, refusal } = await callAction(caller, name, args)
+            expect(refusal ?? withoutForm, inspect(args)).toBe(withoutForm)
+            expect(isSendersFault(), inspect(args)).toBe(refusal !== undefined)
+            expect(JSON.stringify(answer) ?? '', inspect(args)).not.toContain(messages.en.common.wrongField)
           },
           { parsed: true, isCut: () => false },
         )
+      const before = await takeSnapshot(sql)
+      if (given.some((each) => typeof each === 'string')) for (const value of odd) await call(texts(value))
+      expect(await takeSnapshot(sql)).toEqual(before)
+      const fields = given.flatMap((each) => (each instanceof FormData ? [...each.keys()] : []))
+      const filled = oddEntries.map((entry) =>
+        formOf(Object.fromEntries(fields.map((name) => [name, entry]))),
+      )
+      const others = [[], given.map(() => ({ a: 1 })), given.map(() => [['x']]), given.map(() => null)]
+      for (const args of [...others, ...[formOf({}), 'x', undefined, ...filled].map(forms)]) await call(args)
     },
   )
 })
@@ -213,6 +211,18 @@ const odd = [
   '__proto__',
   'toString',
   newId(),
+]
+
+const oddEntries = [
+  '',
+  'x',
+  '-1',
+  '9'.repeat(9),
+  'x'.repeat(20_000),
+  '\u202ea\0',
+  '2026-01-01',
+  'https://a',
+  new File([''], 'a'),
 ]
 
 const withoutForm = 'An action was called without its form.'

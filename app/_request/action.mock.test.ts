@@ -1,9 +1,12 @@
 import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { signInSchema } from '@/lib/identity/schema'
 import { formOf } from '@/test/forms'
 import { submitForm } from './action'
 
-vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }))
+vi.mock('next-intl/server', () => ({
+  getTranslations: async () => Object.assign((key: string) => key, { has: (key: string) => key !== 'x.new' }),
+}))
 
 function post(fields: Record<string, string | File>) {
   const run = vi.fn(async () => ({}))
@@ -28,4 +31,9 @@ test('a form that no browser makes is refused in words, and is no error of the p
   const { run, state } = post({ email: 'a@example.com', password: 'x', next: new File(['/'], 'next') })
   expect(await state).toEqual({ error: 'common.alteredForm', values: { email: 'a@example.com' } })
   expect(run).not.toHaveBeenCalled()
+})
+
+test('an issue without a message is shown next to its field all the same', async () => {
+  const state = submitForm(formOf({}), z.object({ name: z.string('new') }), 'x', async () => ({}))
+  expect(await state).toMatchObject({ errors: { name: 'common.wrongField' } })
 })

@@ -2,6 +2,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import type { FormState } from '@/components/ui/form-state'
+import { createLogger } from '@/lib/logger'
 import { noteMalformed, noteReached } from '@/lib/request'
 import { traced } from '@/lib/tracing'
 
@@ -95,7 +96,15 @@ export async function translateIssues(
   const errors: Record<string, string> = {}
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? '')
-    errors[field] ??= translate(`${namespace}.${issue.message}` as never)
+    errors[field] ??= await describeIssue(`${namespace}.${issue.message}`)
   }
   return { errors }
+}
+
+/** A message that is missing costs a good sentence, never the form. */
+async function describeIssue(key: string): Promise<string> {
+  const translate = await getTranslations()
+  if (translate.has(key as never)) return translate(key as never)
+  createLogger('portal').error({ key }, 'an issue of a schema has no message')
+  return translate('common.wrongField')
 }
