@@ -4,6 +4,7 @@ import { limitKey } from '@/lib/caller-address'
 import { getSettings } from '@/lib/env'
 import { findUploadRoute, formLimits, uploadRoutes } from '@/lib/uploads'
 import { crossSitePage } from './cross-site-page'
+import { notFoundPage, notFoundProblem } from './not-found-page'
 import { isSameOrigin } from './same-origin'
 import { describeTooLarge, tooLargePage } from './too-large-page'
 import type { Visit } from './visit'
@@ -29,11 +30,25 @@ const safe = ['GET', 'HEAD', 'OPTIONS']
 /** Requests of servers, which have no origin: they prove by a signature who they are. */
 const fromServers = ['/oidc/back-channel-logout']
 
+/** The methods of a handler, whose own list Next does not tell; a test compares them with the handlers that there are. */
+export function methodsOf(pathname: string): string[] {
+  if (findUploadRoute(pathname)?.streamed || ['/mcp', '/oidc/link', ...fromServers].includes(pathname))
+    return ['POST', 'OPTIONS']
+  return ['GET', 'HEAD', ...(pathname === '/commands' ? ['POST'] : []), 'OPTIONS']
+}
+
 /**
  * The rules of one server, which counts the forms in progress.
  * @param arrival milliseconds in which a form has to arrive
+ * @param isKnown whether a page or a handler has this path
  */
-export function createAdmission({ arrival = formLimits.deadlineMs } = {}): Admission {
+export function createAdmission({
+  arrival = formLimits.deadlineMs,
+  isKnown = () => true,
+}: {
+  arrival?: number
+  isKnown?: (pathname: string) => boolean
+} = {}): Admission {
   const forms = createPlaces()
   // An upload may take half an hour, which no form has to wait for.
   const uploads = createPlaces()
@@ -41,7 +56,7 @@ export function createAdmission({ arrival = formLimits.deadlineMs } = {}): Admis
   return {
     refuse(visit) {
       const { request, response } = visit
-      const refusal = refuseHead(visit)
+      const refusal = refuseHead(visit, isKnown)
       if (refusal || !hasBody(request.headers)) return refusal
       const route = findUploadRoute(visit.pathname)
       const source = limitKey(visit.address)
@@ -80,7 +95,7 @@ function createPlaces(): (source: string, places: number) => (() => void) | null
   }
 }
 
-function refuseHead(visit: Visit): Refusal | null {
+function refuseHead(visit: Visit, isKnown: (pathname: string) => boolean): Refusal | null {
   const { method = '', headers } = visit.request
   if (!methods.includes(method)) return { status: 405, body: '', headers: { Allow: methods.join(', ') } }
   if (safe.includes(method)) return null
@@ -90,6 +105,8 @@ function refuseHead(visit: Visit): Refusal | null {
   const isOwn = isSameOrigin(origin, fetchSite)
   const fromProgram = route?.program && (origin ?? fetchSite) === null && !isForm(headers)
   if (route?.program) return isOwn || fromProgram ? refuseLarge(visit) : foreign
+  // A program that guesses URLs learns that there is nothing, not where forms may come from.
+  if ((origin ?? fetchSite) === null && !isKnown(visit.pathname)) return missing(visit)
   if (!isOwn && !fromServers.includes(visit.pathname)) return { status: 403, body: crossSitePage(visit) }
   // Next itself knows `Origin` only.
   if (isOwn) headers.origin = new URL(getSettings().PORTAL_URL).origin
@@ -105,6 +122,12 @@ const foreign: Refusal = { status: 403, body: '{"error":"Foreign Origin."}', typ
 /** Whether Next would look for an action in it, at whatever URL; no program sends such a request. */
 function isForm(headers: IncomingHttpHeaders): boolean {
   return headers['next-action'] !== undefined || /^multipart|urlencoded/.test(headers['content-type'] ?? '')
+}
+
+function missing(visit: Visit): Refusal {
+  if (!/json/.test(visit.request.headers['content-type'] ?? ''))
+    return { status: 404, body: notFoundPage(visit) }
+  return { status: 404, body: notFoundProblem(visit), type: 'application/problem+json' }
 }
 
 function refuseLarge(visit: Visit): Refusal | null {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 // @ts-expect-error Next brings it without its types.
@@ -18,8 +18,10 @@ import { rememberBranding } from '@/lib/branding/last-read'
 import { guichetBranding } from '@/lib/branding/schema'
 import { createAddressReader } from '@/lib/caller-address'
 import { currentRequestId, noteReached } from '@/lib/request'
+import { walkRoutes } from '@/test/access/walk'
 import { exchangeRaw, openRaw, rawRequest } from '@/test/raw-http'
 import { listenOnFreePort } from '@/test/resources'
+import { methodsOf } from './admission'
 import { createMetricsServer } from './metrics'
 import { createPortalServer, type PortalOptions } from './server'
 
@@ -411,6 +413,27 @@ describe('forms that do not arrive in full', () => {
     hurried.close()
   })
 
+  test('leave nothing on a connection that goes on', async () => {
+    const sockets = new Set<Socket>()
+    render = (request, response) => {
+      sockets.add(request.socket)
+      response.end()
+    }
+    const connection = await openRaw(port)
+    const listeners: number[] = []
+    for (let number = 0; number < 3; number++) {
+      connection.send(`${head(10)}12345`)
+      expect((await connection.read()).status).toBe(200)
+      connection.send('67890')
+      connection.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+      await connection.read()
+      for (const socket of sockets) listeners.push(socket.listenerCount('close'))
+    }
+    connection.close()
+    expect(sockets.size).toBe(1)
+    expect(new Set(listeners).size).toBe(1)
+  })
+
   test('are not read indefinitely after their response', async () => {
     const connection = await openRaw(port)
     vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -437,6 +460,49 @@ test.each(['/favicon.ico', '/_next/static/a.js'])(
     expect(await response.text()).toBe('Method Not Allowed')
   },
 )
+
+test('a method that a handler does not have names those that it has', async () => {
+  // As Next does.
+  render = (_request, response) => response.writeHead(405).end()
+  for (const { path, methods } of walkRoutes().filter(({ kind }) => kind === 'handler')) {
+    const known = methodsOf(path).filter((method) => !['HEAD', 'OPTIONS'].includes(method))
+    // What the API has at one URL or another it says by itself.
+    if (!path.startsWith('/api/')) expect([path, known]).toEqual([path, methods])
+    if (methods.includes('GET')) continue
+    const { status, headers } = await exchange('GET', path)
+    expect([path, status, headers.allow]).toEqual([path, 405, 'POST, OPTIONS'])
+  }
+})
+
+describe('a program', () => {
+  let known: Server
+  beforeAll(async () => {
+    known = open({ isKnown: (pathname) => pathname === '/known' })
+    await listenOnFreePort(known)
+  })
+  afterAll(() => known.close())
+
+  test.each([
+    ['/register', 'application/json', 404, 'application/problem+json'],
+    ['/register', 'application/x-www-form-urlencoded', 404, 'text/html; charset=utf-8'],
+    ['/known', 'application/json', 403, 'text/html; charset=utf-8'],
+  ])('that posts to %s in %s gets %i in %s', async (path, type, status, sent) => {
+    const { port } = known.address() as AddressInfo
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': type },
+    })
+    expect([response.status, response.headers.get('content-type')]).toEqual([status, sent])
+    if (sent.includes('json')) expect(await response.json()).toMatchObject({ status, code: 'not_found' })
+  })
+
+  test('is served at the URL of agents with a slash too', async () => {
+    render = (request, response) => response.end(request.url)
+    const response = await fetch(`${origin}/mcp/`, { method: 'POST', body: '{}' })
+    expect([response.status, await response.text()]).toEqual([200, '/mcp'])
+  })
+})
 
 test('a part or a version that a file does not have is no failure', async () => {
   // As Next does, which has no page "416".
@@ -726,6 +792,10 @@ describe('what Next cannot read', () => {
 
   test.each([
     ['a form', { method: 'POST', body: 'x', headers: { origin: portal } }],
+    [
+      'a form without a body',
+      { method: 'POST', headers: { origin: portal, 'content-type': 'multipart/form-data; boundary=B' } },
+    ],
     ['the router’s headers', { headers: { rsc: '1', 'next-router-state-tree': 'x' } }],
   ])('%s gets the portal’s own page', async (_what, request) => {
     failAsNext('action')

@@ -6,7 +6,7 @@ import type { AddressReader } from '@/lib/caller-address'
 import { isStopping } from '@/lib/process'
 import { hadOutage, inRequest, isSendersFault } from '@/lib/request'
 import { findUploadRoute, uploadRoutes } from '@/lib/uploads'
-import { createAdmission, hasBody, type Refusal } from './admission'
+import { createAdmission, hasBody, methodsOf, type Refusal } from './admission'
 import type { DatabaseProbe } from './database-probe'
 import { respondToHealth } from './health'
 import { holdResponse, type Replacement } from './hold-response'
@@ -27,6 +27,8 @@ export type PortalOptions = {
   render: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** milliseconds in which a form has to arrive */
   arrival?: number
+  /** Whether a page or a handler has this path. */
+  isKnown?: (pathname: string) => boolean
 }
 
 const html = 'text/html; charset=utf-8'
@@ -107,6 +109,9 @@ function chooseReplacement(
     )
   // A handler answers OPTIONS by itself; a page cannot.
   if (request.method === 'OPTIONS' && statusCode === 400) return Promise.resolve(pageOptions)
+  // RFC 9110 §15.5.6: Next refuses a method that a handler does not have, and names none.
+  if (statusCode === 405 && !response.hasHeader('Allow'))
+    response.setHeader('Allow', methodsOf(visit.pathname).join(', '))
   if (statusCode !== 500) return null
   // Of a file, for which Next then fails to find its page "405".
   if (response.hasHeader('Allow')) return Promise.resolve(wrongMethod)
@@ -171,11 +176,12 @@ function malformed(visit: Visit): Replacement {
 }
 
 /**
- * Whether Next parses more of a request than its URL and cookies: a body, or the headers of its router, or those that
- * ask for a part or a version of a file.
+ * Whether Next parses more of a request than its URL and cookies: a body, which is missing where its type says that it
+ * is a form, or the headers of its router, or those that ask for a part or a version of a file.
  */
 function isParsed({ headers }: IncomingMessage): boolean {
-  return hasBody(headers) || Object.keys(headers).some((name) => /^(next-|rsc$|range$|if-)/.test(name))
+  const parsed = /^(content-type$|next-|rsc$|range$|if-)/
+  return hasBody(headers) || Object.keys(headers).some((name) => parsed.test(name))
 }
 
 /** Next's script sends forms with this header, and shows errors by itself (components/failure.tsx). */
@@ -212,7 +218,12 @@ function endUpload(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
     if (request.complete) return
     const timer = setTimeout(() => socket.destroy(), discardTimeout)
-    const stop = () => clearTimeout(timer)
+    const stop = () => {
+      clearTimeout(timer)
+      request.off('end', stop)
+      // The connection may go on, with as many uploads as its caller likes.
+      socket.off('close', stop)
+    }
     request.once('end', stop)
     socket.once('close', stop)
   })

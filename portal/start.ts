@@ -9,6 +9,7 @@ import { startTracing } from '@/lib/tracing'
 import { createDatabaseProbe } from './database-probe'
 import { drainOnShutdown } from './drain'
 import { isDevelopment } from './headers'
+import { readKnownPaths } from './known-paths'
 import { createMetricsServer } from './metrics'
 import { createPortalServer, type PortalOptions } from './server'
 
@@ -41,6 +42,7 @@ export async function startPortal(logger: Logger): Promise<void> {
     logger,
     accessLog: createAccessLog('portal'),
     readAddress: createAddressReader(TRUSTED_PROXIES),
+    isKnown: isDevelopment() ? undefined : await readKnownPaths(process.env.NEXT_DIST_DIR || '.next'),
     render: (...visit) => (render as PortalOptions['render'])(...visit),
   })
   render = await prepareNext(server)

@@ -86,7 +86,8 @@ function readTarget(given: string): Target {
   const sent = withoutOrigin(given)
   const url = URL.canParse(origin + sent) ? new URL(origin + sent) : null
   if (url?.origin !== origin) return { pathname: '/', path: '/', target: '/' }
-  const pathname = decodable(url.pathname.replace(/^[/\\]+/, '/'))
+  // Programs do not follow redirections of what they post.
+  const pathname = decodable(url.pathname.replace(/^[/\\]+/, '/')).replace(/^\/mcp\/$/, '/mcp')
   const target = (pathname === failurePage ? notFoundPage : pathname) + url.search
   if (url.searchParams.has('_rsc')) url.searchParams.delete('_rsc')
   return { pathname, path: pathname + url.search, target }
