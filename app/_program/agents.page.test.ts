@@ -243,6 +243,55 @@ describe('a message that is', () => {
   })
 })
 
+test('digits may come as integers, and an object as the JSON of one', async () => {
+  await recordCalls(world.database.gateway, applicationId, [
+    { at: Date.now(), requestId: newId(), status: 404 },
+  ])
+  const text = JSON.stringify(account)
+  const long = text.replace('12500', '123456789012345678901')
+  const msisdn = 999100000005
+  expect(await use('put_test_account', { applicationId, msisdn, account: text })).toMatchObject({
+    isError: false,
+    content: { msisdn: '999100000005', balance: { value: 12500 } },
+  })
+  expect((await use('list_test_accounts', { applicationId, msisdn })).isError).toBe(false)
+  const raw = calling('put_test_account', { applicationId, msisdn, account: long })
+  const answer = await (await post(raw, { Authorization: `Bearer ${key}` })).text()
+  expect(answer).toContain('"balance":{"value":123456789012345678901,')
+  expect((await use('delete_test_account', { applicationId, msisdn })).isError).toBe(false)
+  const { content } = await use('list_requests', { applicationId, status: 404, before: 10 ** 15 })
+  expect(content.requests).toHaveLength(1)
+  for (const [given, path] of [
+    [{ msisdn: 1.5, account }, 'msisdn'],
+    [{ msisdn: -999100000005, account }, 'msisdn'],
+    [{ msisdn, account: '[]' }, 'account'],
+    [{ msisdn, account: '{"type":1,"type":2}' }, 'account'],
+    [{ msisdn, account: 'null' }, 'account'],
+  ] as const) {
+    const wrong = await use('put_test_account', { applicationId, ...given })
+    expect([path, wrong]).toMatchObject([path, { isError: true, content: { path } }])
+  }
+})
+
+test.each([
+  ['tools/call', { name: { toString: 1 } }, 401],
+  ['tools/call', { name: { toString: 1 } }, -32602],
+  ['tools/call', { name: 'get_application', arguments: 'x' }, -32602],
+  ['tools/call', { name: 'get_application', arguments: [1] }, -32602],
+  ['tools/call', undefined, -32602],
+  ['tools/call', { name: 'no_tool' }, -32602],
+  ['tools/list', { cursor: 1 }, -32602],
+  ['initialize', {}, -32602],
+  ['initialize', { protocolVersion: 1, capabilities: {}, clientInfo: {} }, -32602],
+  ['no/method', {}, -32601],
+])('%s with %j is %i', async (method, params, code) => {
+  const message = { jsonrpc: '2.0', id: 7, method, params }
+  const response = await post(message, code > 0 ? {} : { Authorization: `Bearer ${key}` })
+  if (code > 0) return expect(response.status).toBe(code)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: 7, error: { code } })
+})
+
 test('wrong arguments and a read-only key are results that say what to do', async () => {
   for (const [name, given, code, path] of [
     ['list_requests', { applicationId, status: '7xx' }, 'invalid_arguments', 'status'],

@@ -4,6 +4,7 @@ import {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
+  InitializeRequestSchema,
   ListToolsRequestSchema,
   McpError,
   SUPPORTED_PROTOCOL_VERSIONS,
@@ -12,16 +13,24 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { BodyRefusal } from '@/app/_request/read-body'
 import { type Locale, pickLocale } from '@/i18n/locale'
-import { parseExactJson, restoreNumbers, writeExactJson } from '@/lib/exact-json'
+import { parseExactJson, restoreNumbers, writeExactJson, writePath } from '@/lib/exact-json'
 import { uploadRoutes } from '@/lib/uploads'
 import type { KeyHolder } from '@/lib/usage/access-key'
 import { callTool } from './call-tool'
 import { identify, isRefusal, type KeyRefusal, keyMissing } from './key'
 import type { Outcome } from './outcome'
+import { readLoosely } from './read-loosely'
 import { readText } from './read-text'
 import { isToolName, type ToolName, toolInputs, toolNames, tools } from './tools'
 
-type Message = { method?: unknown; params?: { name?: unknown; arguments?: unknown } }
+/** What the SDK's server parses by itself. */
+const requests: Record<string, z.ZodType> = {
+  initialize: InitializeRequestSchema,
+  'tools/list': ListToolsRequestSchema,
+  'tools/call': CallToolRequestSchema,
+}
+
+type Message = { id?: unknown; method?: unknown; params?: { name?: unknown; arguments?: unknown } }
 
 /**
  * Responds to one message of the Model Context Protocol: Streamable HTTP without sessions, so that any portal
@@ -40,6 +49,8 @@ export async function respondToAgent(request: Request): Promise<Response> {
   const read = await readMessage(request)
   if (read instanceof Response) return read
   if (!caller && needsKey(read.message)) return refuse(keyMissing)
+  const wrong = findWrongParams(read.message)
+  if (wrong) return wrong
   return handle(request, read.message, read.exact, caller)
 }
 
@@ -58,8 +69,17 @@ async function readMessage(request: Request): Promise<Response | { message: Mess
 
 function needsKey(message: Message): boolean {
   if (message?.method !== 'tools/call') return false
-  const name = String(message.params?.name)
+  const name = message.params?.name
   return !isToolName(name) || tools[name].needs !== 'nothing'
+}
+
+/** What the SDK's server would call an internal error (JSON-RPC 2.0 §5.1: -32602 for parameters that are wrong). */
+function findWrongParams(message: Message): Response | null {
+  const schema = message?.id === undefined ? undefined : requests[String(message.method)]
+  const problem = schema?.safeParse(message).error?.issues[0]
+  if (!problem) return null
+  const text = `${writePath(problem.path)}: ${problem.message}`.slice(0, 500)
+  return rpcError(200, ErrorCode.InvalidParams, text, {}, typeof message.id === 'object' ? null : message.id)
 }
 
 async function handle(
@@ -71,9 +91,9 @@ async function handle(
   const locale = pickLocale(undefined, request.headers.get('accept-language'))
   let failure: { error: unknown } | null = null
   const server = await createServer(locale, async (name, given) => {
-    const digits = (exact.params?.arguments ?? {}) as Record<string, unknown>
     try {
-      return toResult(await callTool(name, given, digits, { holder, locale }))
+      const read = readLoosely(given, (exact.params?.arguments ?? {}) as Record<string, unknown>)
+      return toResult(await callTool(name, read.given, read.exact, { holder, locale }))
     } catch (error) {
       failure = { error }
       throw new McpError(ErrorCode.InternalError, 'The tool failed.')
@@ -138,8 +158,8 @@ function refuse({ status, message, headers }: KeyRefusal): Response {
   return rpcError(status, ErrorCode.InvalidRequest, message, headers)
 }
 
-function rpcError(status: number, code: number, message: string, headers = {}): Response {
-  const body = { jsonrpc: '2.0', error: { code, message }, id: null }
+function rpcError(status: number, code: number, message: string, headers = {}, id: unknown = null): Response {
+  const body = { jsonrpc: '2.0', error: { code, message }, id }
   return withoutStore(Response.json(body, { status, headers }))
 }
 

@@ -52,8 +52,8 @@ export const tools = {
 export type ToolName = keyof typeof tools
 export const toolNames = Object.keys(tools) as ToolName[]
 
-export function isToolName(name: string): name is ToolName {
-  return Object.hasOwn(tools, name)
+export function isToolName(name: unknown): name is ToolName {
+  return typeof name === 'string' && Object.hasOwn(tools, name)
 }
 
 /** The arguments of each tool, described in the translator's language. */
