@@ -276,19 +276,70 @@ describe('every response has the headers that the document names for its status,
 
 test('with components for what operations share, programs read the same document', () => {
   const [plain, shared] = [describeApi(t), nameShared(describeApi(t))]
+  const areas = shared.components as Record<string, Record<string, object>>
   const resolve = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map(resolve)
-    const reference = '$ref' in value ? String(value.$ref) : ''
-    if (!/^#\/components\/(headers|responses)\//.test(reference))
-      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolve(each)]))
-    const [, , area = '', name = ''] = reference.split('/')
-    const areas = shared.components as Record<string, Record<string, object>>
-    expect(areas[area]).toHaveProperty([name])
-    return resolve(areas[area]?.[name])
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref, ...own } = value as { $ref?: string }
+    const [, , area = '', name = ''] = $ref?.split('/') ?? []
+    if ($ref) expect(areas[area]).toHaveProperty([name])
+    const whole = $ref ? { ...(resolve(areas[area]?.[name]) as object), ...own } : value
+    return Object.fromEntries(Object.entries(whole).map(([key, each]) => [key, resolve(each)]))
   }
-  expect(resolve(shared.paths)).toEqual(JSON.parse(JSON.stringify(plain.paths)))
+  expect(closed(resolve(shared.paths))).toEqual(closed(JSON.parse(JSON.stringify(plain.paths))))
+  expect(Object.keys(shared.components?.schemas ?? {})).toEqual(
+    expect.arrayContaining([
+      'Account',
+      'Amount',
+      'Problem',
+      'Token',
+      'TokenError',
+      'TestAccount',
+      'FixtureInput',
+    ]),
+  )
   expect(Object.keys(shared.components?.headers ?? {})).toContain('X-Request-Id')
   expect(JSON.stringify(shared).length).toBeLessThan(JSON.stringify(plain).length * 0.8)
   for (const name of Object.keys(shared.components?.responses ?? {})) expect(name).toMatch(/^[A-Za-z0-9]+$/)
+})
+
+/** Without what is open to programs, the titles that name components, and examples, of which each place has its own. */
+function closed(document: unknown): unknown {
+  const left = ['additionalProperties', 'enum', 'x-extensible-enum', 'title', 'example', 'examples']
+  return JSON.parse(JSON.stringify(document, (key, value) => (left.includes(key) ? undefined : value)))
+}
+
+test('responses and webhooks may have new fields and codes; requests are strict', () => {
+  const shared = nameShared(describeApi(t))
+  const schemas = shared.components?.schemas ?? {}
+  const [inputs, others] = [true, false].map((given) =>
+    Object.entries(schemas).filter(([name]) => name.endsWith('Input') === given),
+  )
+  expect(inputs?.length).toBeGreaterThan(2)
+  for (const [name, schema] of inputs ?? [])
+    expect([name, schema]).toMatchObject([name, { additionalProperties: false }])
+  expect(JSON.stringify(others)).not.toContain('"additionalProperties":false')
+  const { Problem, TokenError } = schemas as Record<string, { properties: Record<string, object> }>
+  for (const code of [Problem?.properties.code, TokenError?.properties.error]) {
+    expect(code).toMatchObject({
+      type: 'string',
+      'x-extensible-enum': expect.arrayContaining(['invalid_request']),
+    })
+    expect(code).not.toHaveProperty('enum')
+  }
+  // All that a response or a webhook carries has a name.
+  const inline = (value: unknown): boolean => JSON.stringify(value).includes('"schema":{"type":"object"')
+  for (const item of Object.values({ ...shared.webhooks, ...shared.paths }))
+    for (const operation of Object.values(
+      item as Record<string, { responses?: object; requestBody?: object }>,
+    ))
+      expect(inline(operation.responses ?? {})).toBe(false)
+  for (const item of Object.values(shared.webhooks ?? {})) expect(inline(item)).toBe(false)
+})
+
+test('a path may have the plus that its description mentions', () => {
+  const { parameters } = operations.find(({ id }) => id === 'putTestAccount') ?? {}
+  expect(parameters?.find(({ name }) => name === 'msisdn')?.description).toContain('+')
+  const document = JSON.stringify(describeApi(t).paths?.['/sandbox/v1/accounts/{msisdn}'])
+  expect(document).toContain('"pattern":"^[ +]?[1-9][0-9]{5,14}$"')
 })

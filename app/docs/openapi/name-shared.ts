@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { describeApi } from './document'
+import { nameSchemas } from './name-schemas'
 
 type Document = ReturnType<typeof describeApi>
 type Response = { headers?: Record<string, object> }
@@ -7,10 +8,11 @@ type Operation = { tags: string[]; responses: Record<string, Response> }
 type Use = { tag: string; status: string; text: string }
 
 /**
- * The document as programs read it: header fields, and error responses that several operations have, are components
+ * The document as programs read it: schemas, header fields, and error responses that several operations have, are components
  * (OpenAPI 3.1 §4.8.7), so that generated clients name them once. Pages read it without.
  */
-export function nameShared(document: Document): Document {
+export function nameShared(plain: Document): Document {
+  const document = nameSchemas(plain as unknown as Record<string, unknown>) as unknown as Document
   const headers: Record<string, object> = {}
   const paths = Object.entries(document.paths ?? {}).map(([path, item]) => {
     const named = Object.entries(item ?? {}).map(([key, value]) => [

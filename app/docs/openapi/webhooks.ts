@@ -13,11 +13,14 @@ export function describeWebhooks(t: Describe): ZodOpenApiPathsObject {
 }
 
 function describeEvent(type: EventType | AdministrationEventType, t: Describe) {
-  const event = z.object({
-    type: z.literal(type),
-    timestamp: z.iso.datetime().meta({ description: t('eventTimestamp') }),
-    data: eventSchemas(t)[type],
-  })
+  const name = type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const event = z
+    .object({
+      type: z.literal(type),
+      timestamp: z.iso.datetime().meta({ description: t('eventTimestamp') }),
+      data: eventSchemas(t)[type].meta({ title: `${name}Data` }),
+    })
+    .meta({ title: name })
   return {
     operationId: type,
     summary: t(`webhooks.${type}`),
@@ -44,7 +47,7 @@ export function eventSchemas(t: Describe) {
     .meta({ description: t('eventCalls') })
   const secretId = z.uuid().meta({ description: t('eventSecret') })
   const moment = z.iso.datetime()
-  const bilingual = z.object({ en: z.string(), fr: z.string() })
+  const bilingual = z.object({ en: z.string(), fr: z.string() }).meta({ title: 'Bilingual' })
   return {
     'application.state_changed': z.strictObject({
       applicationId,
@@ -70,10 +73,12 @@ export function eventSchemas(t: Describe) {
       endedAt: moment,
       reason: z.enum(endReasons).meta({ description: t('rehearsalReason') }),
       cases: z.array(
-        z.strictObject({
-          id: z.enum(rehearsalCases),
-          outcome: z.enum(caseOutcomes).meta({ description: t('rehearsalOutcome') }),
-        }),
+        z
+          .strictObject({
+            id: z.enum(rehearsalCases),
+            outcome: z.enum(caseOutcomes).meta({ description: t('rehearsalOutcome') }),
+          })
+          .meta({ title: 'EndedCase' }),
       ),
     }),
     'organisation.state_changed': z.strictObject({

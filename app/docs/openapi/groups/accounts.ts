@@ -14,13 +14,13 @@ export const accounts: ApiGroup = {
   paths: (t) => ({ '/api/eWallet/v1/account': { get: readAccount(t) } }),
 }
 
+/** As callers may write it. */
+export const givenMsisdn = z.string().regex(/^[ +]?[1-9][0-9]{5,14}$/)
+
 const rateLimits: HeaderName[] = ['RateLimit-Policy', 'RateLimit']
 
 function readAccount(t: Describe): ZodOpenApiOperationObject {
-  const msisdn = z
-    .string()
-    .regex(/^[ +]?[1-9][0-9]{5,14}$/)
-    .meta({ description: t('msisdn'), example: firstCallMsisdn })
+  const msisdn = givenMsisdn.meta({ description: t('msisdn'), example: firstCallMsisdn })
   return {
     operationId: 'readAccount',
     tags: ['accounts'],
@@ -46,10 +46,12 @@ function problems(t: Describe) {
 /** The bodies of the account endpoint. A test compares them with what a gateway sends. */
 export function accountSchemas(t: Describe) {
   return {
-    account: z.object({
-      ...accountParts(t),
-      asOf: z.iso.datetime().meta({ description: t('asOf'), example: '2026-11-21T09:00:00Z' }),
-    }),
+    account: z
+      .object({
+        ...accountParts(t),
+        asOf: z.iso.datetime().meta({ description: t('asOf'), example: '2026-11-21T09:00:00Z' }),
+      })
+      .meta({ title: 'Account' }),
     problem: problemSchema(t, 'account'),
   }
 }
@@ -57,13 +59,15 @@ export function accountSchemas(t: Describe) {
 /** The fields that an account and a test account share. */
 export function accountParts(t: Describe) {
   const amount = (example: number) =>
-    z.object({
-      value: z.number().meta({ description: t('value'), example }),
-      unit: z
-        .string()
-        .regex(/^[A-Z]{3}$/)
-        .meta({ description: t('unit'), example: 'XOF' }),
-    })
+    z
+      .object({
+        value: z.number().meta({ description: t('value'), example }),
+        unit: z
+          .string()
+          .regex(/^[A-Z]{3}$/)
+          .meta({ description: t('unit'), example: 'XOF' }),
+      })
+      .meta({ title: 'Amount' })
   return {
     msisdn: z
       .string()
@@ -76,20 +80,28 @@ export function accountParts(t: Describe) {
   }
 }
 
+export const parameterError = z
+  .object({ parameter: z.string(), message: z.string() })
+  .meta({ title: 'ParameterError' })
+
 /** The body of an error, with the codes of the endpoints of one kind. */
 export function problemSchema(t: Describe, place: 'account' | 'sandbox') {
   const codes = errorCodeNames.filter((code) => errorCodes[code].places.includes(place))
   const type = `${getSettings().PORTAL_URL}/docs/errors/invalid_msisdn`
-  return z.object({
-    type: z.url().meta({ description: t('problemType'), example: type }),
-    title: z.string().meta({ description: t('problemTitle'), example: 'Invalid msisdn' }),
-    status: z.int().meta({ description: t('problemStatus'), example: 400 }),
-    detail: z.string().meta({ description: t('problemDetail') }),
-    instance: z.string().meta({ description: t('problemInstance'), example: `urn:uuid:${exampleRequestId}` }),
-    code: z.enum(codes).meta({ description: t('problemCode'), example: 'invalid_msisdn' }),
-    errors: z
-      .array(z.object({ parameter: z.string(), message: z.string() }))
-      .optional()
-      .meta({ description: t('problemErrors') }),
-  })
+  return z
+    .object({
+      type: z.url().meta({ description: t('problemType'), example: type }),
+      title: z.string().meta({ description: t('problemTitle'), example: 'Invalid msisdn' }),
+      status: z.int().meta({ description: t('problemStatus'), example: 400 }),
+      detail: z.string().meta({ description: t('problemDetail') }),
+      instance: z
+        .string()
+        .meta({ description: t('problemInstance'), example: `urn:uuid:${exampleRequestId}` }),
+      code: z.enum(codes).meta({ description: t('problemCode'), example: 'invalid_msisdn' }),
+      errors: z
+        .array(parameterError)
+        .optional()
+        .meta({ description: t('problemErrors') }),
+    })
+    .meta({ title: 'Problem' })
 }

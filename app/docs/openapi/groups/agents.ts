@@ -159,33 +159,44 @@ export function toolResults(t: Describe): Partial<Record<ToolName | 'get_test_ac
   const requestId = z.uuid().meta({ description: t('agents.requestId'), example: exampleRequestId })
   const masked = z.string().nullable().meta({ example: '221*******67' })
   const words = (example: string | null) => z.string().nullable().meta({ example })
-  const explained = z.strictObject({
-    applicationId: application.id,
-    ...call,
-    address: z.string().meta({ example: '192.0.2.7' }),
-    whatHappened: words('The msisdn is missing or malformed.'),
-    inThisCase: words(null),
-    whatToDo: words('Send 6 to 15 digits in international form.'),
-    documentation: words('/docs/errors/invalid_msisdn'),
-    request: z.string().meta({ example: 'GET https://sandbox.example/api/eWallet/v1/account' }),
-    response: z.string().meta({ example: 'HTTP/1.1 400' }),
-  })
+  const explained = z
+    .strictObject({
+      applicationId: application.id,
+      ...call,
+      address: z.string().meta({ example: '192.0.2.7' }),
+      whatHappened: words('The msisdn is missing or malformed.'),
+      inThisCase: words(null),
+      whatToDo: words('Send 6 to 15 digits in international form.'),
+      documentation: words('/docs/errors/invalid_msisdn'),
+      request: z.string().meta({ example: 'GET https://sandbox.example/api/eWallet/v1/account' }),
+      response: z.string().meta({ example: 'HTTP/1.1 400' }),
+    })
+    .meta({ title: 'ExplainedCall' })
   const list = (each: z.ZodType, description: Description) =>
     z.array(each).meta({ description: t(description) })
   const sample = z
     .object({})
     .loose()
     .meta({ description: t('agents.sample'), example: callsKept })
-  const listed = z.strictObject({ requestId, ...call, msisdn: masked })
+  const listed = z.strictObject({ requestId, ...call, msisdn: masked }).meta({ title: 'ListedCall' })
   return {
-    list_applications: z.strictObject({
-      applications: list(z.strictObject(application), 'agents.applications'),
-      next,
-      untrusted,
-    }),
-    get_application: z.strictObject({ ...application, untrusted }),
-    list_requests: z.strictObject({ requests: list(listed, 'agents.requests'), next, sample, untrusted }),
-    explain_request: z.strictObject({ requestId, calls: list(explained, 'agents.calls'), untrusted }),
+    list_applications: z
+      .strictObject({
+        applications: list(
+          z.strictObject(application).meta({ title: 'ListedApplication' }),
+          'agents.applications',
+        ),
+        next,
+        untrusted,
+      })
+      .meta({ title: 'ApplicationList' }),
+    get_application: z.strictObject({ ...application, untrusted }).meta({ title: 'Application' }),
+    list_requests: z
+      .strictObject({ requests: list(listed, 'agents.requests'), next, sample, untrusted })
+      .meta({ title: 'CallList' }),
+    explain_request: z
+      .strictObject({ requestId, calls: list(explained, 'agents.calls'), untrusted })
+      .meta({ title: 'RequestExplanation' }),
     list_test_accounts: testAccounts,
     get_test_account: testAccount,
     put_test_account: testAccount,

@@ -5,7 +5,7 @@ import { maxDelayMs, maxFault, simulatedErrors, testAccountLimit } from '@/lib/s
 import type { ApiGroup, Describe, Description } from '../group'
 import { empty, type Failure, failures, type HeaderName, json } from '../responses'
 import { servers } from '../servers'
-import { accountParts, problemSchema } from './accounts'
+import { accountParts, givenMsisdn, problemSchema } from './accounts'
 
 /** The application's own test accounts; of these URLs, Production has none. */
 export const sandbox: ApiGroup = {
@@ -16,7 +16,7 @@ export const sandbox: ApiGroup = {
     const { testAccount, testAccountInput, testAccounts, fixture, fixtureInput, rehearsal } =
       sandboxSchemas(t)
     const only = { servers: servers('baseUrl').slice(0, 1) }
-    const msisdn = accountParts(t).msisdn.meta({ description: t('sandboxMsisdn'), example: exampleMsisdn })
+    const msisdn = givenMsisdn.meta({ description: t('sandboxMsisdn'), example: exampleMsisdn })
     const one = { path: z.object({ msisdn }) }
     return {
       '/sandbox/v1/accounts': {
@@ -175,12 +175,15 @@ export function sandboxSchemas(t: Describe) {
         .optional()
         .meta({ description: t('faultFor') }),
     })
+    .meta({ title: 'Fault' })
     .nullable()
     .meta({ description: t('fault'), example: { kind: 'error', code: 'unavailable', calls: 3 } })
   const own = msisdn.meta({ description: t('msisdnAnswer'), example: exampleMsisdn })
   const values = { type, status, balance, frozenBalance }
-  const testAccount = z.strictObject({ msisdn: own, ...values, fault })
-  const testAccountInput = z.strictObject({ ...values, fault: fault.optional() })
+  const testAccount = z.strictObject({ msisdn: own, ...values, fault }).meta({ title: 'TestAccount' })
+  const testAccountInput = z
+    .strictObject({ ...values, fault: fault.optional() })
+    .meta({ title: 'TestAccountInput' })
   const accounts = (each: z.ZodType) =>
     z
       .array(each)
@@ -193,14 +196,20 @@ export function sandboxSchemas(t: Describe) {
   return {
     testAccount,
     testAccountInput,
-    testAccounts: z.strictObject({ accounts: accounts(testAccount) }),
+    testAccounts: z.strictObject({ accounts: accounts(testAccount) }).meta({ title: 'TestAccountList' }),
     rehearsal: rehearsalSchema(t),
-    fixture: z.strictObject({ format, version, accounts: accounts(testAccount) }),
-    fixtureInput: z.strictObject({
-      format: format.optional(),
-      version: version.optional(),
-      accounts: accounts(z.strictObject({ msisdn: own, ...values, fault: fault.optional() })),
-    }),
+    fixture: z.strictObject({ format, version, accounts: accounts(testAccount) }).meta({ title: 'Fixture' }),
+    fixtureInput: z
+      .strictObject({
+        format: format.optional(),
+        version: version.optional(),
+        accounts: accounts(
+          z
+            .strictObject({ msisdn: own, ...values, fault: fault.optional() })
+            .meta({ title: 'FixtureAccountInput' }),
+        ),
+      })
+      .meta({ title: 'FixtureInput' }),
   }
 }
 
@@ -210,22 +219,26 @@ function rehearsalSchema(t: Describe) {
     .array(z.uuid())
     .max(maxRequestIds)
     .meta({ description: t('rehearsalRequestIds') })
-  return z.strictObject({
-    state: z.enum(['running', 'ended']).meta({ description: t('rehearsalState') }),
-    startedAt: moment.meta({ description: t('rehearsalStartedAt') }),
-    endsAt: moment.meta({ description: t('rehearsalEndsAt') }),
-    cases: z
-      .array(
-        z.strictObject({
-          id: z.enum(rehearsalCases).meta({ description: t('rehearsalCase') }),
-          outcome: z.enum(caseOutcomes).meta({ description: t('rehearsalOutcome') }),
-          evidence: z.string().meta({
-            description: t('rehearsalEvidence'),
-            example: 'You called again after 0.2 s; Retry-After asked for 4 s.',
-          }),
-          requestIds,
-        }),
-      )
-      .meta({ description: t('rehearsalCases') }),
-  })
+  return z
+    .strictObject({
+      state: z.enum(['running', 'ended']).meta({ description: t('rehearsalState') }),
+      startedAt: moment.meta({ description: t('rehearsalStartedAt') }),
+      endsAt: moment.meta({ description: t('rehearsalEndsAt') }),
+      cases: z
+        .array(
+          z
+            .strictObject({
+              id: z.enum(rehearsalCases).meta({ description: t('rehearsalCase') }),
+              outcome: z.enum(caseOutcomes).meta({ description: t('rehearsalOutcome') }),
+              evidence: z.string().meta({
+                description: t('rehearsalEvidence'),
+                example: 'You called again after 0.2 s; Retry-After asked for 4 s.',
+              }),
+              requestIds,
+            })
+            .meta({ title: 'RehearsalCase' }),
+        )
+        .meta({ description: t('rehearsalCases') }),
+    })
+    .meta({ title: 'Rehearsal' })
 }

@@ -110,25 +110,31 @@ export function tokenSchemas(t: Describe) {
       ...credentials,
     }),
     ownToken: z.object({ token: text(t('token'), exampleToken), ...credentials }),
-    tokenResponse: z.object({
-      access_token: text(t('accessToken'), exampleToken),
-      token_type: tokenType,
-      expires_in: seconds(t('expiresIn'), 300, z.int().min(1).max(300)),
-    }),
-    introspectionResponse: z.object({
-      active: z.boolean().meta({ description: t('active'), example: true }),
-      client_id: text(t('introspectClientId'), exampleId).optional(),
-      token_type: tokenType.optional(),
-      sub: text(t('introspectSub'), exampleId).optional(),
-      iss: text(t('introspectIss'), gatewayAddresses('sandbox').authUrl).optional(),
-      iat: seconds(t('iat'), 1795251600).optional(),
-      exp: seconds(t('exp'), 1795251900).optional(),
-    }),
-    oauthError: z.object({
-      error: z
-        .enum(errorCodeNames.filter((code) => errorCodes[code].places.includes('token')))
-        .meta({ description: t('error'), example: 'invalid_client' }),
-      error_description: text(t('errorDescription'), 'Client authentication failed.'),
-    }),
+    tokenResponse: z
+      .object({
+        access_token: text(t('accessToken'), exampleToken),
+        token_type: tokenType,
+        expires_in: seconds(t('expiresIn'), 300, z.int().min(1).max(300)),
+      })
+      .meta({ title: 'Token' }),
+    introspectionResponse: z
+      .object({
+        active: z.boolean().meta({ description: t('active'), example: true }),
+        client_id: text(t('introspectClientId'), exampleId).optional(),
+        token_type: tokenType.optional(),
+        sub: text(t('introspectSub'), exampleId).optional(),
+        iss: text(t('introspectIss'), gatewayAddresses('sandbox').authUrl).optional(),
+        iat: seconds(t('iat'), 1795251600).optional(),
+        exp: seconds(t('exp'), 1795251900).optional(),
+      })
+      .meta({ title: 'TokenState' }),
+    oauthError: z
+      .object({
+        error: z
+          .enum(errorCodeNames.filter((code) => errorCodes[code].places.includes('token')))
+          .meta({ description: t('error'), example: 'invalid_client' }),
+        error_description: text(t('errorDescription'), 'Client authentication failed.'),
+      })
+      .meta({ title: 'TokenError' }),
   }
 }

@@ -5,6 +5,7 @@ import { getSettings } from '@/lib/env'
 import { resolutions } from '@/lib/usage/range'
 import { exampleRequestId } from '../../errors/examples'
 import type { ApiGroup, Describe, Description } from '../group'
+import { parameterError } from './accounts'
 
 /** The portal's own endpoints, for programs with a personal access key. */
 export const usage: ApiGroup = {
@@ -74,49 +75,55 @@ export function usageSchemas(t: Describe) {
       .number()
       .nullable()
       .meta({ description: t('usage.percentile'), example })
-  const interval = z.strictObject({
-    from: time('usage.intervalFrom', '2026-11-22T10:00:00.000Z'),
-    succeeded: count('usage.succeeded', 940),
-    refused: count('usage.refused', 3),
-    limited: count('usage.limited', 0),
-    failed: count('usage.failed', 0),
-    tokens_minted: count('usage.minted', 12),
-    tokens_reused: count('usage.reused', 88),
-    p50_ms: percentile(2.5),
-    p95_ms: percentile(7),
-    p99_ms: percentile(10),
-  })
+  const interval = z
+    .strictObject({
+      from: time('usage.intervalFrom', '2026-11-22T10:00:00.000Z'),
+      succeeded: count('usage.succeeded', 940),
+      refused: count('usage.refused', 3),
+      limited: count('usage.limited', 0),
+      failed: count('usage.failed', 0),
+      tokens_minted: count('usage.minted', 12),
+      tokens_reused: count('usage.reused', 88),
+      p50_ms: percentile(2.5),
+      p95_ms: percentile(7),
+      p99_ms: percentile(10),
+    })
+    .meta({ title: 'UsageInterval' })
   return {
-    usageResponse: z.strictObject({
-      application: z.uuid().meta({ description: t('usage.application'), example: exampleApplication }),
-      client_id: z.string().meta({ description: t('clientId'), example: 'guichet_sandbox_id_…' }),
-      from: time('usage.from', '2026-11-22T10:00:00.000Z'),
-      to: time('usage.to', '2026-11-22T11:00:00.000Z'),
-      step_minutes: count('usage.step', 60),
-      intervals: z.array(interval).meta({ description: t('usage.intervals') }),
-    }),
-    usageProblem: z.strictObject({
-      type: z.string().meta({ description: t('usage.problemType'), example: 'about:blank' }),
-      title: z.string().meta({ description: t('problemTitle') }),
-      status: z.int().meta({ description: t('problemStatus') }),
-      detail: z.string().meta({ description: t('problemDetail') }),
-      instance: z.string().meta({ description: t('problemInstance') }),
-      code: z
-        .enum([
-          'invalid_request',
-          'token_missing',
-          'invalid_token',
-          'not_found',
-          'quota_exceeded',
-          'body_too_large',
-          ...Object.keys(failureStatuses).filter((code) => code !== 'not_found'),
-        ])
-        .meta({ description: t('problemCode') }),
-      errors: z
-        .array(z.object({ parameter: z.string(), message: z.string() }))
-        .optional()
-        .meta({ description: t('problemErrors') }),
-    }),
+    usageResponse: z
+      .strictObject({
+        application: z.uuid().meta({ description: t('usage.application'), example: exampleApplication }),
+        client_id: z.string().meta({ description: t('clientId'), example: 'guichet_sandbox_id_…' }),
+        from: time('usage.from', '2026-11-22T10:00:00.000Z'),
+        to: time('usage.to', '2026-11-22T11:00:00.000Z'),
+        step_minutes: count('usage.step', 60),
+        intervals: z.array(interval).meta({ description: t('usage.intervals') }),
+      })
+      .meta({ title: 'Usage' }),
+    usageProblem: z
+      .strictObject({
+        type: z.string().meta({ description: t('usage.problemType'), example: 'about:blank' }),
+        title: z.string().meta({ description: t('problemTitle') }),
+        status: z.int().meta({ description: t('problemStatus') }),
+        detail: z.string().meta({ description: t('problemDetail') }),
+        instance: z.string().meta({ description: t('problemInstance') }),
+        code: z
+          .enum([
+            'invalid_request',
+            'token_missing',
+            'invalid_token',
+            'not_found',
+            'quota_exceeded',
+            'body_too_large',
+            ...Object.keys(failureStatuses).filter((code) => code !== 'not_found'),
+          ])
+          .meta({ description: t('problemCode') }),
+        errors: z
+          .array(parameterError)
+          .optional()
+          .meta({ description: t('problemErrors') }),
+      })
+      .meta({ title: 'PortalProblem' }),
   }
 }
 
