@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createChanges } from '@/lib/wallet/apply-changes'
+import { readMoment } from '@/lib/wallet/moment'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
 import { exchangeRaw, type RawResponse, rawRequest } from '@/test/raw-http'
@@ -267,16 +268,17 @@ describe('the account', () => {
     const msisdn = '221770000105'
     const connection = await world.owner.connect()
     const changes = createChanges(connection, 'sandbox')
-    const account = { type: 'customer', status: 'active', currency: 'XOF', balance: '5', frozenBalance: '0' }
-    await changes.apply([{ msisdn, ...account, asOf: '2026-11-20T09:00:00.000Z' }])
+    const account = { type: 'customer', status: 'active', unit: 'XOF', balance: '5', frozenBalance: '0' }
+    const at = (second: number) => readMoment(`2026-11-20T09:00:0${second}Z`) ?? 0
+    await changes.apply([{ msisdn, ...account, asOf: at(0) }])
     expect((await askFor(`?msisdn=${msisdn}`)).status).toBe(200)
-    await changes.apply([{ op: 'remove', msisdn, asOf: '2026-11-20T09:00:01.000Z' }])
+    await changes.apply([{ op: 'remove', msisdn, asOf: at(1) }])
     const removed = await askFor(`?msisdn=${msisdn}`)
     const unknown = await askFor('?msisdn=221779999999')
     expectProblem(removed, notFound)
     const same = ({ status, headers: { date, ...headers }, body }: RawResponse) => ({ status, headers, body })
     expect(same(removed)).toEqual(same(unknown))
-    await changes.apply([{ msisdn, ...account, asOf: '2026-11-20T09:00:02.000Z' }])
+    await changes.apply([{ msisdn, ...account, asOf: at(2) }])
     expect((await askFor(`?msisdn=${msisdn}`)).status).toBe(200)
     connection.release()
   })

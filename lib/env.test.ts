@@ -98,7 +98,7 @@ test.each<[Record<string, string>, string]>([
     'DATABASE_READ_URL: is for standbys of DATABASE_URL, which is not set.',
   ],
   [{ PORTAL_PORT: 'http' }, 'PORTAL_PORT: must be a whole number, 1 to 65535.'],
-  [{ METRICS_PORT: '65533' }, 'METRICS_PORT: must be a whole number, 1 to 65532.'],
+  [{ METRICS_PORT: '65533' }, 'METRICS_PORT: must be a whole number, 1 to 65531.'],
   [{ TOKEN_RENEWAL_WINDOW: '151' }, 'TOKEN_RENEWAL_WINDOW: must be a whole number, 0 to 150.'],
   [{ SANDBOX_RATE_LIMIT: '-1' }, 'SANDBOX_RATE_LIMIT: must be a whole number, 0 to 10000000.'],
   [

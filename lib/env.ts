@@ -11,6 +11,8 @@ import {
 import { emailAddressOr } from './email-address'
 import { remember } from './remember'
 import {
+  currencies,
+  feedKeys,
   heaps,
   integer,
   issuer,
@@ -21,6 +23,7 @@ import {
   networks,
   port,
   postgres,
+  prefixes,
   publicUrl,
   readable,
   sender,
@@ -51,8 +54,16 @@ const schema = z.object({
   PRODUCTION_PORT: port(4002),
   PRODUCTION_AUTH_URL: publicUrl.optional(),
   PRODUCTION_BASE_URL: publicUrl.optional(),
-  METRICS_PORT: integer(1, 65_532).default(9464),
+  METRICS_PORT: integer(1, 65_531).default(9464),
   METRICS_ADDRESS: listenAddress,
+  FEED_PORT: port(4003),
+  FEED_ADDRESS: listenAddress,
+  FEED_KEYS: feedKeys.optional(),
+  FEED_DATABASE_URL: postgres.optional(),
+  FEED_MAPPING: z.string().optional(),
+  FEED_EXPECTED_SECONDS: integer(1, 604_800).optional(),
+  ACCOUNT_CURRENCIES: currencies,
+  ACCOUNT_PREFIXES: prefixes,
   MAILBOX_PORT: port(1080),
   MAILBOX_SMTP_PORT: port(1025),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -162,7 +173,7 @@ export const secretNames = [
   ...(['DATABASE_URL', 'GATEWAY_DATABASE_URL', 'WORKER_DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const),
   ...(['SANDBOX_GATEWAY_DATABASE_URL', 'PRODUCTION_GATEWAY_DATABASE_URL'] as const),
   ...(['DATABASE_READ_URL', 'REDIS_URL', 'SMTP_URL', 'OTEL_EXPORTER_OTLP_HEADERS'] as const),
-  'OIDC_CLIENT_SECRET',
+  ...(['OIDC_CLIENT_SECRET', 'FEED_KEYS', 'FEED_DATABASE_URL'] as const),
 ] as const
 
 /** The name of every setting. */
@@ -176,6 +187,7 @@ type RequiredSetting =
   | 'OIDC_ISSUER'
   | 'OIDC_CLIENT_ID'
   | 'OIDC_CLIENT_SECRET'
+  | 'FEED_KEYS'
   | KeyName
 
 /**
@@ -257,6 +269,11 @@ export function gatewayDatabase(
     production: 'PRODUCTION_GATEWAY_DATABASE_URL',
   } as const
   return settings[own[environment]] ?? settings.GATEWAY_DATABASE_URL
+}
+
+/** Where the feed connects, if it is not where the portal does. The worker's role writes balances as well. */
+export function feedDatabase(settings: Settings): string | undefined {
+  return settings.FEED_DATABASE_URL ?? settings.WORKER_DATABASE_URL
 }
 
 /** The settings of this process, parsed at the first call. */
@@ -406,8 +423,9 @@ function describeSharedPorts(settings: Settings): string[] {
     ['PORTAL_PORT', settings.PORTAL_PORT],
     ['SANDBOX_PORT', settings.SANDBOX_PORT],
     ['PRODUCTION_PORT', settings.PRODUCTION_PORT],
+    ['FEED_PORT', settings.FEED_PORT],
     ...mailboxPorts(settings),
-    ...[0, 1, 2, 3].map((offset): [string, number] => [
+    ...[0, 1, 2, 3, 4].map((offset): [string, number] => [
       `METRICS_PORT + ${offset}`,
       settings.METRICS_PORT + offset,
     ]),

@@ -21,12 +21,12 @@ export const limit = (fallback: number) => integer(0, 10_000_000).default(fallba
  * The heap of a process's JavaScript in MiB, and what replaces it, such as `portal=768,worker=512`. Without a bound, V8
  * collects nothing as long as the machine has memory. Measured in docs/operations/sizing.md.
  */
-const defaultHeaps = { portal: 512, gateway: 256, worker: 384, mailbox: 128 }
+const defaultHeaps = { portal: 512, gateway: 256, worker: 384, feed: 160, mailbox: 128 }
 
 export const heaps = z
   .string()
   .regex(
-    /^((portal|gateway|worker|mailbox)=\d{2,6}(,|$))*$/,
+    /^((portal|gateway|worker|feed|mailbox)=\d{2,6}(,|$))*$/,
     'must name processes and MiB, such as portal=768,worker=512',
   )
   .transform((text): typeof defaultHeaps => {
@@ -115,6 +115,32 @@ export const mailDomain = z
   .transform((text) => `someone@${text}`)
   .pipe(emailAddressOr('must list domains such as example.com'))
   .transform((address) => address.slice(address.indexOf('@') + 1))
+
+/** Codes of ISO 4217. The list of currencies is a concept's: a code that does not exist allows nothing. */
+export const currencies = several(z.string().regex(/^[A-Z]{3}$/, 'must list currency codes such as XOF,MAD'))
+
+/** The first digits of numbers in international form. */
+export const prefixes = several(
+  z.string().regex(/^[1-9]\d{0,14}$/, 'must list first digits of numbers such as 221,212'),
+)
+
+/** `name:key`, newest first. A name may stand twice, while its key is rotated. */
+export const feedKeys = several(
+  z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}:[!-~]{32,256}$/, 'must list name:key, with keys of at least 32 characters'),
+)
+  .transform((entries) =>
+    entries.map((entry) => {
+      const at = entry.indexOf(':')
+      return { name: entry.slice(0, at), key: entry.slice(at + 1) }
+    }),
+  )
+  .refine((entries) => entries.length > 0, 'must list at least one name:key')
+  .refine(
+    (entries) => new Set(entries.map(({ key }) => key)).size === entries.length,
+    'must list each key once',
+  )
 
 export const keyring = z.string().transform((value, context) => {
   try {

@@ -10,7 +10,7 @@ test('an administrator reads the reasons of a refused file in the words of the c
   for (const code of faultCodes) {
     const all = {
       ...values,
-      ...Object.fromEntries(['found', 'expected', 'first'].map((name) => [name, '1'])),
+      ...Object.fromEntries(['found', 'expected', 'first', 'allowed'].map((name) => [name, '1'])),
     }
     const given = { ...all, msisdn: '1', digits: '30', decimals: '0', currency: 'XOF' }
     const text = translate(`faults.${code}`, given)

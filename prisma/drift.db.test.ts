@@ -10,7 +10,7 @@ import { withOwnDatabase } from '@/test/own-database'
 // Created only by the migrations: the runner's own table, one that serves as a lock, unlogged tables, views,
 // partitions, and (below) partial indexes, which Prisma cannot express.
 const sqlOnly =
-  /^(_prisma_migrations|application_team|audit_turn|imported_line|staged_import|usage_history|usage_minute_.*)$/
+  /^(_prisma_migrations|application_team|audit_turn|(sandbox_)?imported_line|(sandbox_)?staged_import|usage_history|usage_minute_.*)$/
 
 const database = withOwnDatabase()
 let client: Client

@@ -10,6 +10,7 @@ export type ProcessRoles = {
   sandbox?: string
   production?: string
   worker: string
+  feed?: string
 }
 
 const everyGateway = [
@@ -94,6 +95,9 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT, UPDATE (expires_at) ON access_token',
     'SELECT ON wallet_account, usage_minute, usage_history, recent_call, operator_alert, service_day, _prisma_migrations',
     'SELECT ON removed_account, account_import, command_run',
+    'SELECT ON feed_position, feed_minute, feed_sender, refused_change',
+    'UPDATE (paused_at, paused_reason, refused_in_a_row) ON feed_sender',
+    'UPDATE (retry_at) ON refused_change',
     'INSERT (environment, source, state, requested_by_id, upload_id, encryption_key_id, size, options) ON account_import',
     'USAGE ON SEQUENCE account_import_id_seq',
     'EXECUTE ON FUNCTION usage_of(uuid[], timestamptz, timestamptz), usage_of(uuid, timestamptz, timestamptz)',
@@ -106,11 +110,13 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
   worker: [
     'SELECT ON branding',
     'SELECT ON developer, requirement, submission_requirement, document, command_run, _prisma_migrations',
-    'SELECT, INSERT, UPDATE, DELETE ON wallet_account, removed_account',
-    'SELECT, DELETE ON account_grant',
+    'SELECT, INSERT, UPDATE, DELETE ON wallet_account, removed_account, waiting_details',
+    'SELECT, DELETE ON account_grant, refused_change, feed_minute',
+    'SELECT ON feed_sender, feed_position',
     'SELECT, UPDATE, DELETE ON account_import',
     'EXECUTE ON FUNCTION stage_accounts()',
     'EXECUTE ON FUNCTION sort_staged_accounts(), discard_staged_import(interval)',
+    'EXECUTE ON FUNCTION discard_staged_import(interval, environment)',
     'SELECT, UPDATE ON application, organisation, submission, client_secret, mail_message',
     'UPDATE (expires_at) ON access_token',
     'SELECT ON application_member, application_participant, application_team, decision',
@@ -149,6 +155,16 @@ export const grants: Record<keyof ProcessRoles, string[]> = {
     'SELECT, INSERT, UPDATE, DELETE ON service_day',
     'UPDATE (handled_at) ON operator_alert',
     'EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz, text)',
+  ],
+  feed: [
+    'SELECT, INSERT, UPDATE, DELETE ON wallet_account, removed_account, waiting_details',
+    'SELECT, INSERT, UPDATE, DELETE ON feed_position, refused_change',
+    'SELECT, INSERT, UPDATE ON feed_sender, feed_minute',
+    'USAGE ON SEQUENCE refused_change_id_seq, account_import_id_seq',
+    'SELECT, INSERT, UPDATE (as_of, ended_at) ON account_import',
+    'INSERT ON audit_entry',
+    'SELECT ON _prisma_migrations',
+    'EXECUTE ON FUNCTION delete_account_grants(bigint[])',
   ],
 }
 

@@ -69,6 +69,29 @@ function readable(environment: Environment): string[] {
   return separatedTables.filter((table) => names.includes(table))
 }
 
+test('the feed sees and changes accounts of Production only, and deletes the grants of numbers that are gone only', async () => {
+  const pool = createPool(own.feedUrl, 1, 'test')
+  const { rows } = await pool.query('SELECT DISTINCT environment FROM wallet_account')
+  expect(rows).toEqual([{ environment: 'production' }])
+  const removed = await pool.query("DELETE FROM wallet_account WHERE environment = 'sandbox'")
+  expect(removed.rowCount).toBe(0)
+  for (const statement of [
+    `INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of)
+     VALUES ('sandbox', 221771239999, 'customer', 'active', 'XOF', 1, 0, now())`,
+    `INSERT INTO removed_account (environment, msisdn, as_of, import_id) VALUES ('sandbox', 221771239999, now(), 1)`,
+    `INSERT INTO waiting_details (environment, msisdn, type, as_of) VALUES ('sandbox', 221771239999, 'customer', now())`,
+    `INSERT INTO account_import (environment, source) VALUES ('sandbox', 'feed')`,
+    'DELETE FROM account_grant',
+    'SELECT FROM developer',
+  ])
+    await expect(pool.query(statement), statement).rejects.toMatchObject({ code: '42501' })
+  const grantsOf = async () => (await own.owner.query('SELECT FROM account_grant')).rowCount
+  const before = await grantsOf()
+  await pool.query("SELECT delete_account_grants('{221771234567}')")
+  expect(await grantsOf()).toBe(before)
+  await pool.end()
+})
+
 describe.each(environments)('the role of the %s gateways', (environment) => {
   test('sees rows of this environment only', async () => {
     for (const table of readable(environment)) {
@@ -170,9 +193,9 @@ test('every table of the gateways that belongs to an application or environment 
     `SELECT DISTINCT table_name::text AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name IN ('environment', 'application_id')
        AND EXISTS (SELECT FROM information_schema.column_privileges p
-         WHERE p.table_schema = 'public' AND p.table_name = columns.table_name AND p.grantee = $1)
+         WHERE p.table_schema = 'public' AND p.table_name = columns.table_name AND p.grantee = ANY ($1))
      ORDER BY 1`,
-    [testRoles.gateway],
+    [[testRoles.gateway, testRoles.feed]],
   )
   // The ids of applications whose rights changed: each gateway has to know that there was a change.
   expect(rows.map(({ name }) => name).filter((name) => name !== 'rights_change')).toEqual(separatedTables)
@@ -187,7 +210,7 @@ test('a role that gateways share, the portal’s and the worker’s see every ro
   }
   const all = () => Promise.all([own.gatewayUrl, own.portalUrl, own.workerUrl].map(count))
   expect(await all()).toEqual([2, 2, 2])
-  const { sandbox: _, production: __, ...shared } = testRoles
+  const { sandbox: _, production: __, feed: ___, ...shared } = testRoles
   await migrate(own.url, shared)
   const { rows } = await own.owner.query(
     `SELECT relname FROM pg_class WHERE relrowsecurity AND relnamespace = 'public'::regnamespace`,
@@ -205,12 +228,13 @@ test('the roles are those of the settings; the portal’s is that of gateways on
     const parsed = parse({ ...given, DATABASE_URL: own.portalUrl, WORKER_DATABASE_URL: own.workerUrl })
     return (await checkExternal({ ...parsed, DATABASE_URL: own.portalUrl })).roles
   }
-  const { portal, gateway, sandbox, production, worker } = testRoles
+  const { portal, gateway, sandbox, production, worker, feed } = testRoles
   const separate = {
+    FEED_DATABASE_URL: own.feedUrl,
     SANDBOX_GATEWAY_DATABASE_URL: own.sandboxUrl,
     PRODUCTION_GATEWAY_DATABASE_URL: own.productionUrl,
   }
-  expect(await rolesOf(separate)).toEqual({ portal, gateway: undefined, sandbox, production, worker })
+  expect(await rolesOf(separate)).toEqual({ portal, gateway: undefined, sandbox, production, worker, feed })
   const shared = { GATEWAY_DATABASE_URL: own.gatewayUrl }
   expect(await rolesOf(shared)).toMatchObject({ gateway, sandbox: undefined, production: undefined })
   expect(await rolesOf({ ...separate, ...shared })).toEqual(testRoles)

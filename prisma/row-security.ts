@@ -20,22 +20,25 @@ const ofApplications = [
   'usage_minute',
 ]
 
-/** The tables with rows of one environment that a gateway can reach directly. */
-export const separatedTables = [...withEnvironment, ...ofApplications].sort()
+/** The tables of which the feed sees Production's rows only. */
+const ofFeed = ['account_import', 'removed_account', 'waiting_details', 'wallet_account']
+
+/** The tables with rows of one environment that a gateway, or the feed, can reach directly. */
+export const separatedTables = [...new Set([...withEnvironment, ...ofApplications, ...ofFeed])].sort()
 
 /**
  * Which rows of a table are those of an environment. Within a policy, other tables are restricted for the
  * role as well.
  */
 function rowsOf(environment: Environment, table: string): string {
-  return withEnvironment.includes(table)
+  return withEnvironment.includes(table) || ofFeed.includes(table)
     ? `environment = '${environment}'`
     : `EXISTS (SELECT FROM application a WHERE a.id = ${table}.application_id)`
 }
 
 /**
- * Keeps the role of each environment's gateways, where it has one that no other process has, to the rows of
- * that environment. All other roles see every row as before; without such roles no table has row security.
+ * Keeps the role of each environment's gateways, and the feed's to those of Production, where it has one that no other
+ * process has. All other roles see every row as before; without such roles no table has row security.
  * Changes nothing if that is so already: a change locks each table for a moment.
  * @param change runs its argument in a transaction
  * @throws SettingsError for a role that can see every row all the same
@@ -52,11 +55,14 @@ export async function separateEnvironments(
   await refuseUnrestricted(owner, separated, all)
   const found = await readPolicies(owner)
   if (toText(wanted) === toText(found)) return
-  const what = wanted.length > 0 ? 'ENABLE' : 'DISABLE'
+  const secured = new Set(wanted.map(({ table }) => table))
   await change(async () => {
     for (const { table, name } of found)
       await owner.query(`DROP POLICY ${owner.escapeIdentifier(name)} ON ${table}`)
-    for (const table of separatedTables) await owner.query(`ALTER TABLE ${table} ${what} ROW LEVEL SECURITY`)
+    for (const table of separatedTables)
+      await owner.query(
+        `ALTER TABLE ${table} ${secured.has(table) ? 'ENABLE' : 'DISABLE'} ROW LEVEL SECURITY`,
+      )
     for (const { table, name, sql, role } of wanted) {
       const to = role === 'public' ? 'PUBLIC' : owner.escapeIdentifier(role)
       await owner.query(
@@ -81,17 +87,28 @@ async function refuseUnrestricted(owner: ClientBase, separated: string[], all: s
 }
 
 function listPolicies(all: string[], roles: ProcessRoles): Policy[] {
-  const alone = environments.flatMap((environment) => {
-    const role = roles[environment]
-    return role && all.filter((each) => each === role).length === 1 ? [{ environment, role }] : []
+  const gatewayTables = [...withEnvironment, ...ofApplications]
+  const alone = [
+    ...environments.map((environment) => ({
+      label: environment,
+      environment,
+      role: roles[environment],
+      tables: gatewayTables,
+    })),
+    { label: 'feed', environment: 'production' as const, role: roles.feed, tables: ofFeed },
+  ].flatMap(({ role, ...rest }) =>
+    role && all.filter((each) => each === role).length === 1 ? [{ role, ...rest }] : [],
+  )
+  return separatedTables.flatMap((table) => {
+    const kept = alone.filter(({ tables }) => tables.includes(table))
+    if (kept.length === 0) return []
+    return [
+      policy(table, 'everyone', 'public', 'TO ROLE USING (true)'),
+      ...kept.map(({ label, environment, role }) =>
+        policy(table, label, role, `AS RESTRICTIVE TO ROLE USING (${rowsOf(environment, table)})`),
+      ),
+    ]
   })
-  if (alone.length === 0) return []
-  return separatedTables.flatMap((table) => [
-    policy(table, 'everyone', 'public', 'TO ROLE USING (true)'),
-    ...alone.map(({ environment, role }) =>
-      policy(table, environment, role, `AS RESTRICTIVE TO ROLE USING (${rowsOf(environment, table)})`),
-    ),
-  ])
 }
 
 /** Its name says whether it is up to date, as PostgreSQL shows conditions in its own words. */
@@ -102,7 +119,7 @@ function policy(table: string, label: string, role: string, sql: string): Policy
 async function readPolicies(owner: ClientBase): Promise<Omit<Policy, 'sql'>[]> {
   const { rows } = await owner.query(
     `SELECT tablename AS table, policyname AS name, array_to_string(roles, ',') AS role FROM pg_policies
-     WHERE schemaname = 'public' AND policyname ~ '^(everyone|sandbox|production)-'`,
+     WHERE schemaname = 'public' AND policyname ~ '^(everyone|sandbox|production|feed)-'`,
   )
   return rows
 }

@@ -6,7 +6,7 @@ import { seedRequirements } from '@/prisma/seed-requirements'
 import { ownerPool } from './factories'
 import { createTestDatabase, type TestDatabase } from './postgres'
 
-type Role = 'owner' | 'portal' | 'gateway' | 'worker'
+type Role = 'owner' | 'portal' | 'gateway' | 'worker' | 'feed'
 
 /**
  * The database of one test file. Its pools open no connection before they are used; addresses are set in

@@ -22,6 +22,7 @@ export type TestDatabase = {
   sandboxUrl: string
   productionUrl: string
   workerUrl: string
+  feedUrl: string
   /** Makes the server log each statement of new connections, and send its log to the client. */
   logStatements(): Promise<void>
   /** As after a restore: `restored` takes the place of this one, whose sessions end. */
@@ -40,6 +41,7 @@ export const testRoles = {
   sandbox: `${owner}_sandbox`,
   production: `${owner}_production`,
   worker: `${owner}_worker`,
+  feed: `${owner}_feed`,
 }
 const password = 'guichet-test'
 const timeZone = 'Asia/Kathmandu'
@@ -69,6 +71,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     sandboxUrl: server.urlFor(testRoles.sandbox, name),
     productionUrl: server.urlFor(testRoles.production, name),
     workerUrl: server.urlFor(testRoles.worker, name),
+    feedUrl: server.urlFor(testRoles.feed, name),
     logStatements: () =>
       withClient(server.config, async (client) => {
         await client.query(

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { createPool } from '@/lib/pool'
 import { callsKept } from '@/lib/usage/schema'
-import { importLock } from '@/lib/wallet/import-accounts'
+import { fileLock } from '@/lib/wallet/import-locks'
 import { countCalls } from '@/test/allow-lists'
 import { untilBlocked } from '@/test/blocked'
 import { createApplication, createDeveloper } from '@/test/factories'
@@ -52,10 +52,10 @@ test('what an import has read of its file goes a day after it was interrupted, u
   expect(await count('imported_line')).toBe(1)
   await owner.query(`UPDATE staged_import SET updated_at = now() - interval '25 hours'`)
   const running = await owner.connect()
-  await running.query('SELECT pg_advisory_lock($1)', [importLock])
+  await running.query('SELECT pg_advisory_lock($1)', [fileLock('production')])
   await run()
   expect(await count('imported_line')).toBe(1)
-  await running.query('SELECT pg_advisory_unlock($1)', [importLock])
+  await running.query('SELECT pg_advisory_unlock($1)', [fileLock('production')])
   running.release()
   await run()
   expect([await count('imported_line'), await count('staged_import'), pruned]).toEqual([

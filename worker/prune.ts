@@ -82,7 +82,13 @@ const makeRules = (): Rule[] => [
     `id < ${firstIdOf(`now() - ${flushesKept}`)} AND written_at < now() - ${flushesKept}`,
   ),
   // What a killed import has read of its file.
-  { what: 'staged_import', statement: `SELECT WHERE discard_staged_import('1 day')` },
+  ...(['production', 'sandbox'] as const).map((environment) => ({
+    what: 'staged_import',
+    statement: `SELECT WHERE discard_staged_import('1 day', '${environment}')`,
+  })),
+  expired('waiting_details', `arrived_at < now() - interval '30 days'`),
+  expired('refused_change', `last_at < now() - interval '30 days'`),
+  expired('feed_minute', `minute < now() - interval '2 days'`),
   // The newest is kept for the age of the newest change.
   expired(
     'account_import',

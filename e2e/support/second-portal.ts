@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { keyNames, parseSettings } from '@/lib/env'
+import { parseSettings } from '@/lib/env'
 import { buildTarget, journeysData, journeysFolder } from '@/scripts/check/folders'
 import { findFreePorts } from '@/scripts/check/ports'
 import { findPlace } from '@/scripts/launch/postgres/place'
@@ -35,15 +35,13 @@ export async function startSecondPortal(settings: Record<string, string>, wanted
     settings: parseSettings(environment as unknown as NodeJS.ProcessEnv),
     environment: environment as unknown as NodeJS.ProcessEnv,
     dataDir: folder,
-    keys: Object.fromEntries(keyNames.map((name) => [name, keys[name]])) as Record<
-      (typeof keyNames)[number],
-      string
-    >,
+    keys: { ...keys, FEED_KEYS: '' },
     databases: {
       owner: url('owner'),
       portal: url('portal'),
       gateway: url('gateway'),
       worker: url('worker'),
+      feed: url('feed'),
     },
     roles,
   }

@@ -13,8 +13,16 @@ export type AccountRecord = {
   frozenBalance: string
 }
 
-const types = new Set(['customer', 'retailer'])
-const statuses = new Set(['active', 'suspended', 'barred'])
+/** The currencies and first digits that accounts of Production may have; all if a list is empty. */
+export type AccountRules = { currencies: readonly string[]; prefixes: readonly string[] }
+
+export const anyAccount: AccountRules = { currencies: [], prefixes: [] }
+
+export const accountTypes = ['customer', 'retailer'] as const
+export const accountStatuses = ['active', 'suspended', 'barred'] as const
+
+const types = new Set<string>(accountTypes)
+const statuses = new Set<string>(accountStatuses)
 /** Digits before the decimal point: far beyond any sum, and far below the limit of `numeric`. */
 const maxDigits = 30
 
@@ -23,7 +31,11 @@ const maxDigits = 30
  * currency, and is padded; it never has more.
  * @returns the account, or why the record is bad
  */
-export function parseAccount(fields: string[] | null, order: ColumnOrder): AccountRecord | Fault {
+export function parseAccount(
+  fields: string[] | null,
+  order: ColumnOrder,
+  { currencies, prefixes } = anyAccount,
+): AccountRecord | Fault {
   if (!fields) return new Fault('quoting')
   if (fields.length !== order.length) return describeFields(fields, order.length)
   const [msisdnText, type, status, currency, balanceText, frozenText] = order.map(
@@ -31,16 +43,30 @@ export function parseAccount(fields: string[] | null, order: ColumnOrder): Accou
   ) as [string, string, string, string, string, string]
   const msisdn = readMsisdn(msisdnText)
   if (msisdn instanceof Fault) return msisdn
+  if (!hasPrefix(msisdn, prefixes))
+    return new Fault('prefix', { found: msisdn.slice(0, 3), allowed: prefixes.join(', ') })
   if (!types.has(type)) return describeWord('type', type, types)
   if (!statuses.has(status)) return describeWord('status', status, statuses)
   const decimals = currencyDecimals.get(currency)
   if (decimals === undefined) return describeWord('currency', currency, currencyDecimals)
+  if (!isListed(currency, currencies))
+    return new Fault('currency_not_allowed', { currency, allowed: currencies.join(', ') })
   const balance = readAmount(balanceText, decimals)
   if (!balance) return describeAmount('balance', balanceText, currency, decimals)
   const frozenBalance = readAmount(frozenText, decimals)
   if (!frozenBalance) return describeAmount('frozen_balance', frozenText, currency, decimals)
   if (frozenBalance.startsWith('-')) return new Fault('negative', { column: 'frozen_balance' })
   return { msisdn, type, status, currency, balance, frozenBalance }
+}
+
+/** Whether a list allows a word; an empty one allows all. */
+export function isListed(word: string, allowed: readonly string[]): boolean {
+  return allowed.length === 0 || allowed.includes(word)
+}
+
+/** Whether a number begins with one of the allowed digits. */
+export function hasPrefix(msisdn: string, allowed: readonly string[]): boolean {
+  return allowed.length === 0 || allowed.some((prefix) => msisdn.startsWith(prefix))
 }
 
 function describeFields(fields: string[], expected: number): Fault {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { ClientBase } from 'pg'
 import { atFile } from '@/lib/at-file'
-import { parseAccount } from './account-record'
+import { type AccountRules, parseAccount } from './account-record'
 import { type CsvRecord, readCsv } from './csv'
 import { Fault } from './faults'
 import { type ColumnOrder, readHeader } from './header'
@@ -46,7 +46,12 @@ export async function removeDuplicates(client: ClientBase, found: FoundBad): Pro
  * Writes every bad line to `path`: its number, the reason, and the original line. Reads the file a second time rather
  * than keeping what may be all of it in memory. Call it after {@link removeDuplicates}.
  */
-export async function writeBadLines(client: ClientBase, file: string, path: string): Promise<void> {
+export async function writeBadLines(
+  client: ClientBase,
+  file: string,
+  rules: AccountRules,
+  path: string,
+): Promise<void> {
   // Balances and phone numbers: readable only by the user who runs the import.
   const output = await open(path, 'w', 0o600)
   const duplicates = readDuplicates(client)
@@ -57,7 +62,7 @@ export async function writeBadLines(client: ClientBase, file: string, path: stri
     for await (const records of readCsv(file)) {
       order ??= readHeader((records.shift() as CsvRecord).fields) as ColumnOrder
       for (const { line, text: original, fields } of records) {
-        const account = parseAccount(fields, order)
+        const account = parseAccount(fields, order, rules)
         const isDuplicate = duplicate?.line === line
         if (account instanceof Fault) text += formatBad(line, account, original)
         else if (isDuplicate) text += formatBad(line, makeDuplicate(duplicate?.first ?? 0), original)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getSettings } from '@/lib/env'
 import { succeed } from '@/lib/result'
 import { withOwnDatabase } from '@/test/own-database'
 import { temporaryFolder } from '@/test/resources'
@@ -223,7 +224,7 @@ test('the first import into Production removes the demo accounts, even if it con
     )
   await demo('999000000001')
   await demo('999000000002')
-  await load([], {})
+  await expect(load([], {})).rejects.toThrow('The file has no accounts.')
   await load(['221770000001,customer,active,XOF,1,0'], { environment: 'sandbox' })
   expect((await stored()).filter((account) => account.demo)).toHaveLength(2)
   const { loaded } = await load(['999000000001,customer,active,XOF,5,0'])
@@ -233,12 +234,14 @@ test('the first import into Production removes the demo accounts, even if it con
   ])
 })
 
-test('two simultaneous imports: the second is refused', async () => {
+test('two simultaneous imports of an environment: the second is refused', async () => {
   const other = new Client({ connectionString: databases.url })
   await other.connect()
   await other.query('BEGIN')
   await other.query('SELECT pg_advisory_xact_lock(2026112102)')
   await expect(load(['221770000001,customer,active,XOF,1,0'])).rejects.toThrow('busy')
+  const sandbox = await load(['221770000001,customer,active,XOF,1,0'], { environment: 'sandbox' })
+  expect(sandbox.loaded?.inserted).toBe(1)
   await other.end()
 })
 
@@ -261,14 +264,72 @@ test('a file that is not an accounts file changes nothing, and the connection st
   expect((await load(['221770000001,customer,active,XOF,1,0'])).loaded).toMatchObject({ inserted: 1 })
 })
 
-test.each(['', '\n', '\r\n'])('a file of only a header, with %j after it, holds no account', async (end) => {
+test.each(['', '\n', '\r\n'])('a file of only a header, with %j after it, is refused', async (end) => {
   writeFileSync(file, `${header}${end}`)
   const asOf = new Date().toISOString()
   const options = { ...plain, file, environment: 'production', asOf } as const
-  expect(await importAccounts(client, options, statSync(file).size)).toMatchObject({
-    ok: true,
-    value: { lines: 0, bad: 0, loaded: { inserted: 0 } },
-  })
+  await expect(importAccounts(client, options, statSync(file).size)).rejects.toThrow('has no accounts')
+  expect((await client.query('SELECT FROM account_import WHERE as_of = $1', [asOf])).rowCount).toBe(0)
+})
+
+test('a file of bad lines only loads nothing, and counts as no import', async () => {
+  const asOf = new Date().toISOString()
+  expect(await load(['bad', 'worse'], { asOf, skipBad: true })).toMatchObject({ bad: 2, loaded: null })
+  expect((await client.query('SELECT FROM account_import WHERE as_of = $1', [asOf])).rowCount).toBe(0)
+})
+
+test('amounts and details are compared with the file each by its own time', async () => {
+  const asOf = '2026-11-20T09:30:00.123456Z'
+  const row = (msisdn: number, amounts: string, details: string | null) =>
+    client.query(
+      `INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of, details_as_of)
+       VALUES ('production', $1, 'customer', 'barred', 'XOF', 10, 0, $2, $3)`,
+      [
+        msisdn,
+        `2026-11-20T${amounts}Z`,
+        details && (details === '-infinity' ? details : `2026-11-20T${details}Z`),
+      ],
+    )
+  await row(221770000001, '09:30:00.123457', '09:30:00.123456')
+  await row(221770000002, '09:30:00.123456', '09:30:00.123457')
+  await row(221770000003, '09:30:00.123457', null)
+  await row(221770000004, '09:30:00.123457', '-infinity')
+  await client.query(
+    `INSERT INTO waiting_details (environment, msisdn, status, as_of) VALUES
+     ('production', 221770000005, 'suspended', '2026-11-20T09:31:00Z'), ('production', 221770000006, 'suspended', $1)`,
+    [asOf],
+  )
+  const lines = [1, 2, 3, 4, 5, 6].map((n) => `22177000000${n},retailer,active,XOF,7,0`)
+  expect((await load(lines, { asOf })).loaded).toMatchObject({ inserted: 2, updated: 3, newer: 1 })
+  expect((await stored()).map(({ type, status, balance }) => [type, status, balance].join(' '))).toEqual([
+    'retailer active 10',
+    'customer barred 7',
+    'customer barred 10',
+    'retailer active 10',
+    'retailer suspended 7',
+    'retailer active 7',
+  ])
+  expect((await client.query('SELECT FROM waiting_details')).rowCount).toBe(0)
+})
+
+test('currencies and prefixes that the settings do not allow are bad lines, in Production only', async () => {
+  const settings = getSettings()
+  const lines = [
+    '221770000001,customer,active,XAF,1,0',
+    '33612345678,customer,active,XOF,1,0',
+    '221770000002,customer,active,XOF,1,0',
+  ]
+  Object.assign(settings, { ACCOUNT_CURRENCIES: ['XOF'], ACCOUNT_PREFIXES: ['221'] })
+  try {
+    const { firstBad, bad } = await load(lines)
+    expect([bad, firstBad.map(({ reason }) => reason)]).toEqual([
+      2,
+      ['currency: XAF is not one of XOF', 'msisdn: 336 is not one of 221'],
+    ])
+    expect((await load(lines, { environment: 'sandbox' })).bad).toBe(0)
+  } finally {
+    Object.assign(settings, { ACCOUNT_CURRENCIES: [], ACCOUNT_PREFIXES: [] })
+  }
 })
 
 test('progress goes from nothing to everything, through several pieces', { tags: 'slow' }, async () => {
@@ -332,7 +393,8 @@ describe('an import that was interrupted', () => {
     expect(accounts).toHaveLength(given.length)
     const twos = accounts.filter(({ balance }) => balance.startsWith('2')).length
     expect(twos).toBe(given.filter((line) => line.includes('"200')).length)
-    expect((await client.query('SELECT FROM staged_import')).rowCount).toBe(0)
+    const left = await client.query(`SELECT FROM ${options.environment ? 'sandbox_' : ''}staged_import`)
+    expect(left.rowCount).toBe(0)
   })
 
   test('an upload in between leaves it alone', async () => {
@@ -340,7 +402,7 @@ describe('an import that was interrupted', () => {
       ...plain,
       environment: 'sandbox',
       asOf,
-      file: Readable.from([Buffer.from(`${header}\n`)]),
+      file: Readable.from([Buffer.from(`${header}\n221760000000,customer,active,XOF,1,0\n`)]),
     } as const
     expect((await importAccounts(client, upload, 1)).ok).toBe(true)
     expect((await load(lines, { asOf })).continuedAt).toBeGreaterThan(1)

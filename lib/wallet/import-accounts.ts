@@ -2,8 +2,11 @@ import { stat } from 'node:fs/promises'
 import type { ClientBase } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 import { done, type Result, refused } from '@/lib/result'
+import { rulesOf } from './account-rules'
 import { type BadLine, removeDuplicates, writeBadLines } from './bad-lines'
 import { CsvError, readCsv } from './csv'
+import { Fault } from './faults'
+import { fileLock, lockNumbers } from './import-locks'
 import { beginImport, endImport, noteNewest } from './import-record'
 import { type Merged, mergeAccounts, removeDemoAccounts } from './merge-accounts'
 import { copyLines, type Found, nothingFound } from './read-lines'
@@ -65,16 +68,14 @@ export type ImportReport = {
 type Watch = (progress: ImportProgress) => void
 
 const noneMissing: Missing = { missing: 0, stored: 0 }
-
-/** Any number that no other lock uses. Uploads take it for a transaction, files and streams until they end. */
-export const importLock = 20_261_121_02
+const nothingGone = { removed: 0, grantsRemoved: 0 }
 
 /**
  * Loads an accounts file: all of it or, when a line is bad, nothing; with `skipBad` the good lines. Its lines
- * are staged, then merged into `wallet_account` in one transaction: new accounts are added, known ones
- * updated unless a stream of changes, or a later file, has written something newer; accounts that are not in
- * the file are left alone, or removed with `complete`. `as_of` changes, to that of the file, only if an
- * amount or the currency changed. The first import into Production removes the demo accounts.
+ * are staged, then merged into `wallet_account` in one transaction: new accounts are added, amounts and details of known
+ * ones updated unless a change, or a later file, has written something newer; accounts that are not in the file are left
+ * alone, or removed with `complete`. The time of amounts or details changes, to that of the file, only if they did. The
+ * first import into Production removes the demo accounts. A file without accounts is refused.
  * @param client a dedicated connection, as the owner of the tables; for an upload, as the worker
  * @param size of the file in bytes
  * @returns `busy` when another import is running, `claimed` when the upload was applied meanwhile, `changed` when the
@@ -102,30 +103,31 @@ async function importFile(
 ): Promise<Result<ImportReport, 'busy' | 'changed'>> {
   // Within a statement too, a server notices that the command was killed, and releases the lock for the next.
   await client.query(`SET client_connection_check_interval = '2s'`)
-  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS mine', [importLock])
+  const lock = fileLock(options.environment)
+  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS mine', [lock])
   if (!rows[0].mine) return refused('busy')
   const { file, environment, asOf, complete, allowRemovals, skipBad } = options
   try {
     const same = JSON.stringify({ size, environment, asOf, complete, allowRemovals, skipBad })
-    const found = await stageFile(client, file, same, (done, lines) =>
+    const found = await stageFile(client, options, same, (done, lines) =>
       watch({ step: 'reading', done, total: size, lines }),
     )
     if ((await stat(file)).size !== size) {
-      await discardStaged(client)
+      await discardStaged(client, environment)
       return refused('changed')
     }
     const report = await inImport<never>(client, async () => {
       await client.query(prepareTables)
-      return done(await apply(client, options, found, 'sort_imported_lines', watch))
+      return done(await apply(client, options, found, `sort_imported_lines('${environment}')`, watch))
     })
     // Nothing of it is left to continue, whether it was stored or refused.
-    await discardStaged(client)
+    await discardStaged(client, environment)
     return report
   } catch (error) {
-    if (error instanceof CsvError) await discardStaged(client)
+    if (error instanceof CsvError) await discardStaged(client, environment)
     throw error
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [importLock]).catch(() => {})
+    await client.query('SELECT pg_advisory_unlock($1)', [lock]).catch(() => {})
   }
 }
 
@@ -136,7 +138,8 @@ async function importUpload(
   watch: Watch,
 ): Promise<Result<ImportReport, 'busy' | 'claimed'>> {
   return inImport(client, async () => {
-    const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1) AS mine', [importLock])
+    const lock = fileLock(options.environment)
+    const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1) AS mine', [lock])
     if (!rows[0].mine) return refused('busy')
     if (options.upload && !(await options.upload.claim(client))) return refused('claimed')
     await client.query(prepareTables)
@@ -145,11 +148,11 @@ async function importUpload(
     const batches = readCsv(options.file, (position) => {
       read = position.read
     })
-    await copyLines(client, 'staged_line', batches, found, () => {
+    await copyLines(client, 'staged_line', batches, { found, rules: rulesOf(options.environment) }, () => {
       watch({ step: 'reading', done: read, total: size, lines: found.lines })
       return false
     })
-    return done(await apply(client, options, found, 'sort_staged_accounts', watch))
+    return done(await apply(client, options, found, 'sort_staged_accounts()', watch))
   })
 }
 
@@ -173,19 +176,22 @@ async function apply(
   client: ClientBase,
   options: ImportOptions,
   { lines, bad: found, continuedAt }: Found & { continuedAt?: number | null },
-  sort: 'sort_imported_lines' | 'sort_staged_accounts',
+  sort: string,
   watch: Watch,
 ): Promise<ImportReport> {
+  if (lines === 0) throw new CsvError(new Fault('no_rows'))
   const { file, environment, asOf, skipBad, badFile, operator } = options
   watch({ step: 'checking', done: 0, total: 1, lines })
-  await client.query(`SELECT ${sort}()`)
+  await client.query(`SELECT ${sort}`)
   await removeDuplicates(client, found)
   const { count: bad, first: firstBad } = found
-  if (bad > 0 && badFile && typeof file === 'string') await writeBadLines(client, file, badFile)
+  if (bad > 0 && badFile && typeof file === 'string')
+    await writeBadLines(client, file, rulesOf(environment), badFile)
   const report = { lines, bad, firstBad, loaded: null, tooMany: null, continuedAt: continuedAt ?? undefined }
-  if (bad > 0 && !skipBad) return report
   const total = lines - bad
-  const demoRemoved = environment === 'production' && total > 0 ? await removeDemoAccounts(client) : 0
+  if (total === 0 || (bad > 0 && !skipBad)) return report
+  await lockNumbers(client, environment)
+  const demoRemoved = environment === 'production' ? await removeDemoAccounts(client) : 0
   const missing = options.complete ? await findMissing(client, environment, asOf) : noneMissing
   if (needsAllowance(missing) && missing.missing > (options.allowRemovals ?? 0))
     return { ...report, tooMany: missing }
@@ -194,8 +200,8 @@ async function apply(
   const merged = await mergeAccounts(client, environment, asOf, importId, (stored) =>
     watch({ step: 'storing', done: stored, total, lines }),
   )
-  const grantsRemoved = missing.missing > 0 ? await removeMissing(client, environment, asOf, importId) : 0
-  const loaded = { ...merged, demoRemoved, removed: missing.missing, grantsRemoved }
+  const gone = missing.missing > 0 ? await removeMissing(client, environment, asOf, importId) : nothingGone
+  const loaded = { ...merged, demoRemoved, ...gone }
   await noteNewest(client, importId, asOf)
   await endImport(client, importId)
   await options.upload?.finish(client, { ...report, loaded })

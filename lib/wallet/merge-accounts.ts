@@ -18,7 +18,7 @@ const chunkSize = 100_000
 
 /**
  * Merges the staged accounts into `wallet_account`, in the order of their numbers, which uses the index's cache well.
- * Unchanged accounts are not written. Only one import runs at a time, so update and insert need no guard.
+ * Unchanged accounts are not written. Changes of existing accounts may come meanwhile; call it under the lock of numbers.
  * @param asOf the time of the data in the file, in ISO 8601; accounts with a later one stay
  * @param importId noted with each account that is written
  * @param onStored called with the number of accounts processed
@@ -39,11 +39,15 @@ export async function mergeAccounts(
     const range = [environment, after, last, asOf]
     const updated = (await client.query(update, [...range, importId])).rowCount ?? 0
     const inserted = (await client.query(insert, [...range, importId])).rowCount ?? 0
-    if (inserted > 0) await client.query(forgetRemovals, range)
+    if (inserted > 0) {
+      await client.query(forgetRemovals, range)
+      await client.query(forgetWaiting, range.slice(0, 3))
+    }
     merged.updated += updated
     merged.inserted += inserted
     const left = count - updated - inserted
-    const { newer, removed } = left > 0 ? await countLeft(client, range) : { newer: 0, removed: 0 }
+    const { newer, removed } =
+      left > 0 ? await countLeft(client, [...range, importId]) : { newer: 0, removed: 0 }
     merged.newer += newer
     merged.stayRemoved += removed
     merged.unchanged += left - newer - removed
@@ -53,7 +57,10 @@ export async function mergeAccounts(
   }
 }
 
-async function countLeft(client: ClientBase, range: string[]): Promise<{ newer: number; removed: number }> {
+async function countLeft(
+  client: ClientBase,
+  range: (string | number)[],
+): Promise<{ newer: number; removed: number }> {
   const { rows } = await client.query<{ newer: number; removed: number }>(count, range)
   return rows[0] ?? { newer: 0, removed: 0 }
 }
@@ -66,47 +73,79 @@ export async function removeDemoAccounts(client: Pick<ClientBase, 'query'>): Pro
   return rowCount ?? 0
 }
 
+/** Of a stored account: with its amounts, unless a change of either came since. */
+export const detailsAsOf = 'coalesce(stored.details_as_of, stored.as_of)'
+
 const findChunk = `
   SELECT max(msisdn)::text AS last, count(*)::int AS count
   FROM (SELECT msisdn FROM staged_account WHERE msisdn > $1 ORDER BY msisdn LIMIT ${chunkSize}) chunk`
 
-const differing = `stored.environment = $1::environment AND stored.msisdn > $2 AND stored.msisdn <= $3
-    AND given.msisdn > $2 AND given.msisdn <= $3 AND given.msisdn = stored.msisdn
-    AND (stored.type, stored.status, stored.currency, stored.balance, stored.frozen_balance, stored.demo)
-        IS DISTINCT FROM (given.type, given.status, given.currency, given.balance, given.frozen_balance, false)`
+const inRange = `stored.environment = $1::environment AND stored.msisdn > $2 AND stored.msisdn <= $3
+    AND given.msisdn > $2 AND given.msisdn <= $3 AND given.msisdn = stored.msisdn`
 
+const amountsDiffer = `(stored.currency, stored.balance, stored.frozen_balance)
+    IS DISTINCT FROM (given.currency, given.balance, given.frozen_balance)`
+
+// Default details are replaced by those of a file even if they are the same: from now on they have a time.
+const detailsDiffer = `((stored.type, stored.status) IS DISTINCT FROM (given.type, given.status)
+    OR stored.details_as_of = '-infinity')`
+
+const notNewer = (time: string) => `(${time} <= $4::timestamptz OR stored.demo)`
+const amountsDue = `(${amountsDiffer} AND ${notNewer('stored.as_of')})`
+const detailsDue = `(${detailsDiffer} AND ${notNewer(detailsAsOf)})`
+
+// Locked in the order of their numbers, and looked at again after each wait for a change that the feed had begun.
 const update = `
+  WITH due AS (
+    SELECT stored.msisdn, ${amountsDue} AS amounts, ${detailsDue} AS details
+    FROM wallet_account stored, staged_account given
+    WHERE ${inRange} AND (${amountsDue} OR ${detailsDue} OR stored.demo)
+    ORDER BY stored.msisdn FOR NO KEY UPDATE OF stored)
   UPDATE wallet_account stored
-  SET type = given.type, status = given.status, currency = given.currency, balance = given.balance,
-      frozen_balance = given.frozen_balance, demo = false, import_id = $5::integer,
-      as_of = CASE WHEN (stored.currency, stored.balance, stored.frozen_balance)
-                        IS DISTINCT FROM (given.currency, given.balance, given.frozen_balance)
-                   THEN $4::timestamptz ELSE stored.as_of END
-  FROM staged_account given
-  WHERE ${differing} AND (stored.as_of <= $4::timestamptz OR stored.demo)`
+  SET type = CASE WHEN due.details THEN given.type ELSE stored.type END,
+      status = CASE WHEN due.details THEN given.status ELSE stored.status END,
+      details_as_of = CASE WHEN due.details THEN $4::timestamptz ELSE ${detailsAsOf} END,
+      currency = CASE WHEN due.amounts THEN given.currency ELSE stored.currency END,
+      balance = CASE WHEN due.amounts THEN given.balance ELSE stored.balance END,
+      frozen_balance = CASE WHEN due.amounts THEN given.frozen_balance ELSE stored.frozen_balance END,
+      as_of = CASE WHEN due.amounts THEN $4::timestamptz ELSE stored.as_of END,
+      demo = false, import_id = $5::integer
+  FROM staged_account given JOIN due USING (msisdn)
+  WHERE ${inRange}`
 
 const staysRemoved = `removed.environment = $1::environment AND removed.msisdn > $2 AND removed.msisdn <= $3
     AND removed.msisdn = given.msisdn AND removed.as_of >= $4::timestamptz`
 
 const count = `
   SELECT (SELECT count(*)::int FROM wallet_account stored, staged_account given
-          WHERE ${differing} AND stored.as_of > $4::timestamptz AND NOT stored.demo) AS newer,
+          WHERE ${inRange} AND NOT stored.demo AND stored.import_id IS DISTINCT FROM $5::integer AND (
+            (${amountsDiffer} AND stored.as_of > $4::timestamptz)
+            OR (${detailsDiffer} AND ${detailsAsOf} > $4::timestamptz))) AS newer,
          (SELECT count(*)::int FROM removed_account removed, staged_account given
           WHERE given.msisdn > $2 AND given.msisdn <= $3 AND ${staysRemoved}) AS removed`
 
 // The range is there twice: otherwise the planner, whose statistics are older than the import, reads the whole table
 // each time.
 const insert = `
-  INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of, import_id)
-  SELECT $1::environment, msisdn, type, status, currency, balance, frozen_balance, $4::timestamptz, $5::integer
+  INSERT INTO wallet_account
+    (environment, msisdn, type, status, currency, balance, frozen_balance, as_of, details_as_of, import_id)
+  SELECT $1::environment, given.msisdn, coalesce(waiting.type, given.type), coalesce(waiting.status, given.status),
+    currency, balance, frozen_balance, $4::timestamptz, coalesce(waiting.as_of, $4::timestamptz), $5::integer
   FROM staged_account given
-  WHERE msisdn > $2 AND msisdn <= $3
+  LEFT JOIN waiting_details waiting ON waiting.environment = $1::environment AND waiting.msisdn = given.msisdn
+    AND waiting.msisdn > $2 AND waiting.msisdn <= $3 AND waiting.as_of > $4::timestamptz
+  WHERE given.msisdn > $2 AND given.msisdn <= $3
     AND NOT EXISTS (
       SELECT FROM wallet_account stored
       WHERE stored.environment = $1::environment AND stored.msisdn = given.msisdn
         AND stored.msisdn > $2 AND stored.msisdn <= $3)
     AND NOT EXISTS (SELECT FROM removed_account removed WHERE ${staysRemoved})
-  ORDER BY msisdn`
+  ORDER BY given.msisdn
+  ON CONFLICT (environment, msisdn) DO NOTHING`
+
+const forgetWaiting = `
+  DELETE FROM waiting_details waiting USING staged_account given, wallet_account stored
+  WHERE ${inRange} AND waiting.environment = $1::environment AND waiting.msisdn = given.msisdn`
 
 const forgetRemovals = `
   DELETE FROM removed_account removed USING staged_account given

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type AccountRecord, parseAccount } from './account-record'
+import { type AccountRecord, type AccountRules, parseAccount } from './account-record'
 import { countBad, type FoundBad } from './bad-lines'
 import { CsvError, type CsvRecord } from './csv'
 import { Fault } from './faults'
@@ -24,9 +24,9 @@ export function nothingFound(): Found {
  */
 export async function copyLines(
   client: ClientBase,
-  table: 'staged_line' | 'imported_line',
+  table: string,
   batches: AsyncIterator<CsvRecord[]>,
-  found: Found,
+  { found, rules }: { found: Found; rules: AccountRules },
   onBatch: () => boolean,
 ): Promise<boolean> {
   let paused = false
@@ -38,7 +38,7 @@ export async function copyLines(
         found.order ??= requireHeader([])
         return
       }
-      const text = toCopyRows(records, found)
+      const text = toCopyRows(records, found, rules)
       paused = onBatch()
       if (text) yield text
     }
@@ -49,13 +49,13 @@ export async function copyLines(
   return paused
 }
 
-function toCopyRows(records: CsvRecord[], found: Found): string {
+function toCopyRows(records: CsvRecord[], found: Found, rules: AccountRules): string {
   const accounts = found.order ? records : records.slice(1)
   found.order ??= requireHeader(records[0]?.fields ?? null)
   let text = ''
   for (const { line, fields } of accounts) {
     found.lines++
-    const account = parseAccount(fields, found.order)
+    const account = parseAccount(fields, found.order, rules)
     if (account instanceof Fault) countBad(found.bad, line, account)
     else text += toCopyRow(line, account)
   }

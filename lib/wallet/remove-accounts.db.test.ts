@@ -7,8 +7,8 @@ import { seedSandboxAccounts } from '@/prisma/seed-accounts'
 import { createAccount, createApplication, ownerPool } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { temporaryFolder } from '@/test/resources'
-import { createChanges } from './apply-changes'
-import type { Change } from './change-record'
+import { countOutcomes, createChanges } from './apply-changes'
+import type { Change } from './change'
 import { type ImportOptions, importAccounts } from './import-accounts'
 import { sandboxAccounts } from './sandbox-accounts'
 
@@ -155,17 +155,21 @@ describe('a stream', () => {
     msisdn: String(first),
     type: 'customer',
     status: 'active',
-    currency: 'XOF',
+    unit: 'XOF',
     balance,
     frozenBalance: '0',
-    asOf: at(minute),
+    asOf: Date.parse(at(minute)) * 1000,
   })
-  const gone = (minute: number): Change => ({ op: 'remove', msisdn: String(first), asOf: at(minute) })
+  const gone = (minute: number): Change => ({
+    op: 'remove',
+    msisdn: String(first),
+    asOf: Date.parse(at(minute)) * 1000,
+  })
 
   async function apply(...batches: Change[][]) {
     const changes = createChanges(client, 'production')
     const counts = []
-    for (const batch of batches) counts.push(await changes.apply(batch))
+    for (const batch of batches) counts.push(countOutcomes(await changes.apply(batch)))
     await changes.close()
     return counts
   }
@@ -173,7 +177,7 @@ describe('a stream', () => {
   test('removes an account and its grants, and counts it in the audit log', async () => {
     await apply([set(0)])
     await grant(first)
-    expect(await apply([gone(1)])).toEqual([{ applied: 1, stale: 0 }])
+    expect(await apply([gone(1)])).toMatchObject([{ applied: 1, stale: 0 }])
     expect(await lastAudit()).toMatchObject({ applied: 1, stale: 0, removed: 1 })
     expect([await numbers('wallet_account'), await numbers('removed_account'), await grants()]).toEqual([
       [],
@@ -189,14 +193,14 @@ describe('a stream', () => {
     ['an older change does not bring back', [gone(5), set(4)], false, 1],
     ['an equally old change does not bring back', [gone(5), set(5)], false, 1],
     ['a later change brings back', [gone(5), set(6)], true, 2],
-    ['a removal arrives twice', [gone(5), gone(5)], false, 2],
+    ['a removal arrives twice', [gone(5), gone(5)], false, 1],
     ['a later removal prevails', [gone(5), gone(7), set(6)], false, 2],
     ['a removal before an earlier one', [gone(7), gone(5), set(6)], false, 1],
     ['removed, back and removed', [set(1), gone(2), set(3), gone(4)], false, 4],
   ]
   test.each(cases)('%s', async (_what, changes, exists, applied) => {
     const one = await apply(changes)
-    expect(one).toEqual([{ applied, stale: changes.length - applied }])
+    expect(one).toMatchObject([{ applied }])
     expect((await numbers('wallet_account')).length === 1).toBe(exists)
     expect((await numbers('removed_account')).length === 0).toBe(exists)
     await client.query('DELETE FROM wallet_account; DELETE FROM removed_account')
@@ -223,7 +227,7 @@ describe('a stream', () => {
     await reviewer.query('INSERT INTO account_grant VALUES ($1, $2)', [id, first])
     const removing = apply([gone(1)])
     const observer = ownerPool(own.url)
-    const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE account_grant%'`
+    const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'SELECT delete_account_grants%'`
     await expect.poll(async () => (await observer.query(waiting)).rowCount).toBe(1)
     await observer.end()
     await reviewer.query('COMMIT')

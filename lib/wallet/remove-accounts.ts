@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
-import type { Removal } from './change-record'
+import { detailsAsOf } from './merge-accounts'
 import { sandboxAccounts } from './sandbox-accounts'
 
 const documented = new Set(sandboxAccounts.map(({ msisdn }) => msisdn))
@@ -36,79 +36,57 @@ export async function findMissing(
   return { missing: rowCount ?? 0, stored: rows[0]?.stored ?? 0 }
 }
 
-/** Removes the accounts that {@link findMissing} found, and their grants. @returns how many grants */
+/**
+ * Removes the accounts that {@link findMissing} found and that nothing has changed since, with their grants and refused
+ * changes. Call it under the lock of numbers.
+ */
 export async function removeMissing(
   client: ClientBase,
   environment: Environment,
   asOf: string,
   importId: number,
-): Promise<number> {
-  await client.query(bury, [environment, asOf, importId])
-  return deleteGrants(client, environment, 'SELECT msisdn FROM missing_account', [])
-}
-
-/**
- * Removes accounts, each as of its time, unless what is stored is later. A number that is not known is noted too: an
- * earlier change may still arrive.
- * @returns the numbers whose removal was stored
- */
-export async function removeAccounts(
-  client: ClientBase,
-  environment: Environment,
-  removals: Removal[],
-  importId: number,
-): Promise<string[]> {
-  const columns = [removals.map(({ msisdn }) => msisdn), removals.map(({ asOf }) => asOf)]
-  const { rows } = await client.query<{ msisdn: string }>(remove, [environment, ...columns, importId])
-  const removed = rows.map(({ msisdn }) => msisdn)
-  if (removed.length > 0) await deleteGrants(client, environment, 'SELECT unnest($2::bigint[])', [removed])
-  return removed
+): Promise<{ removed: number; grantsRemoved: number }> {
+  const removed = (await client.query(bury, [environment, asOf, importId])).rowCount ?? 0
+  await client.query(leaveStored, [environment])
+  if (environment === 'production')
+    await client.query(
+      'DELETE FROM refused_change refused USING missing_account m WHERE m.msisdn = refused.msisdn',
+    )
+  return { removed, grantsRemoved: await deleteGrants(client, environment) }
 }
 
 /** Waits for those who grant accounts at this moment, so that no grant outlasts the removal of its account. */
-async function deleteGrants(
-  client: ClientBase,
-  environment: Environment,
-  numbers: string,
-  values: unknown[],
-): Promise<number> {
+async function deleteGrants(client: ClientBase, environment: Environment): Promise<number> {
   await client.query('LOCK TABLE account_grant IN SHARE ROW EXCLUSIVE MODE')
   const { rowCount } = await client.query(
     `DELETE FROM account_grant granted USING application
-     WHERE granted.msisdn IN (${numbers}) AND application.id = granted.application_id
+     WHERE granted.msisdn IN (SELECT msisdn FROM missing_account) AND application.id = granted.application_id
        AND application.environment = $1::environment`,
-    [environment, ...values],
+    [environment],
   )
   return rowCount ?? 0
 }
 
+const notChangedSince = `greatest(stored.as_of, ${detailsAsOf}) <= $2::timestamptz`
+
 const insertMissing = `
   INSERT INTO missing_account
   SELECT msisdn FROM wallet_account stored
-  WHERE environment = $1::environment AND as_of <= $2::timestamptz AND NOT demo AND msisdn <> ALL ($3::bigint[])
+  WHERE environment = $1::environment AND ${notChangedSince} AND NOT demo AND msisdn <> ALL ($3::bigint[])
     AND NOT EXISTS (SELECT FROM staged_account given WHERE given.msisdn = stored.msisdn)`
 
 const bury = `
-  WITH gone AS (
-    DELETE FROM wallet_account stored USING missing_account missing
-    WHERE stored.environment = $1::environment AND stored.msisdn = missing.msisdn
+  WITH due AS (
+    SELECT stored.msisdn FROM wallet_account stored, missing_account missing
+    WHERE stored.environment = $1::environment AND stored.msisdn = missing.msisdn AND ${notChangedSince}
+    ORDER BY stored.msisdn FOR UPDATE OF stored),
+  gone AS (
+    DELETE FROM wallet_account stored USING due
+    WHERE stored.environment = $1::environment AND stored.msisdn = due.msisdn
     RETURNING stored.msisdn)
   INSERT INTO removed_account (environment, msisdn, as_of, import_id)
   SELECT $1::environment, msisdn, $2::timestamptz, $3::integer FROM gone`
 
-const remove = `
-  WITH given AS (SELECT * FROM unnest($2::bigint[], $3::timestamptz[]) AS given (msisdn, as_of)),
-  accepted AS (
-    SELECT msisdn, as_of FROM given
-    WHERE NOT EXISTS (SELECT FROM wallet_account stored WHERE stored.environment = $1::environment
-                        AND stored.msisdn = given.msisdn AND stored.as_of > given.as_of AND NOT stored.demo)
-      AND NOT EXISTS (SELECT FROM removed_account earlier WHERE earlier.environment = $1::environment
-                        AND earlier.msisdn = given.msisdn AND earlier.as_of > given.as_of)),
-  gone AS (
-    DELETE FROM wallet_account stored USING accepted
-    WHERE stored.environment = $1::environment AND stored.msisdn = accepted.msisdn)
-  INSERT INTO removed_account (environment, msisdn, as_of, import_id)
-  SELECT $1::environment, msisdn, as_of, $4::integer FROM accepted
-  ON CONFLICT (environment, msisdn) DO UPDATE
-  SET as_of = excluded.as_of, import_id = excluded.import_id, removed_at = now()
-  RETURNING msisdn`
+const leaveStored = `
+  DELETE FROM missing_account missing USING wallet_account stored
+  WHERE stored.environment = $1::environment AND stored.msisdn = missing.msisdn`

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { now } from '@/lib/clock'
-import { parseMoment } from './change-record'
 import type { Fault } from './faults'
 import type { ImportProgress, ImportReport } from './import-accounts'
+import { readAsOf } from './moment'
 import { parseMsisdn } from './msisdn'
 
 /** What an upload of accounts can be in; the table of what follows on what is {@link uploadTransitions}. */
@@ -39,9 +39,9 @@ export const uploadOptionsSchema = z
       .trim()
       .default('')
       .transform((text, context) => {
-        const read = text === '' ? now() : parseMoment(text)
-        if (read instanceof Date) return read.toISOString()
-        context.addIssue({ code: 'custom', message: /future/.test(read) ? 'as_of_future' : 'as_of_invalid' })
+        const read = text === '' ? { asOf: now().toISOString() } : readAsOf(text)
+        if (typeof read === 'object') return read.asOf
+        context.addIssue({ code: 'custom', message: `as_of_${read}` })
         return z.NEVER
       }),
     complete: tick,

@@ -1,7 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { ClientBase } from 'pg'
+import type { Environment } from '@/generated/prisma/enums'
 import { inTransactionOf } from '@/lib/pool'
+import { rulesOf } from './account-rules'
 import { type Position, readCsv } from './csv'
 import { copyLines, type Found, nothingFound } from './read-lines'
 
@@ -15,7 +17,7 @@ type Progress = Position & { digest: string; found: Found }
 export type StagedFile = Found & { continuedAt: number | null }
 
 /**
- * Stages the good lines of a file in `imported_line`, in pieces that are committed with their position. If it
+ * Stages the good lines of a file in the table of its environment, in pieces that are committed with their position. If it
  * is killed, the next call with the same options continues after the last piece, when the file is the same up
  * to there. Otherwise it starts from the beginning. Call it under the lock of imports, outside of a
  * transaction.
@@ -23,11 +25,12 @@ export type StagedFile = Found & { continuedAt: number | null }
  */
 export async function stageFile(
   client: ClientBase,
-  file: string,
+  { file, environment }: { file: string; environment: Environment },
   options: string,
   onRead: (bytes: number, lines: number) => void,
 ): Promise<StagedFile> {
-  const { progress, hash } = await findStaged(client, file, options)
+  const tables = tablesOf(environment)
+  const { progress, hash } = await findStaged(client, file, options, environment)
   const { found } = progress
   let position: Position = progress
   const bytes = readHashed(file, progress, hash)
@@ -42,11 +45,17 @@ export async function stageFile(
     for (let isMore = true; isMore; ) {
       const end = position.read + pieceBytes
       isMore = await inTransactionOf(client, async () => {
-        const paused = await copyLines(client, 'imported_line', batches, found, () => {
-          onRead(position.read, found.lines)
-          return position.read >= end
-        })
-        await note(client, options, { ...position, digest: hash.copy().digest('hex'), found })
+        const paused = await copyLines(
+          client,
+          tables.lines,
+          batches,
+          { found, rules: rulesOf(environment) },
+          () => {
+            onRead(position.read, found.lines)
+            return position.read >= end
+          },
+        )
+        await note(client, tables.staged, options, { ...position, digest: hash.copy().digest('hex'), found })
         return paused
       })
     }
@@ -57,33 +66,42 @@ export async function stageFile(
 }
 
 /** Removes what is staged. */
-export async function discardStaged(client: Pick<ClientBase, 'query'>): Promise<void> {
-  await client.query(`SELECT discard_staged_import('0')`)
+export async function discardStaged(
+  client: Pick<ClientBase, 'query'>,
+  environment: Environment,
+): Promise<void> {
+  await client.query(`SELECT discard_staged_import('0', $1)`, [environment])
+}
+
+function tablesOf(environment: Environment): { staged: string; lines: string } {
+  const prefix = environment === 'sandbox' ? 'sandbox_' : ''
+  return { staged: `${prefix}staged_import`, lines: `${prefix}imported_line` }
 }
 
 async function findStaged(
   client: ClientBase,
   file: string,
   options: string,
+  environment: Environment,
 ): Promise<{ progress: Progress; hash: Hash }> {
   const { rows } = await client.query<{ progress: Progress }>(
-    'SELECT progress FROM staged_import WHERE options = $1',
+    `SELECT progress FROM ${tablesOf(environment).staged} WHERE options = $1`,
     [options],
   )
   const [staged] = rows
   const hash = staged ? await hashStart(file, staged.progress.read) : null
   if (staged && hash?.copy().digest('hex') === staged.progress.digest)
     return { progress: staged.progress, hash }
-  await discardStaged(client)
+  await discardStaged(client, environment)
   return {
     progress: { read: 0, end: 0, line: 1, digest: '', found: nothingFound() },
     hash: createHash('sha256'),
   }
 }
 
-async function note(client: ClientBase, options: string, progress: Progress): Promise<void> {
-  await client.query('DELETE FROM staged_import')
-  await client.query('INSERT INTO staged_import (options, progress) VALUES ($1, $2)', [
+async function note(client: ClientBase, table: string, options: string, progress: Progress): Promise<void> {
+  await client.query(`DELETE FROM ${table}`)
+  await client.query(`INSERT INTO ${table} (options, progress) VALUES ($1, $2)`, [
     options,
     JSON.stringify(progress),
   ])

@@ -16,3 +16,43 @@ BEGIN
   TRUNCATE staged_import, imported_line;
   RETURN true;
 END $$;
+
+-- The feed may not read grants. Whoever grants accounts at this moment is waited for, so that no grant outlasts its account.
+CREATE OR REPLACE FUNCTION delete_account_grants("numbers" BIGINT[]) RETURNS INTEGER
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  deleted integer;
+BEGIN
+  LOCK TABLE account_grant IN SHARE ROW EXCLUSIVE MODE;
+  DELETE FROM account_grant granted USING application
+  WHERE granted.msisdn = ANY (numbers) AND application.id = granted.application_id AND application.environment = 'production'
+    AND NOT EXISTS (SELECT FROM wallet_account stored
+                    WHERE stored.environment = 'production' AND stored.msisdn = granted.msisdn);
+  GET DIAGNOSTICS deleted = ROW_COUNT;
+  RETURN deleted;
+END $$;
+REVOKE ALL ON FUNCTION delete_account_grants(BIGINT[]) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION sort_imported_lines("served" "environment") RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF served = 'sandbox' THEN
+    INSERT INTO staged_account SELECT * FROM sandbox_imported_line ORDER BY msisdn, line;
+    CREATE INDEX staged_account_msisdn ON staged_account (msisdn, line);
+    ANALYZE staged_account;
+  ELSE
+    PERFORM sort_imported_lines();
+  END IF;
+END $$;
+
+-- The locks are those of lib/wallet/import-locks.ts.
+CREATE OR REPLACE FUNCTION discard_staged_import("untouched_for" INTERVAL, "served" "environment") RETURNS BOOLEAN
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF served = 'production' THEN RETURN discard_staged_import(untouched_for); END IF;
+  IF NOT EXISTS (SELECT FROM sandbox_staged_import WHERE updated_at <= now() - untouched_for)
+    OR NOT pg_try_advisory_xact_lock(2026112103) THEN RETURN false; END IF;
+  TRUNCATE sandbox_staged_import, sandbox_imported_line;
+  RETURN true;
+END $$;
+REVOKE ALL ON FUNCTION sort_imported_lines("environment"), discard_staged_import(INTERVAL, "environment") FROM PUBLIC;

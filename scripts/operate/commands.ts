@@ -45,7 +45,7 @@ export const commands: Record<string, Entry> = {
   },
   'import-accounts': {
     summary: 'loads accounts from a file or a stream',
-    holds: owner,
+    holds: [...owner, 'FEED_DATABASE_URL'],
     load: () => import('./import-accounts'),
   },
   'create-reviewer': {

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import type { Settings } from '@/lib/env'
 import { keepAlive, withClient } from '@/lib/pool'
 import { CsvError } from '@/lib/wallet/csv'
 import { importAccounts } from '@/lib/wallet/import-accounts'
@@ -18,13 +19,22 @@ export default defineCommand({
   operands: ['[FILE]'],
   async run(values, [file]) {
     const job = readJob(values, file)
-    const { databaseUrl } = await resolveSettings()
-    const config = { connectionString: databaseUrl, application_name: 'guichet-import', ...keepAlive }
+    const { databaseUrl, settings } = await resolveSettings()
+    const config = {
+      connectionString: chooseRole(job, settings) ?? databaseUrl,
+      application_name: 'guichet-import',
+      ...keepAlive,
+    }
     return withClient(config, (client) => run(client, job)).catch((error) => {
       throw explainFailure(error, job)
     })
   },
 })
+
+/** A stream of Production needs no more rights than the feed's. */
+function chooseRole(job: Job, { FEED_DATABASE_URL }: Settings): string | undefined {
+  return job.kind === 'watch' && job.options.environment === 'production' ? FEED_DATABASE_URL : undefined
+}
 
 async function run(client: Client, job: Job): Promise<number> {
   if (job.kind === 'import') return load(client, job)

@@ -1,7 +1,8 @@
 import { migrate } from '@/prisma/migrate'
+import { embeddedRoles } from '../launch/postgres/roles'
 import { checkExternal } from '../launch/start/database'
 import { count, defineCommand, ifInterrupted, print } from './command'
-import { embeddedRoles, resolveSettings } from './settings'
+import { resolveSettings } from './settings'
 
 export default defineCommand({
   usage: `Usage: guichet migrate

@@ -1,4 +1,4 @@
-import { gatewayDatabase, type Settings, SettingsError } from '@/lib/env'
+import { feedDatabase, gatewayDatabase, type Settings, SettingsError } from '@/lib/env'
 import { migrate } from '@/prisma/migrate'
 import { checkExternal, DatabaseError } from '../launch/start/database'
 import { readSettings } from '../launch/start/installation'
@@ -31,8 +31,8 @@ Production must not have.`,
 
 /** @throws SettingsError when only the operator can fix it */
 async function prepare(settings: Settings): Promise<void> {
-  const { DATABASE_URL, WORKER_DATABASE_URL, MIGRATION_DATABASE_URL } = settings
-  const portal = DATABASE_URL ?? gatewayDatabase(settings, 'sandbox') ?? WORKER_DATABASE_URL
+  const { DATABASE_URL, MIGRATION_DATABASE_URL } = settings
+  const portal = DATABASE_URL ?? gatewayDatabase(settings, 'sandbox') ?? feedDatabase(settings)
   if (!portal)
     throw new SettingsError('DATABASE_URL: must be set; only npm start knows the embedded database.')
   const { roles } = await checkExternal({ ...settings, DATABASE_URL: portal })

@@ -3,7 +3,7 @@ import { type KeyName, refuseMissingKeys, requireSetting, type Settings, Setting
 import { checkEncryptionKeys } from '@/lib/health/key-checks'
 import { findPlace } from '../launch/postgres/place'
 import { findPostmaster } from '../launch/postgres/postmaster'
-import { connectionUrl, roleNames } from '../launch/postgres/roles'
+import { connectionUrl } from '../launch/postgres/roles'
 import { inspectDatabase } from '../launch/start/database'
 import { chooseKeys, readSettings } from '../launch/start/installation'
 import { readKeys } from '../launch/start/keys'
@@ -89,13 +89,6 @@ export function connectUnchecked(name: string, needed: readonly KeyName[] = []):
 function nameOwnerSetting({ settings, embedded }: ScriptSettings): string {
   if (embedded) return 'The embedded database'
   return settings.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL'
-}
-
-/** The roles of the processes, whose grants follow every migration of the embedded database. */
-export const embeddedRoles = {
-  portal: roleNames.portal,
-  gateway: roleNames.gateway,
-  worker: roleNames.worker,
 }
 
 function adopt(found: ScriptSettings): ScriptSettings {

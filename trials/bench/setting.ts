@@ -21,7 +21,7 @@ export type Setting = {
   close: () => Promise<void>
 }
 
-const passwords = { owner: 'bench', portal: 'bench', gateway: 'bench', worker: 'bench' }
+const passwords = { owner: 'bench', portal: 'bench', gateway: 'bench', worker: 'bench', feed: 'bench' }
 
 /** Starts the database in `trials/bench/.bench/<name>` and fills it from scratch. */
 export async function prepareSetting(name: string, applications: number, accounts: number): Promise<Setting> {

@@ -44,6 +44,7 @@ export function describeMember(
     portal: urlOf('portal', ports.pooler),
     gateway: urlOf('gateway', ports.primary),
     worker: urlOf('worker', ports.primary),
+    feed: urlOf('feed', ports.primary),
   }
   const environment: Record<string, string> = {
     ...publicAddresses(ports),
@@ -65,16 +66,16 @@ export function describeMember(
     DRAIN_SECONDS: '3',
     ...variation.settings,
   }
-  const { portal, gateway, worker } = roleNames
+  const { portal, gateway, worker, feed } = roleNames
   const settings = parseSettings(environment as NodeJS.ProcessEnv)
   const { databasePasswords: _, ...own } = keys
   return {
     settings,
     environment: environment as NodeJS.ProcessEnv,
     dataDir,
-    keys: own,
+    keys: { ...own, FEED_KEYS: '' },
     databases,
-    roles: { portal, gateway, worker },
+    roles: { portal, gateway, worker, feed },
   }
 }
 

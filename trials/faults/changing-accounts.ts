@@ -69,13 +69,13 @@ export function startBalanceWriter(owner: Pool, accounts: readonly ChangingAccou
       for (; !stopped; await pause(betweenWrites)) {
         const account = accounts[written++ % accounts.length] as ChangingAccount
         const balance = String(written)
-        const asOf = new Date().toISOString()
-        const body = accountBody(account.msisdn, balance, `${asOf.slice(0, 19)}Z`)
+        const at = new Date()
+        const body = accountBody(account.msisdn, balance, `${at.toISOString().slice(0, 19)}Z`)
         const version = { body, begunAt: performance.now(), acknowledgedAt: Number.POSITIVE_INFINITY }
         account.versions = [...account.versions, version].slice(-maxVersions)
         const { msisdn } = account
-        const fixed = { type: 'customer', status: 'active', currency: 'XOF', frozenBalance: '0' } as const
-        await streams[account.environment].apply([{ msisdn, balance, asOf, ...fixed }])
+        const fixed = { type: 'customer', status: 'active', unit: 'XOF', frozenBalance: '0' } as const
+        await streams[account.environment].apply([{ msisdn, balance, asOf: at.getTime() * 1000, ...fixed }])
         version.acknowledgedAt = performance.now()
       }
     } catch {

@@ -13,7 +13,16 @@ export const roleNames = {
   portal: 'guichet_portal',
   gateway: 'guichet_gateway',
   worker: 'guichet_worker',
+  feed: 'guichet_feed',
 } as const
+
+/** The roles of the processes, whose grants follow every migration of the embedded database. */
+export const embeddedRoles = {
+  portal: roleNames.portal,
+  gateway: roleNames.gateway,
+  worker: roleNames.worker,
+  feed: roleNames.feed,
+}
 
 export type RoleName = keyof typeof roleNames
 export type Passwords = Record<RoleName, string>
@@ -38,7 +47,7 @@ async function makeRoles(client: Client, passwords: Passwords): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName])
   if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName} OWNER ${roleNames.owner}`)
   await client.query(`REVOKE ALL ON DATABASE ${databaseName} FROM PUBLIC`)
-  const others = [roleNames.portal, roleNames.gateway, roleNames.worker].join(', ')
+  const others = [roleNames.portal, roleNames.gateway, roleNames.worker, roleNames.feed].join(', ')
   await client.query(`GRANT CONNECT ON DATABASE ${databaseName} TO ${others}`)
 }
 

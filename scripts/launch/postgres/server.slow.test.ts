@@ -9,7 +9,7 @@ import { findPostmaster, isPostgres, stopPostmaster } from './postmaster'
 import { connectionUrl, prepareRoles, type RoleName } from './roles'
 import { startServer } from './server'
 
-const passwords = { owner: 'o/+@ne', portal: 'two', gateway: 'three', worker: 'four' }
+const passwords = { owner: 'o/+@ne', portal: 'two', gateway: 'three', worker: 'four', feed: 'four' }
 let folder: string
 let dataDir: string
 

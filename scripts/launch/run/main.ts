@@ -1,5 +1,5 @@
 import type { StdioOptions } from 'node:child_process'
-import { gatewayDatabase, refuseMissing, SettingsError } from '@/lib/env'
+import { feedDatabase, gatewayDatabase, refuseMissing, SettingsError } from '@/lib/env'
 import { defaultTarget } from '../build/build'
 import { endOf, spawnNode } from '../spawn'
 import { chooseKeys, type Installation, readSettings } from '../start/installation'
@@ -14,7 +14,7 @@ import { needed } from './needed'
 const usage = `Usage: node .build/run.js portal | gateway sandbox | gateway production | worker
        node .build/run.js COMMAND    for operators: the commands of "guichet --help"`
 
-const processes = ['portal', 'gateway', 'worker']
+const processes = ['portal', 'gateway', 'worker', 'feed']
 
 /** Runs a process until a signal ends it, or an operator's command until it finishes; sets the exit code. */
 export async function run(words: string[]): Promise<void> {
@@ -54,7 +54,7 @@ function describeInstallation(): Installation {
   const { DATABASE_URL, WORKER_DATABASE_URL, MIGRATION_DATABASE_URL } = settings
   const sandbox = gatewayDatabase(settings, 'sandbox')
   const production = gatewayDatabase(settings, 'production')
-  const portal = DATABASE_URL ?? sandbox ?? production ?? WORKER_DATABASE_URL
+  const portal = DATABASE_URL ?? sandbox ?? production ?? feedDatabase(settings)
   if (!portal)
     throw new SettingsError('DATABASE_URL: must be set; only npm start knows the embedded database.')
   const databases = {
@@ -64,6 +64,7 @@ function describeInstallation(): Installation {
     sandbox,
     production,
     worker: WORKER_DATABASE_URL ?? portal,
+    feed: feedDatabase(settings) ?? portal,
   }
   const roles = { portal: '', gateway: '', worker: '' }
   return { settings, environment: process.env, dataDir, keys: chooseKeys(null), databases, roles }

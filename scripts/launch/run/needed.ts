@@ -4,5 +4,6 @@ import type { refuseMissing } from '@/lib/env'
 export const needed: Record<string, Parameters<typeof refuseMissing>[0]> = {
   portal: ['NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'],
   gateway: ['SECRET_HASH_KEYS', 'TOKEN_KEYS'],
+  feed: ['FEED_KEYS'],
   worker: ['SECRET_ENCRYPTION_KEYS', 'SMTP_URL'],
 }

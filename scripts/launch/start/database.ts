@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { gatewayDatabase, type Settings, SettingsError } from '@/lib/env'
+import { feedDatabase, gatewayDatabase, type Settings, SettingsError } from '@/lib/env'
 import { withClient } from '@/lib/pool'
 import { gatewaySettings, setRoleSettings, sharedSettings } from '@/lib/role-settings'
 import { explainConnection } from '@/lib/untrusted'
 import type { ProcessRoles } from '@/prisma/grants'
 import { findPlace } from '../postgres/place'
 import { isPostgres, stopPostmaster } from '../postgres/postmaster'
-import { connectionUrl, type Passwords, prepareRoles, type RoleName, roleNames } from '../postgres/roles'
+import { connectionUrl, embeddedRoles, type Passwords, prepareRoles, type RoleName } from '../postgres/roles'
 import { type Server, startServer } from '../postgres/server'
 import { say } from './console'
 import type { Installation } from './installation'
@@ -53,8 +53,9 @@ export async function startEmbedded(dataDir: string, passwords: Passwords): Prom
       portal: urlOf('portal'),
       gateway: urlOf('gateway'),
       worker: urlOf('worker'),
+      feed: urlOf('feed'),
     },
-    roles: { portal: roleNames.portal, gateway: roleNames.gateway, worker: roleNames.worker },
+    roles: embeddedRoles,
     description: `Embedded PostgreSQL 18 ${server.takenOver ? 'was already running' : 'started'}`,
     async stop() {
       stopped = true
@@ -83,8 +84,9 @@ export async function checkExternal(settings: Settings & { DATABASE_URL: string 
   const gateway = await inspectOther('GATEWAY_DATABASE_URL', GATEWAY_DATABASE_URL)
   const [sandbox, production] = await inspectEnvironments(settings)
   const worker = await inspectOther('WORKER_DATABASE_URL', WORKER_DATABASE_URL)
+  const feed = await inspectFeed(settings, worker.role)
   const owner = await inspectOther('MIGRATION_DATABASE_URL', MIGRATION_DATABASE_URL)
-  const others = [portal.role, worker.role, owner.role]
+  const others = [portal.role, worker.role, owner.role, ...(feed ? [feed] : [])]
   for (const url of listGatewayUrls(settings)) await setUpGatewayRole(url, others)
   return {
     databases: {
@@ -94,6 +96,7 @@ export async function checkExternal(settings: Settings & { DATABASE_URL: string 
       sandbox: gatewayDatabase(settings, 'sandbox'),
       production: gatewayDatabase(settings, 'production'),
       worker: WORKER_DATABASE_URL ?? DATABASE_URL,
+      feed: feedDatabase(settings) ?? DATABASE_URL,
     },
     roles: {
       portal: portal.role,
@@ -102,6 +105,7 @@ export async function checkExternal(settings: Settings & { DATABASE_URL: string 
       sandbox,
       production,
       worker: worker.role,
+      feed,
     },
     description: `PostgreSQL ${portal.version} at DATABASE_URL is ready`,
     stop: async () => {},
@@ -133,6 +137,15 @@ async function inspectEnvironments(settings: Settings): Promise<(string | undefi
     return url === undefined ? undefined : (await inspectDatabase(name, url)).role
   }
   return Promise.all(names.map(roleOf))
+}
+
+/** The feed's role; without FEED_DATABASE_URL the worker's, and none while there is no feed. */
+async function inspectFeed(
+  { FEED_DATABASE_URL, FEED_KEYS }: Settings,
+  worker: string,
+): Promise<string | undefined> {
+  if (FEED_DATABASE_URL) return (await inspectDatabase('FEED_DATABASE_URL', FEED_DATABASE_URL)).role
+  return FEED_KEYS && worker
 }
 
 async function startAgain(

@@ -22,7 +22,7 @@ export type Installation = {
   /** the settings as they were given */
   environment: NodeJS.ProcessEnv
   dataDir: string
-  keys: Pick<Keys, KeyName>
+  keys: Pick<Keys, KeyName | 'FEED_KEYS'>
   databases: Record<RoleName, string> & Partial<Record<'sandbox' | 'production', string>>
   roles: ProcessRoles
 }
@@ -86,7 +86,7 @@ function describeRepeatedNames(text: string): string[] {
 
 /** The keys to use: those of the environment, completed by the generated ones of the embedded default. */
 export function chooseKeys(generated: Keys | null): Installation['keys'] {
-  const chosen = keyNames.map((name): [string, string] => [
+  const chosen = [...keyNames, 'FEED_KEYS' as const].map((name): [string, string] => [
     name,
     process.env[name] || generated?.[name] || '',
   ])

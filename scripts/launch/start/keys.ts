@@ -8,7 +8,7 @@ import { findPlace } from '../postgres/place'
 import type { Passwords } from '../postgres/roles'
 
 /** The embedded default's generated keys, named after the corresponding settings. */
-export type Keys = Record<KeyName, string> & { databasePasswords: Passwords }
+export type Keys = Record<KeyName, string> & { FEED_KEYS: string; databasePasswords: Passwords }
 
 /**
  * Reads `keys.json` in the data folder, or creates it on the first start, readable by its owner only.
@@ -17,12 +17,25 @@ export type Keys = Record<KeyName, string> & { databasePasswords: Passwords }
 export function prepareKeys(dataDir: string): Keys {
   const file = join(dataDir, 'keys.json')
   const found = readKeys(dataDir)
-  if (found) return found
+  if (found) return complete(file, found)
   if (findPlace(dataDir))
     throw new SettingsError(
       `${file} is gone, and without its keys no secret in the database can be read: put it back, or start over with another DATA_DIR.`,
     )
   const keys = makeKeys()
+  writeFileAs(null, file, `${JSON.stringify(keys, null, 2)}\n`)
+  return keys
+}
+
+/** An installation of a version without the feed gets its key and password. */
+function complete(file: string, found: Keys): Keys {
+  if (found.FEED_KEYS && found.databasePasswords.feed) return found
+  const { FEED_KEYS, databasePasswords } = makeKeys()
+  const keys = {
+    ...found,
+    FEED_KEYS: found.FEED_KEYS ?? FEED_KEYS,
+    databasePasswords: { ...databasePasswords, ...found.databasePasswords },
+  }
   writeFileAs(null, file, `${JSON.stringify(keys, null, 2)}\n`)
   return keys
 }
@@ -48,11 +61,13 @@ export function makeKeys(): Keys {
     SECRET_ENCRYPTION_KEYS: keyring(),
     SECRET_HASH_KEYS: keyring(),
     TOKEN_KEYS: keyring(),
+    FEED_KEYS: `wallet:${randomText()}`,
     databasePasswords: {
       owner: randomText(),
       portal: randomText(),
       gateway: randomText(),
       worker: randomText(),
+      feed: randomText(),
     },
   }
 }

@@ -4,8 +4,8 @@ import { describeObstacle } from '@/lib/listen-address'
 
 /** The ports of one process. @param name of its plan */
 export function portsOf(name: string, settings: Settings): Wanted[] {
-  const own = ['portal', 'gateway-sandbox', 'gateway-production', 'worker'].indexOf(name)
-  const setting = ['PORTAL_PORT', 'SANDBOX_PORT', 'PRODUCTION_PORT'][own]
+  const own = ['portal', 'gateway-sandbox', 'gateway-production', 'worker', 'feed'].indexOf(name)
+  const setting = ['PORTAL_PORT', 'SANDBOX_PORT', 'PRODUCTION_PORT', null, 'FEED_PORT'][own]
   return listPorts(settings).filter(
     (wanted) => wanted.setting === setting || wanted.port === settings.METRICS_PORT + own,
   )
@@ -29,7 +29,7 @@ export async function refuseTakenPorts(settings: Settings, wanted = listPorts(se
 }
 
 function listPorts(settings: Settings): Wanted[] {
-  const { LISTEN_ADDRESS, METRICS_ADDRESS, METRICS_PORT, SMTP_URL } = settings
+  const { FEED_ADDRESS, FEED_PORT, LISTEN_ADDRESS, METRICS_ADDRESS, METRICS_PORT, SMTP_URL } = settings
   const everywhere = ['PORTAL_PORT', 'SANDBOX_PORT', 'PRODUCTION_PORT'] as const
   const mailbox = SMTP_URL ? [] : (['MAILBOX_PORT', 'MAILBOX_SMTP_PORT'] as const)
   return [
@@ -39,6 +39,7 @@ function listPorts(settings: Settings): Wanted[] {
       address: LISTEN_ADDRESS,
       addressSetting: 'LISTEN_ADDRESS',
     })),
+    { port: FEED_PORT, setting: 'FEED_PORT', address: FEED_ADDRESS, addressSetting: 'FEED_ADDRESS' },
     // Always on loopback: no setting moves them.
     ...mailbox.map((setting) => ({
       port: settings[setting],
@@ -46,7 +47,7 @@ function listPorts(settings: Settings): Wanted[] {
       address: '127.0.0.1',
       addressSetting: setting,
     })),
-    ...[0, 1, 2, 3].map((offset) => ({
+    ...[0, 1, 2, 3, 4].map((offset) => ({
       port: METRICS_PORT + offset,
       setting: 'METRICS_PORT',
       address: METRICS_ADDRESS,

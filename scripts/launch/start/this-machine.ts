@@ -4,13 +4,14 @@ const elsewhere = [
   'DATABASE_URL',
   'GATEWAY_DATABASE_URL',
   'WORKER_DATABASE_URL',
+  'FEED_DATABASE_URL',
   'MIGRATION_DATABASE_URL',
   'REDIS_URL',
   'SANDBOX_GATEWAY_DATABASE_URL',
   'PRODUCTION_GATEWAY_DATABASE_URL',
   'SMTP_URL',
 ] as const
-const listening = ['LISTEN_ADDRESS', 'METRICS_ADDRESS'] as const
+const listening = ['LISTEN_ADDRESS', 'METRICS_ADDRESS', 'FEED_ADDRESS'] as const
 const addresses = [
   'PORTAL_URL',
   'SANDBOX_AUTH_URL',

@@ -66,7 +66,7 @@ test('a file is dated by its last change, never in the future, unless its export
   expect(Math.abs(Date.parse(options.asOf) - Date.now())).toBeLessThan(60_000)
   expect(read([file, '--environment', 'sandbox', '--as-of', '2026-11-20T01:00:00+01:00'])).toMatchObject({
     dated: 'given',
-    options: { asOf: '2026-11-20T00:00:00.000Z' },
+    options: { asOf: '2026-11-20T00:00:00.000000Z' },
   })
 })
 

@@ -53,12 +53,12 @@ test('an import that is killed while it reads, then while it stores, continues, 
   const before = await stored()
   const first = start()
   const killed = finish(first)
-  await vi.waitUntil(async () => (await owner.query('SELECT FROM staged_import')).rowCount === 1, {
+  await vi.waitUntil(async () => (await owner.query('SELECT FROM sandbox_staged_import')).rowCount === 1, {
     timeout: 60_000,
     interval: 5,
   })
-  await blocker.query('BEGIN; LOCK TABLE imported_line IN SHARE MODE')
-  await waitForBackend(owner, 'guichet-import', 'COPY imported_line')
+  await blocker.query('BEGIN; LOCK TABLE sandbox_imported_line IN SHARE MODE')
+  await waitForBackend(owner, 'guichet-import', 'COPY sandbox_imported_line')
   expect(await finish(start())).toEqual({
     code: 1,
     out: '',
@@ -95,7 +95,7 @@ test('an import that is killed while it reads, then while it stores, continues, 
   expect(out).toContain(`sandbox: ${rows.toLocaleString('en')} added, 0 updated, 0 unchanged.`)
   const sum = BigInt(before.sum) + BigInt(rows) * 10n ** 29n + (BigInt(rows) * BigInt(rows - 1)) / 2n
   expect(await stored()).toEqual({ accounts: before.accounts + rows, sum: String(sum) })
-  expect((await owner.query('SELECT FROM imported_line')).rowCount).toBe(0)
+  expect((await owner.query('SELECT FROM sandbox_imported_line')).rowCount).toBe(0)
 })
 
 /** Waits until the server has noticed that the command was killed. */

@@ -2,8 +2,8 @@ import { type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Environment } from '@/generated/prisma/enums'
 import { now } from '@/lib/clock'
-import { parseMoment } from '@/lib/wallet/change-record'
 import type { ImportOptions } from '@/lib/wallet/import-accounts'
+import { readAsOf } from '@/lib/wallet/moment'
 import { CommandError, getCallersFolder, refuseOthers } from '../command'
 import { requireWritable } from '../output'
 
@@ -82,8 +82,8 @@ export function readJob(values: Values, given: string | undefined): Job {
   if (badFile !== null) requireWritable(badFile)
   const { size, mtime } = found
   const moment = values['as-of']
-  const asOf = moment === undefined ? earlier(mtime, now()) : readAsOf(moment)
-  const job = { file, environment, asOf: asOf.toISOString(), complete, allowRemovals, skipBad, badFile }
+  const asOf = moment === undefined ? earlier(mtime, now()).toISOString() : readMoment(moment)
+  const job = { file, environment, asOf, complete, allowRemovals, skipBad, badFile }
   return { kind: 'import', options: job, size, dated: moment === undefined ? 'file' : 'given' }
 }
 
@@ -114,10 +114,12 @@ function readWatch(values: Values): Job {
   }
 }
 
-function readAsOf(given: string): Date {
-  const read = parseMoment(given)
-  if (read instanceof Date) return read
-  throw new CommandError(`--as-of: ${read}.`)
+function readMoment(given: string): string {
+  const read = readAsOf(given)
+  if (typeof read === 'object') return read.asOf
+  throw new CommandError(
+    `--as-of: ${read === 'future' ? 'lies in the future' : 'must be a time such as 2026-11-21T09:00:00.000Z'}.`,
+  )
 }
 
 /** A copied file, or one from a machine whose clock is fast, has a later time than its export, never an earlier one. */

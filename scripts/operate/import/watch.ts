@@ -4,9 +4,11 @@ import type { Client } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 import { atFile } from '@/lib/at-file'
 import { withTimeout } from '@/lib/timeout'
-import { claimChanges, createChanges } from '@/lib/wallet/apply-changes'
-import { type Change, parseChange } from '@/lib/wallet/change-record'
+import { rulesOf } from '@/lib/wallet/account-rules'
+import { type Counts, countOutcomes, createChanges } from '@/lib/wallet/apply-changes'
+import { type Change, Refusal } from '@/lib/wallet/change'
 import { isDocumented } from '@/lib/wallet/remove-accounts'
+import { parseLine } from '@/lib/wallet/stream-line'
 import { CommandError } from '../command'
 
 export type WatchOptions = {
@@ -17,7 +19,9 @@ export type WatchOptions = {
 }
 
 /** Printed after each batch, once it is committed and its bad lines are on disk: all lines up to `line` are handled. */
-export type Acknowledgement = { line: number; applied: number; stale: number; bad: number }
+export type Acknowledgement = { line: number; bad: number } & Omit<Counts, 'ignored' | 'refused'>
+
+type Found = { line: number; text: string; change: Change }
 
 const maxBatchSize = 1000
 const maxLineLength = 65_536
@@ -28,9 +32,8 @@ const defaultTimeoutMs = 60_000
  * Applies changes from `input`, a JSON object a line, until it ends. Nothing is read while a batch is being written,
  * so that who writes to us waits too.
  * @param timeoutMs milliseconds after which a batch that the database has not answered is given up
- * @throws CommandError when an import or another stream runs, or the input ends within a line; what the database or the
- *   file of bad lines throws, or that it did not answer in time: then the last batch is not applied, or was and is not
- *   acknowledged
+ * @throws CommandError when every line was bad, or the input ends within a line; what the database or the file of bad
+ *   lines throws, or that it did not answer in time: then the last batch is not applied, or was and is not acknowledged
  */
 export async function watchChanges(
   client: Client,
@@ -40,21 +43,32 @@ export async function watchChanges(
   timeoutMs = defaultTimeoutMs,
 ): Promise<void> {
   const timed = <T>(work: () => Promise<T>) => withTimeout(timeoutMs, work)
-  if (!(await timed(() => claimChanges(client))))
-    throw new CommandError('Another import is running: stop it first.')
   const changes = createChanges(client, environment, operator)
   const badLines = await openBadLines(badFile)
   let line = 0
-  let batch: Change[] = []
+  let batch: Found[] = []
   let bad = 0
+  let isAllBad = true
+  let anyBad = false
 
   async function flush(): Promise<void> {
     if (batch.length === 0 && bad === 0) return
-    const counts = batch.length > 0 ? await timed(() => changes.apply(batch)) : { applied: 0, stale: 0 }
+    const outcomes =
+      batch.length > 0 ? await timed(() => changes.apply(batch.map(({ change }) => change))) : []
+    for (const [at, outcome] of outcomes.entries())
+      if (outcome instanceof Refusal) refuse(batch[at] as Found, outcome)
+    const { ignored: _, refused: __, ...counts } = countOutcomes(outcomes)
     await badLines.settle()
     await acknowledge({ line, ...counts, bad })
+    isAllBad &&= outcomes.every((outcome) => outcome instanceof Refusal)
+    anyBad ||= bad > 0
     batch = []
     bad = 0
+  }
+
+  function refuse({ line, text }: Omit<Found, 'change'>, { message }: Refusal): void {
+    bad++
+    badLines.add({ line, reason: message, text: text.slice(0, maxLineLength) })
   }
 
   let cutAt: number | null = null
@@ -62,11 +76,9 @@ export async function watchChanges(
     for await (const { text, pause, cut } of readLines(input)) {
       if (cut) cutAt = line + 1
       else if (text !== null && ++line > afterLine && text.trim() !== '') {
-        const change = text.length > maxLineLength ? 'is longer than 64 KiB' : parseFor(environment, text)
-        if (typeof change === 'string') {
-          bad++
-          badLines.add({ line, reason: change, text: text.slice(0, maxLineLength) })
-        } else batch.push(change)
+        const change = parseFor(environment, text)
+        if (change instanceof Refusal) refuse({ line, text }, change)
+        else batch.push({ line, text, change })
       }
       if (pause || batch.length + bad >= maxBatchSize) await flush()
     }
@@ -77,14 +89,15 @@ export async function watchChanges(
   }
   if (cutAt !== null)
     throw new CommandError(`The input ended in the middle of line ${cutAt}, which was not applied.`)
+  if (anyBad && isAllBad) throw new CommandError('Every line was bad: nothing was changed.')
 }
 
-function parseFor(environment: Environment, text: string): Change | string {
-  const change = parseChange(text)
-  if (typeof change === 'string' || change.op !== 'remove') return change
-  return isDocumented(environment, change.msisdn)
-    ? 'msisdn: is a documented account of the Sandbox, which is never removed'
-    : change
+function parseFor(environment: Environment, text: string): Change | Refusal {
+  if (text.length > maxLineLength) return new Refusal('length', 'is longer than 64 KiB')
+  const change = parseLine(text, rulesOf(environment))
+  if (change instanceof Refusal || change.op !== 'remove' || !isDocumented(environment, change.msisdn))
+    return change
+  return new Refusal('documented', 'is a documented account of the Sandbox, which is never removed')
 }
 
 type Line = { text: string | null; pause: boolean; cut?: boolean }
