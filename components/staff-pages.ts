@@ -1,7 +1,7 @@
 /** The pages of administration and review by group, as the rail and the command menu list them. */
 const staffGroups = {
   people: ['developers', 'organisations', 'roles'],
-  review: ['queue', 'statistics', 'templates', 'requirements', 'applications', 'rehearsal'],
+  review: ['queue', 'templates', 'requirements', 'applications', 'rehearsal'],
   messages: ['announcements', 'outbox', 'webhooks'],
   service: ['alerts', 'health', 'accounts', 'audit'],
   settings: ['branding', 'terms'],
@@ -10,9 +10,9 @@ const staffGroups = {
 type Group = keyof typeof staffGroups
 export type StaffPage = 'overview' | (typeof staffGroups)[Group][number]
 
-const reviewing: readonly StaffPage[] = ['queue', 'statistics']
+const reviewing: readonly StaffPage[] = ['queue']
 
-/** The groups of pages that someone may open: reviewers only the queue and its statistics. */
+/** The groups of pages that someone may open: reviewers only the queue. */
 export function listStaffPages(administers: boolean): [Group, readonly StaffPage[]][] {
   return administers
     ? (Object.entries(staffGroups) as [Group, readonly StaffPage[]][])

@@ -76,9 +76,9 @@ for (const javaScriptEnabled of [true, false])
       await signIn({ page, say: wordsOf('en'), email: newAddress() }, { role: 'administrator', locale: 'fr' })
       const rail = page.getByRole('navigation', { name: 'Administration', exact: true })
       await page.setViewportSize({ width: 1024, height: 900 })
-      for (const path of ['/administration/rehearsal', '/review/statistics']) {
+      for (const path of ['/administration/rehearsal', '/review/templates']) {
         await page.goto(path)
-        await expect(rail.getByRole('link')).toHaveCount(19)
+        await expect(rail.getByRole('link')).toHaveCount(18)
         await expect(rail.getByRole('list')).toHaveCount(6)
         for (const area of await rail.getByRole('link').all()) await expect(area).toBeInViewport({ ratio: 1 })
         await expect(rail.locator('[aria-current=page]')).toHaveAttribute('href', path)

@@ -57,7 +57,7 @@ test('a program that repeats what fails', async ({ browser }) => {
   await take(page, 'documents', { height: 900 })
   await page.goto('/account/security')
   await take(page, 'support-seen', {
-    from: page.getByText('Support looked at your pages').first(),
+    from: page.getByText('Support looked at your requests').first(),
     height: 250,
   })
   await page.context().close()
@@ -91,11 +91,6 @@ test('an administrator at work', async ({ browser }) => {
   await take(page, 'administration', { height: 1000 })
   await page.goto('/administration/announcements')
   await take(page, 'announcements', { height: 1180 })
-  await page.goto('/administration/applications?text=Bright&environment=sandbox')
-  await page.getByRole('link', { name: 'Bright Market', exact: true }).first().click()
-  await page.getByRole('link', { name: 'View as support' }).click()
-  await page.getByText('Read only', { exact: true }).waitFor()
-  await take(page, 'support', { height: 1000 })
   await page.goto('/administration/developers?text=whitfield')
   await page
     .getByRole('link', { name: /whitfield/ })

@@ -13,12 +13,10 @@ type Props = {
   pathOf: (requestId: string) => string
   /** The one that is shown next to the list, which is then narrow. */
   current?: string
-  /** For readers who may not see the numbers. */
-  withoutNumbers?: boolean
 }
 
 /** Requests, newest first: each leads to what happened. */
-export async function CallTable({ calls, pathOf, current, withoutNumbers }: Props) {
+export async function CallTable({ calls, pathOf, current }: Props) {
   const t = await getTranslations('usage')
   const format = await getFormatter()
   const columns: Column<Call>[] = [
@@ -55,13 +53,8 @@ export async function CallTable({ calls, pathOf, current, withoutNumbers }: Prop
       cell: ({ latencyMs }) => t('calls.ms', { ms: format.number(latencyMs) }),
     },
   ]
-  const hidden = [
-    withoutNumbers && 'msisdn',
-    current && 'msisdn',
-    current && 'latency',
-    current && 'endpoint',
-  ]
-  const labels = hidden.map((name) => name && t(`calls.${name as 'msisdn'}`))
+  const hidden = current ? (['msisdn', 'latency', 'endpoint'] as const) : []
+  const labels = hidden.map((name) => t(`calls.${name}`))
   return (
     <ScrollBox label={t('calls.title')}>
       <Table

@@ -11,7 +11,7 @@ import { findReview } from './queries'
 import { findNeighbours } from './queue'
 import { saveRequirement } from './requirements'
 import { requirementSchema } from './schema'
-import { countWaitingAges, listReviewerDecisions, listWeeks } from './statistics'
+import { findTimeliness } from './statistics'
 import { withdrawSubmission } from './submit'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
@@ -97,32 +97,21 @@ test('the submissions before and after one, by due date; from a decided one the 
   expect(await around(b)).toEqual({ previous: null, next: c })
 })
 
-test('statistics: ages of what waits, decisions by week and by reviewer', async () => {
-  const monday = new Date('2026-11-16T10:00:00Z')
-  setClock(monday)
-  const early = await createSubmitted(sql)
-  const late = await createSubmitted(sql)
-  const decided = await createSubmitted(sql)
-  setClock(new Date(monday.getTime() + 6 * 3600_000))
-  await decideSubmission(await decision(decided.submissionId, 'rejected'), ada as Reviewer)
-  setClock(new Date('2026-11-24T10:00:00Z'))
-  expect(await countWaitingAges()).toMatchObject({ underDay: 0, underWeek: 0, longer: 2, oldestHours: 192 })
-  await decideSubmission(await decision(late.submissionId, 'changes_requested'), ben as Reviewer)
-  expect(await countWaitingAges()).toMatchObject({ longer: 1, medianHours: 192 })
-  expect(await listWeeks(3)).toEqual([
-    { week: new Date('2026-11-23T00:00:00Z'), approved: 0, changesRequested: 1, rejected: 0 },
-    { week: new Date('2026-11-16T00:00:00Z'), approved: 0, changesRequested: 0, rejected: 1 },
-    { week: new Date('2026-11-09T00:00:00Z'), approved: 0, changesRequested: 0, rejected: 0 },
-  ])
-  const people = await listReviewerDecisions(30)
-  expect(people).toHaveLength(2)
-  expect(people.find(({ reviewerId }) => reviewerId === ada?.id)).toMatchObject({
-    rejected: 1,
-    changesRequested: 0,
-    medianHours: 6,
-  })
-  await database().decision.updateMany({ where: { voidedAt: null }, data: { voidedAt: now() } })
-  expect(await listReviewerDecisions(30)).toEqual([])
-  expect((await listWeeks(3)).every(({ rejected }) => rejected === 0)).toBe(true)
-  expect(early.submissionId).not.toBe(late.submissionId)
+test('the queue shows how many were decided on time in 30 days, and the median', async () => {
+  setClock(new Date('2026-09-16T10:00:00Z'))
+  const before = await findTimeliness()
+  expect(before).toEqual({ decided: 0, onTime: null, medianHours: null })
+  const made = await Promise.all([1, 2, 3, 4].map(() => createSubmitted(sql)))
+  const decideAfter = async (hours: number, index: number, outcome: 'rejected' | 'changes_requested') => {
+    setClock(new Date(Date.parse('2026-09-16T10:00:00Z') + hours * 3_600_000))
+    await decideSubmission(await decision(made[index]?.submissionId ?? '', outcome), ada as Reviewer)
+  }
+  await decideAfter(6, 0, 'rejected')
+  await decideAfter(8, 1, 'changes_requested')
+  await decideAfter(24 * 12, 2, 'rejected')
+  expect(await findTimeliness()).toEqual({ decided: 3, onTime: expect.closeTo(2 / 3), medianHours: 8 })
+  await database().decision.updateMany({ where: { decidedAt: { lt: now() } }, data: { voidedAt: now() } })
+  expect(await findTimeliness()).toMatchObject({ decided: 1, onTime: 0 })
+  setClock(new Date('2026-11-16T10:00:00Z'))
+  expect(await findTimeliness()).toEqual(before)
 })

@@ -471,10 +471,14 @@ export const actionFixtures: Record<string, ActionFixture> = {
     const { applicationId } = await createInState(sql, reviewer, 'suspended')
     return [applicationId, ...withForm({ reason: 'Asked about it.' })]
   }, 'administrator'),
-  [`${administration}/applications/[id]/support/actions.ts openView`]: theirs(
-    toSandbox({ reason: 'They asked why calls fail.' }),
-    'administrator',
-  ),
+  [`${administration}/applications/[id]/actions.ts openRequest`]: theirs(async ({ sandbox, sql }) => {
+    const { rows } = await sql.query(
+      `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, address)
+       VALUES ($1, gen_random_uuid(), now(), 'token', 200, 3, '127.0.0.1') RETURNING request_id AS id`,
+      [sandbox.applicationId],
+    )
+    return [sandbox.applicationId, rows[0].id, ...withForm({ reason: 'They asked why calls fail.' })]
+  }, 'administrator'),
   [`${administration}/applications/[id]/access/actions.ts saveAccess`]: theirs(async ({ sql }) => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId } = await createInState(sql, reviewer, 'active')
@@ -667,9 +671,13 @@ const confirmed: Record<NonNullable<ActionFixture['confirmed']>, string[]> = {
     'app/(review)/review/[id]/actions.ts decideOn',
     'app/(review)/review/[id]/organisation-actions.ts',
     ...['developers', 'organisations', 'webhooks', 'roles'].map((folder) => `${administration}/${folder}/`),
-    ...['actions.ts suspend', 'actions.ts reinstate', 'actions.ts appoint', 'support/', 'access/'].map(
-      (name) => `${administration}/applications/[id]/${name}`,
-    ),
+    ...[
+      'actions.ts suspend',
+      'actions.ts reinstate',
+      'actions.ts appoint',
+      'actions.ts openRequest',
+      'access/',
+    ].map((name) => `${administration}/applications/[id]/${name}`),
   ],
 }
 

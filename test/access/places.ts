@@ -107,6 +107,7 @@ export async function addPlaces(
     '/review/pdf/[folder]/[name]': 'H.bcmap',
     '/administration/developers/[id]': developer_id,
     '/administration/applications/[id]': id,
+    '/administration/applications/[id]/requests/[requestId]': requestId,
     '/administration/organisations/[id]': organisation,
     '/docs/[...path]': 'errors/quota_exceeded',
     '/docs/markdown/[[...path]]': 'errors',

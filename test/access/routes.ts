@@ -79,6 +79,7 @@ export const places = [
   '/activate/[link]',
   '/administration/announcements/[id]',
   '/administration/applications/[id]',
+  '/administration/applications/[id]/requests/[requestId]',
   '/administration/developers/[id]',
   '/administration/organisations/[id]',
   '/announcements/[id]',

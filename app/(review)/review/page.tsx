@@ -1,5 +1,5 @@
 import { ClipboardCheck } from 'lucide-react'
-import { getTranslations } from 'next-intl/server'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import { requireReviewer } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
@@ -8,6 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Pagination } from '@/components/ui/pagination'
 import { countWaiting, listQueue, queuePageSize } from '@/lib/validation/queue'
+import { findTimeliness } from '@/lib/validation/statistics'
 import { filterUrl, readFilter } from './filter'
 import { FilterForm } from './filter-form'
 import { QueueKeys } from './queue-keys'
@@ -35,6 +36,7 @@ export default async function QueuePage({ searchParams }: Props) {
       }
       lead={t('lead')}
     >
+      <Timeliness />
       <WaitingRequests />
       <FilterForm filter={filter} />
       {entries.length === 0 ? (
@@ -49,6 +51,23 @@ export default async function QueuePage({ searchParams }: Props) {
       />
       <QueueKeys hint={t('keys')} />
     </StaffShell>
+  )
+}
+
+/** How it goes, in one line. */
+async function Timeliness() {
+  const { decided, onTime, medianHours } = await findTimeliness()
+  if (decided === 0 || medianHours === null) return null
+  const t = await getTranslations('review.timeliness')
+  const format = await getFormatter()
+  const median =
+    medianHours < 48
+      ? t('hours', { hours: Math.round(medianHours) })
+      : t('days', { days: Math.round(medianHours / 24) })
+  return (
+    <p className="mb-6 text-muted text-sm">
+      {t('line', { share: format.number(onTime ?? 0, { style: 'percent' }), decided, median })}
+    </p>
   )
 }
 

@@ -5,7 +5,6 @@ import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { openSupportView } from '@/lib/lifecycle/support-view'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { decideRequest } from '@/lib/requests/commands'
 import type { RequestDecision } from '@/lib/requests/schema'
@@ -76,8 +75,14 @@ export async function uploadAccounts(world: World, file: keyof typeof accountFil
   await applyUploads(databasePool())
 }
 
+/** The entry alone: the requests that could be looked at are written after the story. */
 export function lookForSupport(world: World, key: string, by: Name, reason: string) {
-  return succeed(openSupportView(subjectOf(world, key).id, { reason }, actorOf(world, by)))
+  const subject = { type: 'application', id: subjectOf(world, key).id } as const
+  return database().$transaction((transaction) =>
+    recordAudit(transaction, actorOf<'administrator'>(world, by), 'application.viewed_for_support', subject, {
+      reason,
+    }),
+  )
 }
 
 export function suspend(world: World, key: string, by: Name, reason: string) {

@@ -19,7 +19,7 @@ export async function Cover({ review: { submission, emails } }: { review: Review
     [t('filter.state'), state && states(state)],
     [t('one.submitted'), submittedAt && writeMoment(locale, submittedAt)],
     [t('decision.title'), decision ? t(`decisions.${decision.outcome}`) : t('documents.noVerdict')],
-    [t('statistics.reviewer'), decision && emails.get(decision.reviewerId)],
+    [t('reviewer'), decision && emails.get(decision.reviewerId)],
     [t('table.decided'), decision && writeMoment(locale, decision.decidedAt)],
   ]
   return (

@@ -5,6 +5,7 @@ import { refusal, requireActor, runAdminAction } from '@/app/_request/admin-acti
 import { forceNavigation } from '@/app/_request/return-path'
 import { appointOwner } from '@/lib/applications/appoint-owner'
 import { reasonSchema } from '@/lib/developers/reason'
+import { openForSupport } from '@/lib/lifecycle/support-view'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { changeLimit } from '@/lib/limits/commands'
 import { limitSchema } from '@/lib/limits/schema'
@@ -42,6 +43,19 @@ export async function appointApplicationOwner(
     'appointed',
     appointOwner.bind(null, id),
   )
+}
+
+/** Opens a request of its team's for this administrator. */
+export async function openRequest(
+  id: string,
+  request: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
+  requireTexts(id, request)
+  const page = `${pageOf(id)}/requests/${encodeURIComponent(request)}`
+  const act = { ...actOn(id, 'openRequest'), page }
+  return runAdminAction(form, act, reasonSchema, 'support', openForSupport.bind(null, id, request))
 }
 
 /** Needs no confirmation: a limit gives no access, and can be set back. */

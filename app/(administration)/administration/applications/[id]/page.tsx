@@ -1,16 +1,18 @@
-import { notFound } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { queryReader, queryText } from '@/app/_request/query'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { describeDetails } from '@/components/application-details'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { type Query, withQuery } from '@/components/query'
 import { ReasonForm } from '@/components/reason-form'
-import { ButtonLink } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
+import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { Timeline } from '@/components/ui/timeline'
 import { HealthBar } from '@/components/usage/health-bar'
@@ -30,14 +32,19 @@ import { Limit } from './limit'
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 type Entry = NonNullable<Awaited<ReturnType<typeof findApplicationEntry>>>
 
+const readRequest = queryReader({ request: queryText(45) })
+
 export const generateMetadata = titled('administration.applications')
 
 export default async function AnyApplicationPage({ params, searchParams }: Props) {
   const administrator = await requireAdministrator()
   const application = await findApplicationEntry((await params).id)
   if (!application) notFound()
+  const query = await searchParams
+  const { request } = readRequest(query)
+  if (request)
+    redirect(`/administration/applications/${application.id}/requests/${encodeURIComponent(request)}`)
   const t = await getTranslations('administration.applications')
-  const support = await getTranslations('administration.support')
   const isServed = application.state === 'active' || application.state === 'suspended'
   return (
     <Frame
@@ -50,14 +57,7 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
           <ApplicationStates {...application} />
         </>
       }
-      actions={
-        application.state !== 'deleted' && (
-          <ButtonLink href={`/administration/applications/${application.id}/support`} variant="secondary">
-            {support('link')}
-          </ButtonLink>
-        )
-      }
-      query={await searchParams}
+      query={query}
     >
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         {isServed && (
@@ -77,6 +77,7 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
         </div>
         <div className="grid min-w-0 gap-6">
           <Limit application={application} administrator={administrator} />
+          {application.state !== 'deleted' && <Support />}
           <Actions application={application} administrator={administrator} />
         </div>
       </div>
@@ -154,6 +155,21 @@ async function Actions({
       {verb && <Suspension id={id} verb={verb} />}
       {!verb && <Notice>{t(state === 'suspended' ? 'own' : 'neither')}</Notice>}
     </>
+  )
+}
+
+/** Leads to a request of its team's, by the ID that they name when they ask for help. */
+async function Support() {
+  const t = await getTranslations('administration.support')
+  return (
+    <Card title={t('openTitle')}>
+      <form className="grid gap-4">
+        <TextInput name="request" label={t('request')} autoComplete="off" maxLength={45} required />
+        <Button type="submit" variant="secondary" className="justify-self-start">
+          {t('find')}
+        </Button>
+      </form>
+    </Card>
   )
 }
 
