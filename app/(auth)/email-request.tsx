@@ -19,22 +19,19 @@ type Props = {
   button: string
   /** Known from an expired link: then only a button is left to press. */
   link?: string
-  /** An invitation's link, and the address that it was sent to. */
-  invitation?: { link: string; email: string }
   after: ReactNode
 }
 
 /** Asks for an address, then says to check its mail, the same whether or not anyone has the address. */
-export function EmailRequest({ action, title, lead, button, link, invitation, after }: Props) {
+export function EmailRequest({ action, title, lead, button, link, after }: Props) {
   const t = useTranslations('accounts.fields')
   const form = (
     <NarrowPage title={title} lead={lead} after={after}>
       <ActionForm>
-        {invitation && <HiddenField name="invitation" value={invitation.link} />}
         {link ? (
           <input type="hidden" name="link" value={link} />
         ) : (
-          <EmailInput label={t('email')} autoComplete="email" autoFocus defaultValue={invitation?.email} />
+          <EmailInput label={t('email')} autoComplete="email" autoFocus />
         )}
         <SubmitButton size="large" className="w-full">
           {button}
@@ -68,7 +65,6 @@ function CheckEmail({ link }: Pick<Props, 'link'>) {
         {/* As they were sent: without a script the page no longer knows a link that was just replaced. */}
         <HiddenField name="link" value={link ?? ''} />
         <HiddenField name="email" value="" />
-        <HiddenField name="invitation" value="" />
         <input type="hidden" name="intent" value="resend" />
         <SubmitButton variant="secondary">{t('resend')}</SubmitButton>
       </ActionForm>

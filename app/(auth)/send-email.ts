@@ -8,7 +8,7 @@ import type { Throttled } from '@/lib/identity/throttle'
 import type { Result } from '@/lib/result'
 import { fieldError, formError, throttledError } from '../_request/form-errors'
 
-type Request = { email: string; resend: boolean; address: string; invitation: string }
+type Request = { email: string; resend: boolean; address: string }
 
 type Email = {
   /** The page's message for it, in `accounts.sent`. */
@@ -20,10 +20,10 @@ type Email = {
 
 /** Takes the form of `EmailRequest`, and shows the same whether or not anyone has the address. */
 export function sendEmail(form: FormData, { message, hours, request }: Email): Promise<FormState<string>> {
-  return submitForm(form, emailAddressSchema, 'accounts.errors', async ({ email, intent, invitation }) => {
+  return submitForm(form, emailAddressSchema, 'accounts.errors', async ({ email, intent }) => {
     const resend = intent === 'resend'
     const { address } = await findDevice()
-    const result = await request({ email, resend, address, invitation })
+    const result = await request({ email, resend, address })
     if (!result.ok && result.reason === 'domain') return fieldError('email', 'email_domain')
     const t = await getTranslations('accounts.sent')
     return show(result.ok ? null : result, t(message, { email, hours }), resend)

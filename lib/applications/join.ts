@@ -4,7 +4,9 @@ import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { endClaims } from '@/lib/developers/claims'
+import { activateInvited } from '@/lib/identity/activation'
 import { hashLink, type LinkState, stateOf } from '@/lib/identity/link'
+import type { ActivationInput, Device } from '@/lib/identity/schema'
 import { isUuid } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { hasDecidedOn } from './conflict-of-interest'
@@ -104,6 +106,33 @@ export async function acceptTeamInvitation(
       return done(subject)
     },
   )
+}
+
+/**
+ * Accepts an invitation as someone whose address has no account yet: the link, which was mailed to that address alone,
+ * proves it, and the password activates their account. Opening the link uses nothing up; posting does, once.
+ * @returns the session, and what they joined, or null if that is not possible (they may have decided on it); refused as
+ *   by `activateInvited`
+ */
+export async function joinAsNewcomer(
+  { link, ...input }: ActivationInput & { locale: string },
+  device: Device,
+) {
+  const { row } = await findTeamInvitation(link)
+  if (!row) return refused('unusable_link')
+  const { id, email } = row
+  const isUsable = async (transaction: Transaction) =>
+    (await transaction.applicationInvitation.count({ where: { id, ...live(), ...toExisting } })) === 1
+  const activated = await activateInvited({ ...input, email, isUsable }, device)
+  if (!activated.ok) return activated
+  const { developerId, role } = activated.value
+  const joined = await acceptTeamInvitation(id, { id: developerId, role })
+  return done({ session: activated.value, subject: joined.ok ? joined.value : null })
+}
+
+/** Whether an invited address has an account: its owner signs in to accept. */
+export async function hasAccount(email: string): Promise<boolean> {
+  return (await database().developer.count({ where: { email, activatedAt: { not: null } } })) > 0
 }
 
 /** Declines an invitation. @returns refused `not_found` as above */

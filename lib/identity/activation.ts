@@ -1,4 +1,4 @@
-import type { Developer } from '@/generated/prisma/client'
+import type { Developer, Role } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import { visitor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -12,7 +12,7 @@ import type { TermsVersion } from '@/lib/terms/schema'
 import { listAdministrators, lockByEmail } from './administrators'
 import { hasApprovedDomain } from './approved-domain'
 import { inConstantTime } from './constant-time'
-import { consumeLink, findLink, hasFreshLink, hashLink, issueLink } from './link'
+import { cancelLinks, consumeLink, findLink, hasFreshLink, issueLink } from './link'
 import { hashPassword } from './password'
 import { findWeakness, type Weakness } from './password-strength'
 import { type ActivationInput, activationHours, type Device, type Locale } from './schema'
@@ -26,8 +26,6 @@ type Request = {
   resend: boolean
   /** the caller's network address; null for a renewal, which is authorised by its link */
   address: string | null
-  /** the mailed link to a team that the person came through, if any */
-  invitation?: string
 }
 
 /**
@@ -45,7 +43,6 @@ async function sendLink({
   locale,
   resend,
   address,
-  invitation,
 }: Request): Promise<{ ok: true; value: undefined } | Throttled> {
   return inConstantTime(async () => {
     const throttled = await takeMailAttempts(email, address)
@@ -55,7 +52,7 @@ async function sendLink({
       if (developer.activatedAt) return mailKnownAddress(transaction, developer)
       if (developer.suspendedAt) return
       if (!resend && (await hasFreshLink(transaction, developer.id, 'activation'))) return
-      await sendActivationLink(transaction, developer, invitation)
+      await sendActivationLink(transaction, developer)
       const action = isNew ? 'developer.signed_up' : 'developer.activation_link_sent'
       await recordAudit(transaction, visitor, action, { type: 'developer', id: developer.id })
     })
@@ -81,15 +78,13 @@ export async function renewActivation(link: string): Promise<Result<undefined, '
 export async function sendActivationLink(
   transaction: Transaction,
   { id, email, locale, role }: Pick<Developer, 'id' | 'email' | 'locale' | 'role'>,
-  invitation = '',
 ): Promise<void> {
   const link = await issueLink(transaction, {
     developerId: id,
     purpose: 'activation',
     hours: activationHours,
   })
-  const query = hashLink(invitation) ? `?invitation=${invitation}` : ''
-  const mail = { link: `${getSettings().PORTAL_URL}/activate/${link}${query}`, hours: activationHours }
+  const mail = { link: `${getSettings().PORTAL_URL}/activate/${link}`, hours: activationHours }
   const to = { id, email, locale }
   if (role === 'developer') await queueMail(transaction, to, 'activation-link', mail)
   else await queueMail(transaction, to, 'reviewer-invitation', { ...mail, role, renewable: true })
@@ -104,29 +99,76 @@ export async function sendActivationLink(
  *   `terms_required`, or `terms_newer` if another version than the one shown is in force, with the weakness, if any
  */
 export async function activateDeveloper(
-  { link, password, ...accepted }: ActivationInput,
+  { link, ...input }: ActivationInput,
   device: Device,
 ): Promise<Result<StartedSession, Weakness | 'unusable_link'> | TermsRefused> {
   const { state, row } = await findLink(link, 'activation')
   if (state !== 'usable' || !row) return refused('unusable_link')
-  const problem = row.developer.role === 'developer' ? findProblem(await findCurrentTerms(), accepted) : null
-  const weakness = findWeakness(password, row.developer.email, false)
+  const { id, email, role } = row.developer
+  return activate({ account: id, email, role }, input, device, async (transaction) =>
+    (await consumeLink(transaction, row)) ? id : null,
+  )
+}
+
+type Invited = Omit<ActivationInput, 'link'> & {
+  /** to which the invitation was mailed: whoever has its link has this address */
+  email: string
+  locale: string
+  /** within the transaction; false if the invitation can no longer be used */
+  isUsable: (transaction: Transaction) => Promise<boolean>
+}
+
+/**
+ * Activates the account of the address that an invitation was mailed to, as {@link activateDeveloper} does by a link of
+ * its own: it is created if there is none, and happens once. It is no confirmation of who is there.
+ * @returns refused also `unusable_link` for an account that is activated or suspended, and `domain` for an address that
+ *   is not of `SIGN_UP_DOMAINS`
+ */
+export async function activateInvited(
+  { email, locale, isUsable, ...input }: Invited,
+  device: Device,
+): Promise<Result<StartedSession, Weakness | 'unusable_link' | 'domain'> | TermsRefused> {
+  if (!hasApprovedDomain(email)) return refused('domain')
+  return activate({ account: email, email, role: 'developer' }, input, device, async (transaction) => {
+    const { developer, isNew } = await lockByEmail(transaction, email, locale)
+    const { id, activatedAt, suspendedAt, role } = developer
+    if (activatedAt || suspendedAt || role !== 'developer' || !(await isUsable(transaction))) return null
+    if (isNew) await recordAudit(transaction, visitor, 'developer.signed_up', { type: 'developer', id })
+    // A link may be open from a sign-up with the same address: the account is now activated without it.
+    await cancelLinks(transaction, id, ['activation'])
+    return id
+  })
+}
+
+/**
+ * Sets the first password.
+ * @param prove uses up what proves the address, and names the account; null if it cannot be used. What it wrote is then
+ *   undone
+ */
+async function activate(
+  { account, email, role }: { account: string; email: string; role: Role },
+  { password, ...accepted }: Omit<ActivationInput, 'link'>,
+  device: Device,
+  prove: (transaction: Transaction) => Promise<string | null>,
+): Promise<Result<StartedSession, Weakness | 'unusable_link'> | TermsRefused> {
+  const problem = role === 'developer' ? findProblem(await findCurrentTerms(), accepted) : null
+  const weakness = findWeakness(password, email, false)
   if (problem) return { ...refused(problem), weakness }
   if (weakness) return refused(weakness)
-  const passwordHash = await hashPassword(password, row.developerId)
+  const passwordHash = await hashPassword(password, account)
   return database().$transaction(async (transaction) => {
-    // Before the link is used up: it may come into force while the password is hashed.
-    const terms = row.developer.role === 'developer' ? await findCurrentTerms(transaction) : null
+    // Before the proof is used up: it may come into force while the password is hashed.
+    const terms = role === 'developer' ? await findCurrentTerms(transaction) : null
     const late = findProblem(terms, accepted)
     if (late) return { ...refused(late), weakness: null }
-    if (!(await consumeLink(transaction, row))) return refused('unusable_link')
-    const waits = row.developer.role === 'developer' && getSettings().SIGN_UP_APPROVAL === 'required'
+    const id = await prove(transaction)
+    if (!id) return refused('unusable_link')
+    const waits = role === 'developer' && getSettings().SIGN_UP_APPROVAL === 'required'
     const developer = await transaction.developer.update({
-      where: { id: row.developerId },
+      where: { id },
       data: { passwordHash, activatedAt: now(), ...(waits ? { approval: 'waiting' } : {}) },
     })
     const session = await startSession(transaction, developer, device)
-    const { id, role } = developer
     if (waits) await requestApproval(transaction, developer)
     await recordAudit(transaction, { id, role }, 'developer.activated', { type: 'developer', id })
     const locale = accepted.termsLocale ?? 'en'

@@ -40,8 +40,6 @@ const link = z.string().default('')
 export const emailAddressSchema = z.object({
   email: emailAddress,
   intent: z.string().optional(),
-  /** of a link to a team, which the mailed link leads back to */
-  invitation: link,
 })
 
 export const newPasswordSchema = z.object({ link, password })

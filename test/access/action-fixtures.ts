@@ -607,6 +607,11 @@ export const actionFixtures: Record<string, ActionFixture> = {
   'app/(auth)/activate/[link]/actions.ts activateOwnAccount': open(async () =>
     withForm({ link: await activationLink(), password: goodPassword }),
   ),
+  'app/(auth)/join/[link]/actions.ts joinWithPassword': open(async () => {
+    const [inviter, email] = [await createDeveloper(), someEmail()]
+    await invitationBy(inviter, await createShop(inviter), email)
+    return withForm({ link: await lastLink(email), password: goodPassword })
+  }),
   'app/(auth)/activate/[link]/actions.ts renewLink': open(async () =>
     withForm({ link: await activationLink() }),
   ),

@@ -4,26 +4,18 @@ import { landing } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { EmailRequest } from '@/app/(auth)/email-request'
-import type { Query } from '@/components/query'
 import { TextLink } from '@/components/ui/text-link'
-import { findTeamInvitation } from '@/lib/applications/join'
 import { getSettings } from '@/lib/env'
 import { signUp } from './actions'
 
 export const generateMetadata = titled('accounts.signUp')
 
-type Props = { searchParams: Promise<Query> }
-
-/** With an invitation's link, for the address that it was sent to. */
-export default async function SignUpPage({ searchParams }: Props) {
+export default async function SignUpPage() {
   const developer = await findCurrentDeveloper()
   if (developer) redirect(landing(developer.role))
   const t = await getTranslations('accounts.signUp')
-  const link = String((await searchParams).invitation ?? '')
-  const invited = (await findTeamInvitation(link)).row
   return (
     <EmailRequest
-      invitation={invited ? { link, email: invited.email } : undefined}
       action={signUp}
       title={t('title')}
       lead={t(getSettings().SIGN_UP_APPROVAL === 'required' ? 'leadReviewed' : 'lead')}

@@ -1,22 +1,20 @@
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_request/titled'
+import { AcceptTerms } from '@/app/(auth)/accept-terms'
 import { DeadLink } from '@/app/(auth)/dead-link'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { NarrowPage } from '@/components/narrow-page'
-import type { Query } from '@/components/query'
 import { findLink } from '@/lib/identity/link'
 import { activationHours, passwordMinimum } from '@/lib/identity/schema'
-import { AcceptTerms } from './accept-terms'
 import { activateOwnAccount, renewLink } from './actions'
-import { JoinTeam } from './join-team'
 
 // The URL of this page opens an account: it must not leak as a referrer.
 export const generateMetadata = titled('accounts.activate', 'title', { referrer: 'strict-origin' })
 
-type Props = { params: Promise<{ link: string }>; searchParams: Promise<Query> }
+type Props = { params: Promise<{ link: string }> }
 
 /** Shows the form. Opening the page uses nothing up, as mail scanners open every link. */
-export default async function ActivatePage({ params, searchParams }: Props) {
+export default async function ActivatePage({ params }: Props) {
   const { link } = await params
   const { state, row } = await findLink(link, 'activation')
   if (state !== 'usable' || !row)
@@ -40,7 +38,6 @@ export default async function ActivatePage({ params, searchParams }: Props) {
         button={t('button')}
       >
         {row.developer.role === 'developer' && <AcceptTerms />}
-        <JoinTeam link={String((await searchParams).invitation ?? '')} email={email} />
       </NewPasswordForm>
     </NarrowPage>
   )

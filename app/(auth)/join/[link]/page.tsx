@@ -3,15 +3,17 @@ import { answerInvitation } from '@/app/_request/answer-invitation'
 import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
+import { AcceptTerms } from '@/app/(auth)/accept-terms'
+import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { NarrowPage } from '@/components/narrow-page'
-import { withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
-import { findTeamInvitation, offeredBy } from '@/lib/applications/join'
+import { findTeamInvitation, hasAccount, offeredBy } from '@/lib/applications/join'
 import { teamInvitationDays } from '@/lib/applications/schema'
-import { describePerson } from '@/lib/identity/schema'
+import { describePerson, passwordMinimum } from '@/lib/identity/schema'
+import { joinWithPassword } from './actions'
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findTeamInvitation>>['row']>
 
@@ -54,20 +56,7 @@ async function Answer({ link, invitation: { id, email } }: { link: string; invit
   const t = await getTranslations('team.join')
   const developer = await findCurrentDeveloper()
   if (!developer)
-    return (
-      <>
-        {/* The same for every address: the page does not reveal whether it has an account. */}
-        <p className="text-muted text-sm [overflow-wrap:anywhere]">{t('stranger', { email })}</p>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink href={withReturn('/sign-in', `/join/${link}`)} size="large">
-            {t('signIn')}
-          </ButtonLink>
-          <ButtonLink href={withQuery('/sign-up', { invitation: link })} variant="secondary" size="large">
-            {t('signUp')}
-          </ButtonLink>
-        </div>
-      </>
-    )
+    return (await hasAccount(email)) ? <SignIn {...{ link, email }} /> : <Join {...{ link, email }} />
   if (developer.email !== email) return <Notice tone="warning">{t('other', { email })}</Notice>
   return (
     <div className="flex flex-wrap gap-3">
@@ -84,5 +73,40 @@ async function Answer({ link, invitation: { id, email } }: { link: string; invit
         size="large"
       />
     </div>
+  )
+}
+
+type MailedTo = { link: string; email: string }
+
+async function SignIn({ link, email }: MailedTo) {
+  const t = await getTranslations('team.join')
+  return (
+    <>
+      <p className="text-muted text-sm [overflow-wrap:anywhere]">{t('known', { email })}</p>
+      <div>
+        <ButtonLink href={withReturn('/sign-in', `/join/${link}`)} size="large">
+          {t('signIn')}
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+/** The link was mailed to this address alone: the password activates its account, which joins. */
+async function Join({ link, email }: MailedTo) {
+  const t = await getTranslations('team.join')
+  return (
+    <>
+      <p className="text-muted text-sm [overflow-wrap:anywhere]">{t('newcomer', { email })}</p>
+      <NewPasswordForm
+        action={joinWithPassword}
+        link={link}
+        email={email}
+        minimum={passwordMinimum}
+        button={t('join')}
+      >
+        <AcceptTerms />
+      </NewPasswordForm>
+    </>
   )
 }
