@@ -1,5 +1,5 @@
+import { classNames } from '@/components/class-names'
 import { CopyButton } from '@/components/ui/copy-button'
-import { controlLook } from '@/components/ui/field'
 
 type Props = {
   id: string
@@ -8,24 +8,30 @@ type Props = {
   value: string
   /** Names what is copied, for example "Copy client ID". */
   copyLabel: string
+  /** In one line with its label. */
+  inline?: boolean
 }
 
-/** A value to use elsewhere: read-only, selectable, with a button in it that copies it. */
-export function CopyField({ id, label, value, copyLabel }: Props) {
+/** A value to use elsewhere: read-only, selectable, with a button that copies it. */
+export function CopyField({ id, label, value, copyLabel, inline = false }: Props) {
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-medium text-sm">
+    <div className={classNames('relative grid items-center', inline && 'grid-cols-[3.75rem_minmax(0,1fr)]')}>
+      <label
+        htmlFor={id}
+        className={classNames('min-h-7 text-muted text-xs leading-7', inline && 'font-mono')}
+      >
         {label}
       </label>
-      <div className="relative">
-        <input
-          id={id}
-          readOnly
-          value={value}
-          className={`${controlLook()} min-w-0 truncate pr-11 font-mono text-sm`}
-        />
-        <CopyButton text={value} label={copyLabel} place="field" />
-      </div>
+      <input
+        id={id}
+        readOnly
+        value={value}
+        className={classNames(
+          'h-7 min-w-0 truncate rounded bg-transparent font-mono text-xs',
+          inline && 'pr-6',
+        )}
+      />
+      <CopyButton text={value} label={copyLabel} place="field" />
     </div>
   )
 }

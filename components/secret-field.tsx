@@ -20,10 +20,15 @@ export function SecretField({ id, label, copyLabel }: Props) {
   )
 }
 
-type SecretProps = Pick<FieldProps, 'hint' | 'error'> & { id: string; secret: string | null }
+type SecretProps = Pick<FieldProps, 'hint' | 'error'> & {
+  id: string
+  secret: string | null
+  /** Without the frame of a field. */
+  bare?: boolean
+}
 
 /** A secret, whole however long it is; dots instead of none. Where browsers don't fit a text area, it scrolls. */
-export function SecretText({ id, secret, hint, error }: SecretProps) {
+export function SecretText({ id, secret, hint, error, bare = false }: SecretProps) {
   return (
     <textarea
       readOnly
@@ -33,7 +38,7 @@ export function SecretText({ id, secret, hint, error }: SecretProps) {
       autoComplete="off"
       spellCheck={false}
       {...controlAttributes(id, { hint, error })}
-      className={`${controlLook(error)} field-sizing-content min-w-0 resize-none break-all font-mono text-sm`}
+      className={`${bare ? 'rounded bg-transparent text-xs leading-7' : `${controlLook(error)} text-sm`} field-sizing-content w-full min-w-0 resize-none break-all font-mono`}
     />
   )
 }

@@ -25,7 +25,7 @@ export async function Documents({ subject, submission, result, developerId, subm
   const settled = items.filter((item) => item.settled).length
   const narrowed = settled > 0 && settled < items.length
   return (
-    <Card title={t(narrowed ? 'toReplace' : 'title')}>
+    <Card title={t(narrowed ? 'toReplace' : 'title')} id="documents" className="scroll-mt-16">
       {open && <p className="-mt-2 mb-5 max-w-prose text-muted text-sm">{t('lead')}</p>}
       <DocumentsForm
         key={`${submission.id}:${submission.version}:${submission.state}`}

@@ -30,9 +30,11 @@ type Props = {
 
 const places = {
   page: buttonLook({ variant: 'secondary', size: 'small' }),
+  quiet:
+    'inline-flex min-h-7 items-center gap-1.5 rounded-md px-2.5 font-medium text-muted text-xs hover:bg-raised hover:text-ink',
   code: 'inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 font-medium text-code-ink text-xs hover:bg-code-line',
   field:
-    'absolute inset-y-1 right-1 grid w-9 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink',
+    'absolute top-0 -right-1.5 grid size-7 place-items-center rounded-md text-muted hover:bg-raised hover:text-ink',
 }
 
 /** Puts a text on the clipboard. Not offered without JavaScript: the text itself can be selected. */

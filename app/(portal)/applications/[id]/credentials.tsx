@@ -3,7 +3,6 @@ import { getTranslations } from 'next-intl/server'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { CopyField } from '@/components/copy-field'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { FieldHint } from '@/components/ui/field'
 import { FormOutcome, FormProblem } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -28,28 +27,35 @@ export async function Credentials({ application, available, owns }: Props) {
   const usesKeys = clientAuthentication === 'private_key_jwt'
   const shows = available && owns && !usesKeys
   const hint = `${t('keepSafe')} ${t(environment === 'sandbox' ? 'secretHint' : 'secretHintProduction')}`
+  const cell = 'min-w-0 px-4 py-3 lg:px-5 lg:py-4'
   return (
-    <Card title={t('title')} id="credentials" className="scroll-mt-6">
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        <CopyField id="client-id" label={t('clientId')} value={clientId} copyLabel={t('copyClientId')} />
-        {shows ? (
-          <Secret applicationId={id} hint={hint} />
-        ) : (
-          <div className="grid gap-1.5">
-            <p className="font-medium text-sm">{t('clientSecret')}</p>
-            <p className="rounded-lg border border-line-strong border-dashed px-3 py-2.5 text-muted text-sm">
-              {t(usesKeys ? 'byKeys' : available ? 'ownersOnly' : 'afterApproval')}
-            </p>
-          </div>
-        )}
-        <Addresses environment={environment} />
-        {shows && (
-          <div className="lg:col-span-2">
-            <FieldHint id={secretField} hint={hint} />
-          </div>
-        )}
+    <section id="credentials" aria-label={t('title')} className="grid scroll-mt-16 gap-2">
+      <div className="grid grid-cols-1 divide-line rounded-xl border border-line bg-surface shadow-card max-lg:divide-y lg:grid-cols-[1.24fr_1fr_1fr] lg:divide-x">
+        <div className={cell}>
+          <CopyField id="client-id" label={t('clientId')} value={clientId} copyLabel={t('copyClientId')} />
+        </div>
+        <div className={cell}>
+          {shows ? (
+            <Secret applicationId={id} hint={hint} />
+          ) : (
+            <div className="grid gap-1.5 text-xs">
+              <p className="text-muted">{t('clientSecret')}</p>
+              <p className="leading-7">
+                {t(usesKeys ? 'byKeys' : available ? 'ownersOnly' : 'afterApproval')}
+              </p>
+            </div>
+          )}
+        </div>
+        <div className={`${cell} grid content-center gap-0.5`}>
+          <Addresses environment={environment} />
+        </div>
       </div>
-    </Card>
+      {shows && (
+        <div className="px-1">
+          <FieldHint id={secretField} hint={hint} />
+        </div>
+      )}
+    </section>
   )
 }
 
@@ -59,9 +65,10 @@ async function Secret({ applicationId, hint }: { applicationId: string; hint: st
   const id = secretField
   const look = {
     name: 'intent',
-    variant: 'secondary',
+    variant: 'quiet',
     size: 'small',
-    className: '[&>span]:inline-flex [&>span]:items-center [&>span]:gap-2',
+    className:
+      'min-h-7! py-0.5! text-xs! text-muted! [&>span]:inline-flex [&>span]:items-center [&>span]:gap-1.5',
   } as const
   const closed = (
     <SubmitButton {...look} value="reveal">
@@ -72,12 +79,11 @@ async function Secret({ applicationId, hint }: { applicationId: string; hint: st
   return (
     <ActionForm summary={false} className="max-w-none">
       <div className="grid gap-1.5">
-        <div className="flex flex-wrap items-end justify-between gap-2">
-          <label htmlFor={id} className="font-medium text-sm">
+        <div className="-my-1 flex flex-wrap items-center justify-between gap-x-2">
+          <label htmlFor={id} className="text-muted text-xs">
             {t('clientSecret')}
           </label>
-          {/* Next to a field, those below line up. */}
-          <div className="flex flex-wrap items-center gap-2 lg:-mt-3.5">
+          <div className="-mr-2.5 flex flex-wrap items-center">
             <FormOutcome otherwise={closed}>
               <SubmitButton {...look} value="hide">
                 <EyeOff aria-hidden="true" />
@@ -101,6 +107,7 @@ async function Addresses({ environment }: Pick<Application, 'environment'>) {
   const t = await getTranslations('applications.credentials')
   const { authUrl, baseUrl } = gatewayAddresses(environment)
   const address = (name: string) => ({
+    inline: true,
     label: name,
     copyLabel: t('copyAddress', { name }),
   })

@@ -1,16 +1,19 @@
+import { Play } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { highlightFirstCall, secretMark } from '@/components/snippets/highlighted'
-import { Card } from '@/components/ui/card'
+import { ActionForm } from '@/components/ui/action-form'
 import { DownloadLink } from '@/components/ui/download-link'
-import { Fold } from '@/components/ui/fold'
 import { FormOutcome } from '@/components/ui/form-state'
+import { InKeptStage } from '@/components/ui/kept-stage'
+import { Section } from '@/components/ui/section'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { Tabs } from '@/components/ui/tabs'
 import { TextLink } from '@/components/ui/text-link'
 import type { Application } from '@/generated/prisma/client'
 import { exampleMsisdn } from '@/lib/wallet/sandbox-accounts'
 import { copySecret } from './actions'
-import { RunFirstCall } from './run-first-call'
+import { FirstCallOutput } from './run-first-call'
 import { CopyEnvButton, SnippetCode } from './secret'
 
 type Props = {
@@ -22,38 +25,50 @@ type Props = {
 }
 
 /**
- * A button that makes the first call, and the call in several languages, as tabs that need no script; `folded` once
- * it was made.
+ * The call in several languages, as tabs that need no script, with a button that makes it, within the stage of
+ * {@link RunFirstCall}. Once the application was called, the code is in a low window.
  */
-export async function FirstCall({ folded, ...parts }: Props & { folded: boolean }) {
+export async function FirstCall({ low, ...parts }: Props & { low: boolean }) {
   const t = await getTranslations('applications.firstCall')
-  const { application, available } = parts
-  const { id, environment } = application
+  const { environment } = parts.application
   const msisdn = exampleMsisdn(environment)
   return (
-    <Card id="first-call" className="scroll-mt-6">
-      <div className="group/call grid min-w-0 grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-3">
-        <Fold
-          open={!folded}
-          summary={<h2 className="text-lg">{t('title')}</h2>}
-          className="col-span-2 col-start-1 row-start-1 min-w-0 [&>summary]:mr-28 [&>summary]:min-h-10"
-        >
-          <div className="mt-3 grid min-w-0 gap-4">
-            <p className="text-muted text-sm">
-              {environment === 'sandbox' ? t('lead', { msisdn }) : t('leadProduction')}{' '}
-              {environment === 'sandbox' && <TextLink href="/docs#accounts">{t('accounts')}</TextLink>}
-            </p>
-            <Snippets {...parts} />
-            <Downloads {...parts} />
-          </div>
-        </Fold>
-        {available && <RunFirstCall applicationId={id} environment={environment} folded={folded} />}
-      </div>
-    </Card>
+    <Section
+      id="first-call"
+      title={t('title')}
+      lead={
+        <>
+          {environment === 'sandbox' ? t('lead', { msisdn }) : t('leadProduction')}{' '}
+          {environment === 'sandbox' && <TextLink href="/docs#accounts">{t('accounts')}</TextLink>}
+        </>
+      }
+    >
+      <Snippets {...parts} low={low} />
+      {low && parts.available && <FirstCallOutput />}
+      <Downloads {...parts} />
+    </Section>
   )
 }
 
-async function Snippets({ application, available, owns }: Props) {
+/** In each language: the press makes the call that all of them make. */
+async function RunButton() {
+  const t = await getTranslations('applications.firstCall')
+  return (
+    <InKeptStage>
+      <ActionForm summary={false} className="contents!">
+        <SubmitButton
+          size="small"
+          className="border-transparent bg-code-key! text-[#05201b]! [&>span]:inline-flex [&>span]:items-center [&>span]:gap-2"
+        >
+          <Play aria-hidden="true" className="fill-current" />
+          {t('runButton')}
+        </SubmitButton>
+      </ActionForm>
+    </InKeptStage>
+  )
+}
+
+async function Snippets({ application, available, owns, low }: Props & { low: boolean }) {
   const t = await getTranslations('applications.firstCall')
   const failedLabel = (await getTranslations('applications.credentials'))('copyFailed')
   const { environment, clientId } = application
@@ -75,6 +90,8 @@ async function Snippets({ application, available, owns }: Props) {
           copySecret={copied}
           title={file ?? label}
           label={t('copy')}
+          low={low}
+          run={available && <RunButton />}
         />
         {file && command && <p className="text-muted text-sm">{fill(t.raw('run'), { file, command })}</p>}
       </div>

@@ -21,35 +21,48 @@ export function Output({ texts }: Props) {
   const { tokenCall, balanceCall } = (state.value as Calls | undefined) ?? {}
   const last = balanceCall ?? tokenCall
   if (!last && !texts.empty) return null
+  const receipt = balanceCall && <LedgeReceipt body={balanceCall.answer.body} />
+  return (
+    <>
+      {receipt ?? (texts.empty && <Slot text={texts.empty} />)}
+      {last && <Response last={last} texts={texts} secret={last === tokenCall} pending={pending} />}
+    </>
+  )
+}
+
+/** Where the receipt comes out. */
+function Slot({ text }: { text: string }) {
+  return (
+    <div className="mx-auto grid w-full max-w-88 gap-4">
+      <div className="ledge h-2.5" />
+      <p className="text-center text-muted text-sm">{text}</p>
+    </div>
+  )
+}
+
+type ResponseProps = Props & { last: Exchange; secret: boolean; pending?: boolean }
+
+function Response({ last, texts, secret, pending }: ResponseProps) {
   return (
     <figure
       aria-busy={pending}
-      data-secret={last && last === tokenCall ? '' : undefined}
+      data-secret={secret ? '' : undefined}
       className="min-w-0 overflow-hidden rounded-xl border border-code-line bg-code text-code-ink transition-opacity aria-busy:opacity-60"
     >
       <figcaption className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-code-line border-b px-4 py-1.5 text-xs">
         <span className="font-mono text-code-muted">{texts.title}</span>
         <span role="status" className="ml-auto flex items-center gap-3">
-          {last && (
-            <>
-              <span className="text-code-muted tabular-nums">{last.answer.latency} ms</span>
-              <OutcomeBadge status={last.answer.status} text={statusText(last)} />
-            </>
-          )}
+          <span className="text-code-muted tabular-nums">{last.answer.latency} ms</span>
+          <OutcomeBadge status={last.answer.status} text={statusText(last)} />
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0} className="max-h-80 min-h-16 overflow-auto p-4 focus-visible:-outline-offset-2">
         <code className="whitespace-pre-wrap font-mono text-[0.8125rem] leading-6 [overflow-wrap:anywhere]">
-          {last ? <Json text={last.answer.body} /> : <span className="text-code-muted">{texts.empty}</span>}
+          <Json text={last.answer.body} />
         </code>
       </pre>
-      {last && <Facts exchange={last} texts={texts} />}
-      {balanceCall && (
-        <div className="bg-raised p-5 empty:hidden">
-          <LedgeReceipt body={balanceCall.answer.body} />
-        </div>
-      )}
+      <Facts exchange={last} texts={texts} />
     </figure>
   )
 }

@@ -32,8 +32,9 @@ async function load(id: string, query = {}) {
 
 test('a Sandbox application opens on its first call, in colour and with a button that makes it', async () => {
   const { html, text, headings } = await load(scene.sandbox.applicationId)
-  expect(headings).toEqual(['Credentials', 'Get started', 'First call', 'Limits'])
-  expect(text).toMatch(/Run Makes this call now/)
+  expect(headings).toEqual(['Ready to call', 'First call'])
+  expect(text).toMatch(/makes this call now/)
+  expect(html).toMatch(/<figure(?:(?!<\/figure>).)*Run<(?:(?!<\/figure>).)*<pre/s)
   expect(html.match(/<span class="text-code-(key|string|number)">/g)?.length).toBeGreaterThan(100)
   expect(html).not.toContain('style=')
   expect(text).not.toContain('client_secret_mark')
@@ -50,10 +51,9 @@ test('its limits are next to its busiest minute, and steps that were taken fill 
     { at: at.getTime() - 25 * 3_600_000 },
   ])
   const { html, text, headings } = await load(applicationId)
-  expect(headings.slice(0, 4)).toEqual(['Working normally', 'Credentials', 'Get started', 'First call'])
+  expect(headings.slice(0, 3)).toEqual(['Working normally', 'Get started', 'First call'])
   expect(text).toMatch(/Working normally 13 calls in the last hour, no errors\. Last call .{1,40}ago/)
   expect(html).toMatch(/requests\?from=[\d-]{10}T\d\d%3A00%3A00Z">13</)
-  expect(html).not.toMatch(/<details open[^>]*>.{0,900}First call/)
   expect(text).toMatch(/Calls a minute 60 Busiest minute, last 24 h 12 \(20%\)/)
   expect(text).toContain('2 of 5 done.')
   await recordCalls(
@@ -161,27 +161,33 @@ test('the proof of an approval is no call of the application', async () => {
     { at, endpoint: 'token', minted: true },
     { at, status: 404, errorCode: 'account_not_found', msisdn: '999000000000' },
   ])
-  expect((await load(applicationId)).headings[0]).toBe('Credentials')
+  expect((await load(applicationId)).headings[0]).toBe('Ready to call')
   await own.owner.query('UPDATE client_secret SET last_used_at = now() WHERE application_id = $1', [
     applicationId,
   ])
-  expect((await load(applicationId)).headings[0]).toBe('Working normally')
+  expect((await load(applicationId)).headings[0]).toBe('Your first call went through')
 })
 
-test('a Production draft opens on its checklist, and makes no calls', async () => {
+test('a Production draft has no call, and a checklist on the page that it opens on', async () => {
   const { applicationId, owner } = await createDraft(own.owner, { documents: false, owner: actor() })
   const before = await load(applicationId)
-  expect(before.headings.slice(0, 2)).toEqual(['Credentials', 'Documents are missing'])
   expect(before.text).toContain('Available after approval')
-  expect(before.text).not.toContain('Makes this call')
+  expect(before.text).not.toMatch(/makes this call/i)
+  expect(before.html).toContain(`href="/applications/${applicationId}/validation"`)
+  const goLive = async () => {
+    const html = await loadPage(
+      '(portal)/applications/[id]/validation/page',
+      { id: applicationId },
+      scene.owner.claims,
+    )
+    return html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  }
+  expect(await goLive()).toMatch(/1 \/ 3 2 things are missing: Tax registration and Signed terms\./)
   for (const { requirementId } of await database().submissionRequirement.findMany({
     where: { submission: { applicationId }, required: true },
   }))
     await upload(applicationId, requirementId, owner)
-  const after = await load(applicationId)
-  expect(after.headings[1]).toBe('Ready to submit')
-  expect(after.text).not.toContain('Missing')
-  expect(after.html).toContain(`href="/applications/${applicationId}/validation"`)
+  expect(await goLive()).toMatch(/3 \/ 3 Everything is there\. Submit it for validation\./)
 })
 
 test('an active Production application has no steps, and warns before its call', async () => {
@@ -190,8 +196,8 @@ test('an active Production application has no steps, and warns before its call',
     developerId: scene.owner.id,
   })
   const { text, headings } = await load(applicationId)
-  expect(headings).toEqual(['Credentials', 'First call', 'Limits'])
-  expect(text).toMatch(/Run Makes this call in Production now/)
+  expect(headings).toEqual(['Ready to call', 'First call'])
+  expect(text).toMatch(/akes this call in Production now/)
 })
 
 test('a rejected application says so above everything', async () => {

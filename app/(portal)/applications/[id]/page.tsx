@@ -2,20 +2,22 @@ import type { Metadata } from 'next'
 import { requireApplication } from '@/app/_request/application'
 import { FormStage } from '@/components/ui/form-stage'
 import { HealthBar } from '@/components/usage/health-bar'
+import { callsOf } from '@/components/usage/wording'
 import { may } from '@/lib/applications/rights'
-import { now } from '@/lib/clock'
+import { dayMs, now } from '@/lib/clock'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
 import { findHealth } from '@/lib/usage/health'
 import { revealOwnSecret } from './actions'
-import { Checklist } from './checklist'
 import { Credentials } from './credentials'
 import { FirstCall } from './first-call'
+import { FirstRun } from './first-run'
 import { FirstSteps } from './first-steps'
 import { ApplicationFrame } from './frame'
 import { LastError } from './last-error'
 import { Limits } from './limits'
 import { Recommendations } from './recommendations'
+import { RunFirstCall } from './run-first-call'
 import { SignedCall } from './signed-call'
 import { StateNotice } from './state-notice'
 
@@ -26,49 +28,60 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: application.name }
 }
 
+/** Until then the page is about the first call: none, or one, in the first day. */
+const firstCalls = 2
+
 /**
- * The application's health once it was called, its credentials, then its last error and first call on the left, limits
- * and secrets on the right, with the rest below. One stage around both: revealing the secret puts it into the snippets
- * too. Its key is the secret's id, so that a rotation forgets what was shown.
+ * Before the first call: the credentials, the call with its button, where its response comes out, and the next steps.
+ * Then the application's health, its credentials, its last error and first call, and its limits. One stage around all:
+ * revealing the secret puts it into the snippets too. Its key is the secret's id, so that a rotation forgets what was
+ * shown.
  */
 export default async function ApplicationPage({ params }: Props) {
-  const { developer, application } = await requireApplication((await params).id)
-  const { id, environment, state } = application
+  const { application } = await requireApplication((await params).id)
+  const { id, state } = application
   const available = statesWithSecret.includes(state)
   const usesKeys = application.clientAuthentication === 'private_key_jwt'
   const secrets = available && !usesKeys ? await listWorkingSecrets(id) : []
   const keys = usesKeys ? await listKeys(id) : []
   const health = await findHealth(id, now())
   const wasCalled = health.isCalled || [...secrets, ...keys].some(({ lastUsedAt }) => lastUsedAt)
-  const incomplete = state === 'draft' || state === 'changes_requested'
+  const isNew = now().getTime() - application.createdAt.getTime() < dayMs
+  const tries = isNew && callsOf(health.day) <= firstCalls && !health.lastError
+  const begins = available && !usesKeys && (!wasCalled || tries)
   const parts = { application, available, owns: may(application.role, 'secrets') }
   return (
     <ApplicationFrame application={application} current="overview">
-      <div className="grid gap-6">
-        <StateNotice application={application} />
-        {wasCalled && <HealthBar application={application} health={health} />}
+      <RunFirstCall applicationId={id}>
         <FormStage key={secrets[0]?.id ?? 'none'} action={revealOwnSecret.bind(null, id)}>
-          <div className="grid grid-cols-1 gap-6">
-            <Credentials {...parts} />
-            <Recommendations application={application} />
-          </div>
-          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
-            <div className="grid min-w-0 gap-6">
-              {environment === 'sandbox' && <FirstSteps application={application} health={health} />}
-              {incomplete && <Checklist applicationId={id} developerId={developer.id} />}
-              {health.lastError && <LastError applicationId={id} call={health.lastError} />}
-              {usesKeys ? (
-                <SignedCall application={application} />
-              ) : (
-                <FirstCall {...parts} folded={wasCalled} />
-              )}
-            </div>
-            <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-              <Limits application={application} />
-            </div>
+          <div className="grid gap-6">
+            <StateNotice application={application} />
+            {begins ? (
+              <FirstRun {...parts} worked={Boolean(wasCalled)} />
+            ) : (
+              <>
+                {wasCalled && <HealthBar application={application} health={health} />}
+                <Credentials {...parts} />
+                <Recommendations application={application} />
+                <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+                  <div className="grid min-w-0 gap-6">
+                    {application.environment === 'sandbox' && (
+                      <FirstSteps application={application} health={health} />
+                    )}
+                    {health.lastError && <LastError applicationId={id} call={health.lastError} />}
+                    {usesKeys ? (
+                      <SignedCall application={application} />
+                    ) : (
+                      available && <FirstCall {...parts} low />
+                    )}
+                  </div>
+                  <Limits application={application} />
+                </div>
+              </>
+            )}
           </div>
         </FormStage>
-      </div>
+      </RunFirstCall>
     </ApplicationFrame>
   )
 }

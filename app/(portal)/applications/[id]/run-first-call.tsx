@@ -1,50 +1,56 @@
-import { Play } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { makeFirstCall } from '@/app/_console/actions'
-import { ActionForm } from '@/components/ui/action-form'
 import { FormStage } from '@/components/ui/form-stage'
 import { FormProblem } from '@/components/ui/form-state'
-import { SubmitButton } from '@/components/ui/submit-button'
+import { InKeptStage, KeepStage } from '@/components/ui/kept-stage'
 import { TextLink } from '@/components/ui/text-link'
 import type { Environment } from '@/generated/prisma/enums'
 import { Output } from './output'
 
-type Props = { applicationId: string; environment: Environment; folded: boolean }
+/** The stage of the first call: its button and its output are within, apart from each other. */
+export function RunFirstCall({ applicationId, children }: { applicationId: string; children: ReactNode }) {
+  return (
+    <FormStage action={makeFirstCall.bind(null, applicationId)}>
+      <KeepStage>{children}</KeepStage>
+    </FormStage>
+  )
+}
 
-/** Next to the heading, or below the snippets once those are unfolded. */
-const place =
-  'col-start-2 row-start-1 self-start group-has-[details[open]]/call:col-start-1 group-has-[details[open]]/call:row-start-2 group-has-[details[open]]/call:justify-self-start'
-
-/** Makes the call of the snippets for real, as the console does, and shows what came back. */
-export async function RunFirstCall({ applicationId, environment, folded }: Props) {
+/** What came back, or with `empty` what will. */
+export async function FirstCallOutput({ empty }: { empty?: string }) {
   const t = await getTranslations('applications.firstCall')
   const console = await getTranslations('applications.try')
   return (
-    <FormStage action={makeFirstCall.bind(null, applicationId)}>
-      <ActionForm summary={false} className="contents!">
-        <SubmitButton
-          variant={folded ? 'secondary' : 'primary'}
-          className={`${place} [&>span]:inline-flex [&>span]:items-center [&>span]:gap-2`}
-        >
-          <Play aria-hidden="true" />
-          {t('runButton')}
-        </SubmitButton>
-        <p className="col-span-2 text-muted text-sm">
-          {t(environment === 'sandbox' ? 'runLead' : 'runLeadProduction')}{' '}
-          <TextLink href={`/applications/${applicationId}/try`}>{t('more')}</TextLink>
-        </p>
+    <InKeptStage>
+      <div className="grid min-w-0 content-start gap-3 empty:hidden">
         <FormProblem id="run" />
-      </ActionForm>
-      <div className="col-span-2 min-w-0 empty:hidden">
         <Output
           texts={{
             title: t('output'),
-            empty: folded ? undefined : t('outputEmpty'),
+            empty,
             explain: console.raw('explain') as string,
             requestId: console('requestId'),
           }}
         />
       </div>
-    </FormStage>
+    </InKeptStage>
+  )
+}
+
+/** What the button does, and where other calls are made. */
+export async function AboutRunning({
+  applicationId,
+  environment,
+}: {
+  applicationId: string
+  environment: Environment
+}) {
+  const t = await getTranslations('applications.firstCall')
+  return (
+    <p className="text-muted text-xs">
+      {t(environment === 'sandbox' ? 'runLead' : 'runLeadProduction')}{' '}
+      <TextLink href={`/applications/${applicationId}/try`}>{t('more')}</TextLink>
+    </p>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentProps, startTransition, use, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, startTransition, use, useEffect, useState } from 'react'
 import { Code, type CodePart, replaceIn, textOf } from '@/components/code/code'
 import { SecretText } from '@/components/secret-field'
 import { type EnvInput, envFile } from '@/components/snippets/env-file'
@@ -18,11 +18,11 @@ function useSecret(): string | null {
 export function SecretInput({ id, hint }: { id: string; hint: string }) {
   const secret = useSecret()
   const { error } = use(FormContext).state
-  return <SecretText {...{ id, secret, hint, error }} />
+  return <SecretText {...{ id, secret, hint, error }} bare />
 }
 
 export function CopySecretButton({ copySecret, ...texts }: CopyTexts & { copySecret: CopySecret }) {
-  return <CopyButton {...texts} {...useComplete(copySecret, (secret) => secret)} />
+  return <CopyButton {...texts} {...useComplete(copySecret, (secret) => secret)} place="quiet" />
 }
 
 type Completed = {
@@ -38,15 +38,19 @@ type SnippetProps = CopyTexts &
     /** Holds `mark` instead. */
     withSecret: CodePart[]
     mark: string
+    /** The button that runs it. */
+    run?: ReactNode
+    /** In a window of a few lines, where it is not what the page is about. */
+    low?: boolean
   }
 
 /** One program, with the secret in it once that is revealed. */
-export function SnippetCode({ title, code, withSecret, mark, copySecret, ...texts }: SnippetProps) {
+export function SnippetCode({ title, code, withSecret, mark, copySecret, run, low, ...texts }: SnippetProps) {
   const secret = useSecret()
   const write = (text: string | null) => (text ? replaceIn(withSecret, mark, text) : code)
   const completed = useComplete(copySecret, (text) => textOf(write(text)))
   // A revealed secret is shown whole.
-  const look = secret ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'max-h-96'
+  const look = secret ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : low ? 'max-h-28' : 'max-h-96'
   return (
     <figure
       data-secret={secret ? '' : undefined}
@@ -54,8 +58,9 @@ export function SnippetCode({ title, code, withSecret, mark, copySecret, ...text
     >
       <figcaption className="flex min-h-11 flex-wrap items-center gap-x-3 border-code-line border-b py-1 pr-1.5 pl-4">
         <span className="font-mono text-code-muted text-xs">{title}</span>
-        <span className="ml-auto">
+        <span className="ml-auto flex items-center gap-2">
           <CopyButton {...texts} {...completed} place="code" />
+          {run}
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

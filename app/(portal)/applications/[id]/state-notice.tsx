@@ -4,20 +4,20 @@ import { Notice } from '@/components/ui/notice'
 import type { Application } from '@/generated/prisma/client'
 
 const tones = {
+  draft: 'info',
   in_validation: 'info',
+  changes_requested: 'warning',
   rejected: 'danger',
   activating: 'info',
   suspended: 'warning',
 } as const
 
 /**
- * The state's meaning for the owner, and the next step; empty while the application is active, or its
- * checklist says it.
+ * The state's meaning for the owner, and the next step; empty while the application is active.
  */
 export async function StateNotice({ application }: { application: Pick<Application, 'id' | 'state'> }) {
   const { id, state } = application
-  if (state === 'active' || state === 'deleted' || state === 'draft' || state === 'changes_requested')
-    return null
+  if (state === 'active' || state === 'deleted') return null
   const t = await getTranslations('applications.notice')
   return (
     <Notice tone={tones[state]} title={t(`${state}.title`)}>

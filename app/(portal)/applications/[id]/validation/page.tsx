@@ -13,6 +13,7 @@ import { findApplicantValidation } from '@/lib/validation/queries'
 import { ApplicationFrame, titledApplication } from '../frame'
 import { OrganisationNotice } from '../organisation-notice'
 import { Access } from './access'
+import { GoLive, NextSteps } from './go-live'
 import { Rehearsal } from './rehearsal'
 import { Status } from './status'
 
@@ -29,12 +30,13 @@ export default async function ValidationPage({ params, searchParams }: Props) {
   const { application } = found
   return (
     <ApplicationFrame application={own} current="validation">
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-14">
         <div className="grid min-w-0 gap-6">
           <PageNotices result={result} />
           <OrganisationNotice application={application} />
           <OrganisationNeeded found={found} />
           <LastReason submission={found.submission} />
+          <GoLive found={found} />
           <Documents
             subject={{ type: 'application', id: application.id }}
             submission={found.submission}
@@ -48,6 +50,7 @@ export default async function ValidationPage({ params, searchParams }: Props) {
           <div className="max-lg:order-first">
             <Status found={found} />
           </div>
+          {application.state !== 'active' && <NextSteps state={application.state} />}
           <Rehearsal
             applicationId={application.id}
             submission={found.submission}
