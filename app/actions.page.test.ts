@@ -10,7 +10,8 @@ import { type ActionFixture, actionFixtures } from '@/test/access/action-fixture
 import { callAction, type Outcome } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
 import { takeSnapshot } from '@/test/access/snapshot'
-import { walkActions } from '@/test/access/walk'
+import { listRules, walkActions, walkRoutes } from '@/test/access/walk'
+import { writeActs } from '@/test/access/write-acts'
 import { goodPassword } from '@/test/developers'
 import { addSecondFactor } from '@/test/factories'
 import { formOf } from '@/test/forms'
@@ -18,6 +19,7 @@ import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
 
 const walked = walkActions().map(({ file, name }) => `${file} ${name}`)
+const rules = new Map(listRules())
 const known = Object.entries(actionFixtures).filter(([name]) => walked.includes(name))
 const callable = known.filter(([name]) => !name.endsWith('(inline)'))
 const writing = callable.filter(([, { writes }]) => writes !== false)
@@ -33,28 +35,10 @@ afterAll(() => {
   delete process.env.SANDBOX_AUTH_URL
 })
 
-/** The right that the actions of a file take, or one action of it; those on organisations have a test of their own. */
-const rightsOfActions: [RegExp, Right][] = [
-  [/\/\[id\]\/actions\.ts (?!moveApplicationIn|closeOrganisation)/, 'secrets'],
-  [/\/\[id\]\/edit\/actions\.ts saveDetails/, 'edit'],
-  [/\/\[id\]\/edit\/actions\.ts moveTo/, 'applications'],
-  [/\/\[id\]\/delete\//, 'delete'],
-  [/\/\[id\]\/accounts\//, 'test_accounts'],
-  [/\/\[id\]\/rehearsal\//, 'rehearsals'],
-  [/\/\[id\]\/certificate\//, 'certificates'],
-  [/\/\[id\]\/addresses\//, 'networks'],
-  [/\/\[id\]\/usage\/limit\//, 'limits'],
-  [/\/\[id\]\/webhooks\//, 'webhooks'],
-  [/^app\/(_console|docs\/reference)\//, 'console'],
-  [/^app\/_validation\//, 'documents'],
-  [/^app\/_team\/(member\/)?actions\.ts (?!leave)/, 'team'],
-  [/^app\/_team\/member\/actions\.ts leave/, 'leave'],
-]
-
 /** The right on an application that this action of its team takes. */
-function rightOf([name, { kind, by }]: [string, Pick<ActionFixture, 'kind' | 'by'>]): Right | undefined {
-  if (kind !== 'theirs' || by !== 'owner' || name.includes('/organisations/')) return undefined
-  return rightsOfActions.find(([pattern]) => pattern.test(name))?.[1]
+function rightOf([name]: [string, ...unknown[]]): Right | undefined {
+  const { by } = rules.get(name) ?? {}
+  return by && by in rights && !name.includes('/organisations/') ? (by as Right) : undefined
 }
 
 async function openScene(): Promise<void> {
@@ -64,14 +48,31 @@ async function openScene(): Promise<void> {
   await sql.query(`UPDATE developer SET role = 'developer' WHERE id = ANY ($1)`, [rows.map(({ id }) => id)])
 }
 
-test('every server action has a fixture, and no fixture is superfluous', () => {
+test('every server action has a fixture and is in the table of acts, and so is every route that takes posts', () => {
   expect(walked.length).toBeGreaterThan(40)
   expect(Object.keys(actionFixtures).sort()).toEqual([...walked].sort())
+  const routes = walkRoutes().flatMap(({ path, kind, methods }) =>
+    kind === 'handler' ? methods.filter((each) => each !== 'GET').map((each) => `${path} ${each}`) : [],
+  )
+  expect([...rules.keys()].sort()).toEqual([...walked, ...routes].sort())
+})
+
+test('an act is tried as who may do it, by the table', () => {
+  const callers = { self: 'owner', invited: 'owner', anyone: 'stranger' } as Record<string, string>
+  for (const [name, { by }] of callable) {
+    const doer = rules.get(name)?.by ?? ''
+    expect([name, by]).toEqual([name, doer in rights ? 'owner' : (callers[doer] ?? doer)])
+  }
+})
+
+test('docs/acts.md is the table', async () => {
+  await expect(writeActs()).toMatchFileSnapshot('../docs/acts.md')
 })
 
 // One scene for each action: what is refused changes nothing, and the last of its tests shows that the same call works.
-describe.each(writing)('%s', (name, { kind, by, confirmed, final, ...fixture }) => {
-  const right = rightOf([name, { kind, by }])
+describe.each(writing)('%s', (name, { kind, by, ...fixture }) => {
+  const { asks, final, mails } = rules.get(name) ?? { by }
+  const right = rightOf([name])
   const rightful = () => (by === 'stranger' ? null : scene[by])
   let given: unknown[]
 
@@ -109,14 +110,13 @@ describe.each(writing)('%s', (name, { kind, by, confirmed, final, ...fixture }) 
       expect(changed).toEqual([])
     })
 
-  if (confirmed)
+  if (asks && asks !== 'before')
     // ASVS 7.5.1, 7.5.3
     test.each([
       ['never', null],
       ['over 15 minutes ago', '901 seconds'],
     ])('asks first whether it is really its caller, confirmed %s', async (_when, age) => {
-      const asked =
-        confirmed === 'production' ? [(await scene.production()).applicationId, ...given.slice(1)] : given
+      const asked = asks === 'production' ? ((await inProduction(name, given)) ?? given) : given
       const caller = rightful()
       await confirm(caller, age)
       const { outcome, changed } = await callAs(caller, name, asked)
@@ -128,19 +128,20 @@ describe.each(writing)('%s', (name, { kind, by, confirmed, final, ...fixture }) 
       expect(changed).toEqual([])
     })
 
-  if (confirmed === 'always' || final)
+  if (asks === 'always' || final)
     test('is done by the same form with what is entered to confirm it', async () => {
       const caller = rightful()
-      await confirm(caller, final ? '0 seconds' : null)
+      const form = given.find((each) => each instanceof FormData) as FormData
       if (final) {
+        await confirm(caller, '0 seconds')
         const { outcome, changed } = await callAs(caller, name, given)
         const [title, warning] = [/^[A-Z][^{}]+$/, /^[^{}]+\.$/].map((text) => expect.stringMatching(text))
         expect(outcome.answer).toMatchObject({ confirmation: { title, warning, labels: { password: null } } })
         expect(changed).toEqual([])
       }
-      const form = given.at(-1) as FormData
       form.set('confirming', 'yes')
-      if (!final) {
+      if (asks === 'always') {
+        await confirm(caller, null)
         form.set('password', 'not my password')
         const { outcome } = await callAs(caller, name, given)
         expect(outcome.answer).toMatchObject({ confirmation: {}, errors: { password: expect.any(String) } })
@@ -149,11 +150,16 @@ describe.each(writing)('%s', (name, { kind, by, confirmed, final, ...fixture }) 
       const { outcome, changed } = await callAs(caller, name, given)
       expect(outcome.redirect ?? outcome.answer, JSON.stringify(outcome)).not.toHaveProperty('confirmation')
       expect(changed.length, JSON.stringify(outcome)).toBeGreaterThan(1)
+      // The worker writes to an audience.
+      if (asks === 'always' && mails !== 'audience')
+        expect(changed.includes('mail_message')).toBe(mails !== undefined)
     })
   else
     test('works for its rightful caller', async () => {
       const { outcome, changed } = await callAs(rightful(), name, given)
       expect(changed, JSON.stringify(outcome)).not.toEqual([])
+      // Some mail about Production only, and some only about another person.
+      if (changed.includes('mail_message')) expect(mails).toBeDefined()
     })
 })
 
@@ -281,7 +287,7 @@ describe('with a separate scene', () => {
     '%s works for a member',
     async (name, fixture) => {
       const given = await fixture.arguments(scene)
-      if (fixture.final) (given.at(-1) as FormData).set('confirming', 'yes')
+      if (rules.get(name)?.final) (given.at(-1) as FormData).set('confirming', 'yes')
       const { outcome, changed } = await callAs(scene.member, name, given)
       expect(changed, JSON.stringify(outcome)).not.toEqual([])
     },
@@ -337,6 +343,14 @@ async function confirm(person: { claims: SessionClaims } | null, age: string | n
 function othersThan(by: ActionFixture['by']): ('other' | 'reviewer' | 'administrator')[] {
   if (by === 'owner') return ['other', 'reviewer', 'administrator']
   return by === 'reviewer' ? ['other'] : ['other', 'reviewer']
+}
+
+/** The same about the owner's Production application: what asks there may ask nothing in the Sandbox. */
+async function inProduction(name: string, given: unknown[]): Promise<unknown[] | null> {
+  const { applicationId } = await scene.production()
+  if (name.endsWith(' moveApplicationIn')) return [given[0], {}, formOf({ applicationId })]
+  if (name.endsWith(' answerInvitation')) return null
+  return [applicationId, ...given.slice(1)]
 }
 
 /** Calls it, and returns the names of the tables that changed. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { queryDatabase } from './support/database'
-import { goOn } from './support/developers'
+import { confirm, goOn } from './support/developers'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { idIn, makeApplication } from './support/setting'
@@ -50,6 +50,7 @@ test('an administrator deprecates an endpoint: everyone sees it, its callers are
   await expect(page.getByLabel('Title (English)', { exact: true })).toHaveValue(title)
   await publish.click()
   await finish.click()
+  await confirm(reviewer)
   const pending = page.getByRole('status').filter({ hasText: 'Published.' })
   await pending.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Undone.' })).toBeVisible()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { confirm } from './support/developers'
 import { expect, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { makeApplication } from './support/setting'
@@ -65,6 +66,7 @@ async function request({ developer, openReviewer, say }: People, locale: keyof t
     'true',
   )
   await reviewer.page.getByRole('button', { name: say('Approve'), exact: true }).click()
+  await confirm(reviewer)
   await expect(reviewer.page.getByRole('status').filter({ hasText: words[locale].done })).toBeVisible()
 
   await waitForMail(email, words[locale].approved)

@@ -25,7 +25,10 @@ test('an operator makes the product their own, and nothing of Guichet is left', 
   say,
 }) => {
   const page = await openBrowser()
-  const administrator = await signIn({ page, say, email: newAddress() }, { role: 'administrator' })
+  const administrator = await signIn(
+    { page, say, email: newAddress() },
+    { role: 'administrator', confirmed: true },
+  )
   const places = await makePlaces(developer, 'Boutique')
 
   await test.step('any colour is a brand, and what it makes of the product shows while it is typed', async () => {
@@ -131,7 +134,7 @@ test.describe('in French and without JavaScript', () => {
     tag: '@slow',
   }, async ({ openBrowser, say }) => {
     const page = await openBrowser()
-    await signIn({ page, say, email: newAddress() }, { role: 'administrator', locale: 'fr' })
+    await signIn({ page, say, email: newAddress() }, { role: 'administrator', locale: 'fr', confirmed: true })
     const field = (label: string) => page.getByLabel(say(label), { exact: true })
     const save = () => page.getByRole('button', { name: say('Save branding'), exact: true }).click()
     await page.goto('/administration/branding')

@@ -24,7 +24,10 @@ test('an operator publishes terms, and developers accept them before they go on'
   say,
 }) => {
   const page = await openBrowser({ javaScriptEnabled: false })
-  const administrator = await signIn({ page, say, email: newAddress() }, { role: 'administrator' })
+  const administrator = await signIn(
+    { page, say, email: newAddress() },
+    { role: 'administrator', confirmed: true },
+  )
 
   async function publish(english: string, french: string, day = new Date().toISOString().slice(0, 10)) {
     await page.goto('/administration/terms')

@@ -106,6 +106,7 @@ for (const [locale, javaScriptEnabled] of [
         const mail = await waitForMail(stranger.email, /organisation/)
         await stranger.page.goto(findLink(mail, '/join/'))
         await stranger.page.getByRole('button', { name: say('Accept invitation'), exact: true }).click()
+        await confirm(stranger)
         await expect(stranger.page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
         await stranger.page.goto('/applications')
         await expect(stranger.page.getByRole('link', { name: /Kolo Balance/ }).first()).toBeVisible()

@@ -47,9 +47,9 @@ async function use(
   const found = await requireApplication(id, 'console')
   const { developer, application } = found
   const about = [{ type: 'application', id } as const]
-  const act = { developer, act: `console.${name}`, about } as const
-  const asks = application.environment === 'production' ? act : null
-  return (await confirmed<Calls>(asks, requireForm(form), () => work(found))) ?? {}
+  const sandbox = application.environment === 'sandbox'
+  const act = { developer, act: `console.${name}`, about, sandbox } as const
+  return (await confirmed<Calls>(act, requireForm(form), () => work(found))) ?? {}
 }
 
 async function getToken({ developer, application }: Found, { values }: State): Promise<State> {

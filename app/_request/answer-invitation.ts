@@ -3,8 +3,14 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, pressForm } from '@/app/_request/action'
+import { confirmed } from '@/app/_request/confirmed'
 import { requireDeveloper } from '@/app/_request/session'
-import { acceptTeamInvitation, declineTeamInvitation } from '@/lib/applications/join'
+import {
+  acceptTeamInvitation,
+  declineTeamInvitation,
+  listTeamInvitations,
+  offeredBy,
+} from '@/lib/applications/join'
 import { subjectPath } from '@/lib/applications/subject'
 
 const errors = { not_found: 'invitation_gone', decided: 'decided' } as const
@@ -16,14 +22,23 @@ export async function answerInvitation(
   _state: FormState,
   form: FormData,
 ): Promise<FormState> {
-  const { actor } = await requireDeveloper()
-  const messages = 'team.errors'
-  return pressForm(form, async () => {
-    const command = what === 'accept' ? acceptTeamInvitation : declineTeamInvitation
-    const result = await command(invitationId, actor)
-    if (!result.ok) return { error: (await getTranslations(messages))(errors[result.reason]) }
-    redirect(
-      what === 'accept' ? `${subjectPath(result.value)}/team?done=joined` : '/applications?done=declined',
-    )
-  })
+  const developer = await requireDeveloper()
+  const offer = (await listTeamInvitations(developer.id)).find(({ id }) => id === invitationId)
+  const subject = offer && offeredBy(offer)
+  const act = subject && {
+    developer,
+    act: 'teamInvitation.answerInvitation' as const,
+    about: [{ type: subject.type, id: subject.id }],
+    sandbox: offer.application?.environment === 'sandbox',
+  }
+  return pressForm(form, () =>
+    confirmed((what === 'accept' && act) || null, form, async () => {
+      const command = what === 'accept' ? acceptTeamInvitation : declineTeamInvitation
+      const result = await command(invitationId, developer.actor)
+      if (!result.ok) return { error: (await getTranslations('team.errors'))(errors[result.reason]) }
+      return redirect(
+        what === 'accept' ? `${subjectPath(result.value)}/team?done=joined` : '/applications?done=declined',
+      )
+    }),
+  )
 }

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { FormState } from '@/app/_request/action'
+import { type ActName, rulesOf } from '@/app/_request/acts'
 import { provesIdentity } from '@/app/_request/prove'
 import { type CurrentDeveloper, currentPath, isConfirmed } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
@@ -8,10 +9,6 @@ import type { AuditRow } from '@/lib/audit/queries'
 import type { Subject } from '@/lib/audit/schema'
 import { findProviderName } from '@/lib/identity/provider-settings'
 import { nameAuditRows } from '@/lib/lifecycle/audit-names'
-import type { Messages } from '@/messages'
-
-/** The message below `acts` that names what is confirmed. */
-type ActName = `${keyof Messages['acts']}.${string}`
 
 export type Act = {
   developer: CurrentDeveloper
@@ -20,14 +17,15 @@ export type Act = {
   about: readonly Subject[]
   /** What its name says beyond that. */
   values?: Record<string, string>
-  /** It cannot be undone: asks each time whether to go on. */
+  /** It is about a Sandbox application alone. */
+  sandbox?: boolean
+  /** Whether this one cannot be undone; by default, as the table says. */
   final?: boolean
-  /** Whether it asks who it is, unless that was confirmed recently; by default, unless it is final. */
-  identified?: boolean
 }
 
 /**
- * Runs `run` within 15 minutes of a confirmation. Otherwise, or if it is final, asks: the form is posted again together
+ * Runs `run` unless the table of acts says that it asks first: who is there, unless they confirmed it in the last 15
+ * minutes, and, of what is final, whether to go on. Then it asks: the form is posted again together
  * with what was entered, in a dialog or, without a script, in the form itself. `developer` then has the session that was
  * confirmed, whose id is another. Call it last, with input that is valid.
  * @param act null where nothing is asked
@@ -38,12 +36,15 @@ export async function confirmed<Value = undefined>(
   run: () => Promise<FormState<Value> | undefined>,
 ): Promise<FormState<Value> | undefined> {
   if (!act) return run()
-  const { developer, final = false } = act
-  const asksWho = (act.identified ?? !final) && !isConfirmed(developer)
+  const { developer, sandbox = false } = act
+  const rules = rulesOf(act.act)
+  const final = act.final ?? rules.final ?? false
+  const asked = rules.asks === 'always' || (rules.asks === 'production' && !sandbox)
+  const asksWho = asked && !isConfirmed(developer)
   const answered = form.get(confirmingField) === 'yes'
   if (!asksWho && (answered || !final)) return run()
   const refused = asksWho && answered ? await provesIdentity(developer, form) : {}
-  return refused ? { ...refused, confirmation: await phrase(act, asksWho) } : run()
+  return refused ? { ...refused, confirmation: await phrase({ ...act, final }, asksWho) } : run()
 }
 
 async function nameOf(subject: Subject | undefined): Promise<string> {

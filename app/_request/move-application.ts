@@ -14,13 +14,14 @@ export function moveApplication(
   const { id, actor } = act.developer
   return pressForm(form, async () => {
     const organisation = await findOrganisationFor(id, 'applications', organisationId)
-    const movable = (await listMovable(id)).some((each) => each.id === applicationId)
+    const application = (await listMovable(id)).find((each) => each.id === applicationId)
     const about = [
       { type: 'application', id: applicationId },
       { type: 'organisation', id: organisationId },
     ] as const
-    const asked = { ...act, about, values: { into: organisation?.legalName ?? '' }, final: true }
-    return confirmed(organisation && movable ? asked : null, form, async () => {
+    const sandbox = application?.environment === 'sandbox'
+    const asked = { ...act, about, values: { into: organisation?.legalName ?? '' }, sandbox }
+    return confirmed(organisation && application ? asked : null, form, async () => {
       const t = await getTranslations('organisations.applications')
       return conclude(
         await moveIntoOrganisation(applicationId, organisationId, actor),

@@ -1,14 +1,24 @@
 import { getTranslations } from 'next-intl/server'
-import type { CurrentDeveloper } from '@/app/_request/session'
+import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
 import { CodeInput } from '@/app/(auth)/code-input'
+import { confirmingField } from '@/components/ui/form-state'
 import { PasswordInput } from '@/components/ui/password-input'
 
-/** What someone without a passkey confirms with: the password, or a code where there is a second factor. */
+/** Whether such a form has them: who signed in at the provider confirms there, and presses again. */
+export function needsProof(developer: CurrentDeveloper): boolean {
+  return !isConfirmed(developer) && !developer.byProvider
+}
+
+/**
+ * What someone without a passkey confirms with: the password, or a code where there is a second factor. In a form with
+ * files, from the start: it could not come back as it was filled.
+ */
 export async function ProofFields({ developer, error }: { developer: CurrentDeveloper; error?: string }) {
   const { email, hasSecondFactor, hasAuthenticator } = developer
   const t = await getTranslations('accounts')
   return (
     <>
+      <input type="hidden" name={confirmingField} value="yes" />
       <input type="email" name="username" value={email} autoComplete="username" readOnly hidden />
       {hasSecondFactor && <p className="text-muted text-sm">{t('confirm.either')}</p>}
       <PasswordInput

@@ -7,8 +7,7 @@ import { findSubjectFor } from '@/lib/applications/subject'
 
 /**
  * The signed-in developer and the application or organisation `id`, if their role allows the action; 404 otherwise.
- * `asks`: what changes of its team have to be confirmed by, as it has, or may have, access to Production. In the
- * Sandbox it only asks about those that are final.
+ * `asks`: what changes of its team have to be confirmed by, unless it is a Sandbox application alone.
  */
 export async function requireSubject(id: string, right: Right) {
   const developer = await requireDeveloper()
@@ -17,7 +16,11 @@ export async function requireSubject(id: string, right: Right) {
   const application = await findApplicationFor(developer.id, right, id)
   const { type } = subject
   const sandbox = application?.environment === 'sandbox'
-  const asks = (act: Omit<Act, 'developer' | 'about'>): Act | null =>
-    sandbox && !act.final ? null : { ...act, developer, about: [{ type, id }], identified: !sandbox }
+  const asks = (act: Omit<Act, 'developer' | 'about'>): Act => ({
+    ...act,
+    developer,
+    about: [{ type, id }],
+    sandbox,
+  })
   return { developer, subject, asks }
 }

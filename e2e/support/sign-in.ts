@@ -23,22 +23,23 @@ const device = { address: '127.0.0.1', userAgent: 'journey' }
 
 /**
  * Gives the browser a session of someone with an activated account, both as the pages would: without a
- * confirmation yet. The account is created unless an earlier call created it, whose role and language it then
+ * confirmation yet, unless the journey is not about being asked for one. The account is created unless an earlier call created it, whose role and language it then
  * keeps. A reviewer or administrator also has a second factor, whose codes no one knows. No page is opened.
  */
 export async function signIn(
   { page, say, email }: Omit<Person, 'password'>,
-  { role = 'developer' as Role, locale = 'en' } = {},
+  { role = 'developer' as Role, locale = 'en', confirmed = false } = {},
 ): Promise<SignedIn> {
   connectToProduct()
   passwordHash ??= hashPassword(sharedPassword)
   const row = { id: newId(), email, role, locale, passwordHash: await passwordHash, activatedAt: new Date() }
+  const confirmedAt = confirmed ? new Date() : null
   const { id, session } = await database().$transaction(async (transaction) => {
     const { count } = await transaction.developer.createMany({ data: row, skipDuplicates: true })
     if (count > 0 && role !== 'developer')
       await transaction.totpFactor.create({ data: { ...newFactor(row.id), confirmedAt: new Date() } })
     const developer = await transaction.developer.findUniqueOrThrow({ where: { email } })
-    return { id: developer.id, session: await startSession(transaction, developer, device) }
+    return { id: developer.id, session: await startSession(transaction, developer, device, { confirmedAt }) }
   })
   await giveCookie(page, session)
   return { page, say, email, password: sharedPassword, id }

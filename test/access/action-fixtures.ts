@@ -57,10 +57,6 @@ export type ActionFixture = {
   arguments: (scene: Scene) => unknown[] | Promise<unknown[]>
   /** Writes nothing: it sets a cookie, or calls a gateway with the caller's own token. */
   writes?: false
-  /** Requires a confirmation within the last 15 minutes: always, or for a Production application. */
-  confirmed?: 'always' | 'production'
-  /** It cannot be undone, and so asks each time whether to go on. */
-  final?: true
 }
 
 type Arguments = ActionFixture['arguments']
@@ -237,9 +233,9 @@ export const actionFixtures: Record<string, ActionFixture> = {
     await createOrganisation(owner),
     ...withForm({}),
   ]),
-  'app/_request/answer-invitation.ts answerInvitation': theirs(async ({ owner }) => {
-    const inviter = await createDeveloper()
-    return [await invitationBy(inviter, await createShop(inviter), owner.email), 'accept', ...withForm({})]
+  'app/_request/answer-invitation.ts answerInvitation': theirs(async ({ owner, sql }) => {
+    const draft = await createDraft(sql, { documents: false })
+    return [await invitationBy(draft.owner, draft.applicationId, owner.email), 'accept', ...withForm({})]
   }),
   [`${portal}/account/actions.ts revokeOwnSession`]: theirs(({ otherSessionId }) => [
     formOf({ session: otherSessionId }),
@@ -373,11 +369,11 @@ export const actionFixtures: Record<string, ActionFixture> = {
     'administrator',
   ),
   'app/(review)/review/requirements/actions.ts retireDocumentRequirement': theirs(
-    async (scene) => [await someRequirement(scene), true],
+    async (scene) => [await someRequirement(scene), true, ...withForm({})],
     'administrator',
   ),
   'app/(review)/review/requirements/actions.ts shiftDocumentRequirement': theirs(
-    async (scene) => [await someRequirement(scene), 'up'],
+    async (scene) => [await someRequirement(scene), 'up', ...withForm({})],
     'administrator',
   ),
   'app/(review)/review/requirements/actions.ts changeTemplate': theirs(async (scene) => {
@@ -651,63 +647,6 @@ export const actionFixtures: Record<string, ActionFixture> = {
   },
   'app/_request/locale.ts chooseTheme': { ...open(() => [formOf({ theme: 'dark' })]), writes: false },
 }
-
-/** The beginnings of the names of what asks for a confirmation: for a Production application, or always. */
-const confirmed: Record<NonNullable<ActionFixture['confirmed']>, string[]> = {
-  production: [
-    `${application}/actions.ts`,
-    `${application}/delete/`,
-    `${application}/webhooks/actions.ts addOwnEndpoint`,
-    `${application}/webhooks/actions.ts rotateOwnEndpoint`,
-    'app/_console/',
-  ],
-  always: [
-    ...[
-      'changeOwnEmail',
-      'createOwnAccessKey',
-      'unlinkOwnIdentity',
-      'turnOffAuthenticator',
-      'removeOwnPasskey',
-      'renewCodes',
-    ].map((name) => `${portal}/account/actions.ts ${name}`),
-    `${portal}/account/delete/`,
-    `${application}/addresses/actions.ts changeAllowList`,
-    'app/(auth)/invitation/[link]/actions.ts acceptInvitation',
-    'app/(review)/review/[id]/actions.ts decideOn',
-    'app/(review)/review/[id]/organisation-actions.ts',
-    ...['developers', 'organisations', 'webhooks', 'roles'].map((folder) => `${administration}/${folder}/`),
-    ...[
-      'actions.ts suspend',
-      'actions.ts reinstate',
-      'actions.ts appoint',
-      'actions.ts openRequest',
-      'access/',
-    ].map((name) => `${administration}/applications/[id]/${name}`),
-  ],
-}
-
-for (const [name, fixture] of Object.entries(actionFixtures))
-  for (const when of ['production', 'always'] as const)
-    if (fixture.kind !== 'open' && confirmed[when].some((start) => name.startsWith(start)))
-      fixture.confirmed = when
-
-/** What is asked about each time. */
-const final = [
-  `${application}/actions.ts endPreviousSecret`,
-  `${application}/accounts/actions.ts removeAccount`,
-  `${application}/certificate/actions.ts endLink`,
-  `${application}/edit/actions.ts moveToOrganisation`,
-  `${application}/webhooks/actions.ts removeOwnEndpoint`,
-  `${portal}/account/actions.ts removeOwnAccessKey`,
-  `${portal}/organisations/[id]/actions.ts closeOrganisation`,
-  `${portal}/organisations/[id]/actions.ts moveApplicationIn`,
-  'app/_team/member/actions.ts changeMember',
-  'app/_team/member/actions.ts leaveOwnTeam',
-  'app/(review)/review/templates/actions.ts removeTemplate',
-  `${administration}/announcements/actions.ts withdrawPublished`,
-  `${administration}/webhooks/actions.ts removeAdministrationEndpoint`,
-]
-for (const name of final) Object.assign(actionFixtures[name] ?? {}, { final: true })
 
 /** Its only test case passed. */
 function passRehearsal({ sql, sandbox }: Scene): Promise<string> {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { acts, type Rules } from '@/app/_request/acts'
 import { projectRoot } from '@/scripts/launch/root'
 
 /**
@@ -35,6 +36,14 @@ export function walkActions(): Action[] {
     filesBelow(join(projectRoot, folder))
       .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
       .flatMap((file) => actionsOf(join(folder, file))),
+  )
+}
+
+/** What the table of acts says, by the file and the name of an action, or the path and the method of a route. */
+export function listRules(): [string, Rules][] {
+  const modules: { file: string; acts: Record<string, Rules> }[] = Object.values(acts)
+  return modules.flatMap((module) =>
+    Object.entries(module.acts).map(([name, rules]): [string, Rules] => [`${module.file} ${name}`, rules]),
   )
 }
 

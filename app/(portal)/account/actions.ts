@@ -5,6 +5,7 @@ import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, pressForm, requireForm, submitForm } from '@/app/_request/action'
+import type { ActIn } from '@/app/_request/acts'
 import { findDevice } from '@/app/_request/caller'
 import { type Act, confirmed } from '@/app/_request/confirmed'
 import { fieldError, formError, throttledError, unlessBusy } from '@/app/_request/form-errors'
@@ -168,7 +169,7 @@ export async function removeOwnAccessKey(_state: FormState, form: FormData): Pro
   return pressForm(form, async () => {
     const id = String(form.get('id'))
     const name = (await listAccessKeys(developer.id)).find((each) => each.id === id)?.name
-    const act = { ...own(developer, 'removeOwnAccessKey', { name: name ?? '' }), final: true }
+    const act = own(developer, 'removeOwnAccessKey', { name: name ?? '' })
     return confirmed(name ? act : null, form, async () => {
       const result = await removeAccessKey(id, developer.actor)
       redirect(result.ok ? `${keys}?done=accessKey` : keys)
@@ -209,7 +210,7 @@ export async function chooseHints(form: FormData): Promise<void> {
   redirect(`${data}?done=hints`)
 }
 
-function own(developer: CurrentDeveloper, name: string, values?: Act['values']): Act {
+function own(developer: CurrentDeveloper, name: ActIn<'account'>, values?: Act['values']): Act {
   const about = [{ type: 'developer', id: developer.id } as const]
   return { developer, act: `account.${name}`, about, values }
 }

@@ -37,11 +37,10 @@ export async function changeMember(
 }
 
 export async function leaveOwnTeam(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const { developer, subject } = await requireSubject(id, 'leave')
+  const { developer, subject, asks } = await requireSubject(id, 'leave')
   const { type } = subject
-  const act = { developer, act: 'member.leaveOwnTeam', about: [{ type, id }], final: true } as const
   return pressForm(form, () =>
-    confirmed(act, form, async () => {
+    confirmed(asks({ act: 'member.leaveOwnTeam' }), form, async () => {
       const result = await leaveTeam(id, developer.actor)
       if (!result.ok) return { error: (await getTranslations(messages))(result.reason) }
       redirect(`/${type}s?done=left`)

@@ -26,17 +26,20 @@ export async function previewDraft(_state: FormState, form: FormData): Promise<F
 
 /** What the preview showed. What has become wrong meanwhile is refused as its form would. */
 export async function publishPreviewed(shown: string, _state: FormState, form: FormData): Promise<FormState> {
-  const { administrator, actor } = await requireActor()
+  const { administrator: developer, actor } = await requireActor()
   return pressForm(form, async () => {
     const t = await getTranslations('announcements.errors')
-    const { id, fields } = await findPreviewed(administrator, page)
+    const { id, fields } = await findPreviewed(developer, page)
     if (id !== shown) return { error: (await getTranslations('acts'))('changed') }
     const input = announcementSchema(now()).safeParse(fields)
     if (!input.success) return { error: t(input.error.issues[0]?.message as 'to_past') }
-    const result = await publishAnnouncement(input.data, actor)
-    // Every page shows the banner.
-    revalidatePath('/', 'layout')
-    return result.ok ? redirect(forceNavigation(page)) : { error: t(result.reason) }
+    const act = { developer, act: 'announcements.publishPreviewed', about: [] } as const
+    return confirmed(act, form, async () => {
+      const result = await publishAnnouncement(input.data, actor)
+      // Every page shows the banner.
+      revalidatePath('/', 'layout')
+      return result.ok ? redirect(forceNavigation(page)) : { error: t(result.reason) }
+    })
   })
 }
 
@@ -45,7 +48,7 @@ export async function withdrawPublished(id: string, _state: FormState, form: For
   const announcement = await findAnnouncement(id)
   const name = announcement && localised(announcement, 'title', await getLocale())
   const about = [{ type: 'announcement', id }] as const
-  const act = { developer, act: 'announcements.withdrawPublished', about, final: true } as const
+  const act = { developer, act: 'announcements.withdrawPublished', about } as const
   return pressForm(form, () =>
     confirmed(name ? { ...act, values: { name } } : null, form, async () => {
       const result = await withdrawAnnouncement(id, actor)

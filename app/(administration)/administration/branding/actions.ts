@@ -12,6 +12,7 @@ import {
   submitForm,
 } from '@/app/_request/action'
 import { refusal } from '@/app/_request/admin-action'
+import { confirmed } from '@/app/_request/confirmed'
 import { forceNavigation } from '@/app/_request/return-path'
 import { requireAdministrator } from '@/app/_request/session'
 import { formatBytes } from '@/components/validation/format'
@@ -29,16 +30,24 @@ export async function saveBrandingForm(
   _state: FormState<Previewed>,
   form: FormData,
 ): Promise<FormState<Previewed>> {
-  const { actor } = await requireAdministrator()
-  return submitForm(withoutFiles(form), brandingSchema, messages, async (input) => {
-    const logo = await readFile(form.get('logo'))
-    if (form.get('intent') === 'preview' || form.has('preset')) return preview(logo)
-    const result = await saveBranding(input, logo, actor)
-    if (!result.ok) return refuse(result.reason)
-    // Every page shows it.
-    revalidatePath('/', 'layout')
-    redirect(forceNavigation(page))
-  })
+  const developer = await requireAdministrator()
+  const act = { developer, act: 'branding.saveBrandingForm', about: [] } as const
+  return submitForm<typeof brandingSchema, Previewed>(
+    withoutFiles(form),
+    brandingSchema,
+    messages,
+    async (input) => {
+      const logo = await readFile(form.get('logo'))
+      if (form.get('intent') === 'preview' || form.has('preset')) return preview(logo)
+      return confirmed<Previewed>(act, form, async () => {
+        const result = await saveBranding(input, logo, developer.actor)
+        if (!result.ok) return refuse(result.reason)
+        // Every page shows it.
+        revalidatePath('/', 'layout')
+        return redirect(forceNavigation(page))
+      })
+    },
+  )
 }
 
 /** @param savedAt when what is to be undone was saved, in ISO 8601 */

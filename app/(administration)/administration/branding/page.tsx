@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
-import { requireAdministrator } from '@/app/_request/session'
+import { needsProof, ProofFields } from '@/app/_request/proof-fields'
+import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
@@ -27,7 +28,7 @@ type Props = { searchParams: Promise<Query> }
 export const generateMetadata = titled('administration.branding')
 
 export default async function BrandingPage({ searchParams }: Props) {
-  await requireAdministrator()
+  const administrator = await requireAdministrator()
   const t = await getTranslations('administration.branding')
   const branding = await getBranding()
   const savedAt = await findSavedAt()
@@ -48,7 +49,7 @@ export default async function BrandingPage({ searchParams }: Props) {
       <FormStage key={JSON.stringify(branding)} action={saveBrandingForm}>
         <WithPreview saved={branding} label={t('preview')} texts={texts}>
           <Card>
-            <BrandingForm branding={branding} />
+            <BrandingForm branding={branding} administrator={administrator} />
           </Card>
         </WithPreview>
       </FormStage>
@@ -56,7 +57,13 @@ export default async function BrandingPage({ searchParams }: Props) {
   )
 }
 
-async function BrandingForm({ branding }: { branding: Branding }) {
+async function BrandingForm({
+  branding,
+  administrator,
+}: {
+  branding: Branding
+  administrator: CurrentDeveloper
+}) {
   const t = await getTranslations('administration.branding')
   const text = (name: 'productName' | 'operatorName' | 'supportEmail' | (typeof urls)[number]) => ({
     name,
@@ -110,6 +117,7 @@ async function BrandingForm({ branding }: { branding: Branding }) {
       {urls.map((name) => (
         <TextInput key={name} {...text(name)} inputMode="url" spellCheck={false} />
       ))}
+      {needsProof(administrator) && <ProofFields developer={administrator} />}
       <div className="flex flex-wrap gap-3">
         <SubmitButton>{t('save')}</SubmitButton>
         <SubmitButton variant="secondary" name="intent" value="preview">

@@ -3,6 +3,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { type FormState, pressForm, submitForm } from '@/app/_request/action'
+import { confirmed } from '@/app/_request/confirmed'
 import { findPreviewed, leadToPreview } from '@/app/_request/preview'
 import { forceNavigation } from '@/app/_request/return-path'
 import { requireAdministrator } from '@/app/_request/session'
@@ -25,15 +26,17 @@ export async function previewDraft(_state: FormState, form: FormData): Promise<F
 
 /** What the preview showed. */
 export async function publishPreviewed(shown: string, _state: FormState, form: FormData): Promise<FormState> {
-  const administrator = await requireAdministrator()
+  const developer = await requireAdministrator()
   return pressForm(form, async () => {
     const t = await getTranslations(messages)
-    const { id, fields } = await findPreviewed(administrator, page)
+    const { id, fields } = await findPreviewed(developer, page)
     if (id !== shown) return { error: (await getTranslations('acts'))('changed') }
     const input = termsSchema.safeParse(fields)
     if (!input.success) return { error: t('text_required') }
-    const result = await publishTerms(input.data, administrator.actor)
-    return result.ok ? redirect(page) : { error: t(result.reason) }
+    return confirmed({ developer, act: 'terms.publishPreviewed', about: [] }, form, async () => {
+      const result = await publishTerms(input.data, developer.actor)
+      return result.ok ? redirect(page) : { error: t(result.reason) }
+    })
   })
 }
 
@@ -52,10 +55,12 @@ export async function undoPublished(
 }
 
 export async function remindPeople(_state: FormState, form: FormData): Promise<FormState> {
-  const { actor } = await requireAdministrator()
-  return pressForm(form, async () => {
-    const result = await remindUnaccepting(actor)
-    if (result.ok) redirect(`/administration/terms?done=${result.value > 0 ? 'reminded' : 'noneReminded'}`)
-    return { error: (await getTranslations(messages))(result.reason) }
-  })
+  const developer = await requireAdministrator()
+  return pressForm(form, () =>
+    confirmed({ developer, act: 'terms.remindPeople', about: [] }, form, async () => {
+      const result = await remindUnaccepting(developer.actor)
+      if (result.ok) redirect(`/administration/terms?done=${result.value > 0 ? 'reminded' : 'noneReminded'}`)
+      return { error: (await getTranslations(messages))(result.reason) }
+    }),
+  )
 }

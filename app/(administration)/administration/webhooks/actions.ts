@@ -1,6 +1,7 @@
 'use server'
 
 import { type FormState, requireTexts } from '@/app/_request/action'
+import type { ActIn } from '@/app/_request/acts'
 import { requireActor } from '@/app/_request/admin-action'
 import type { Act } from '@/app/_request/confirmed'
 import { addWebhook, pressWebhook, rotateWebhook } from '@/app/_request/webhooks'
@@ -51,13 +52,11 @@ export async function resendAdministrationEvent(
 }
 
 /** An administrator who acts as one: on their own applications they are an owner like any other. */
-async function requireHolder(name: string, endpointId = '') {
+async function requireHolder(name: ActIn<'administrationWebhooks'>, endpointId = '') {
   requireTexts(endpointId)
   const { administrator: developer, actor } = await requireActor()
   const about = isUuid(endpointId) ? [{ type: 'webhook_endpoint', id: endpointId } as const] : []
-  const final = name === 'removeAdministrationEndpoint'
-  const asked = { developer, act: `administrationWebhooks.${name}`, about } as const
-  const act: Act = { ...asked, final, identified: true }
+  const act: Act = { developer, act: `administrationWebhooks.${name}`, about }
   const holder: Holder = { ...actor, administration: true }
   return { holder, act }
 }

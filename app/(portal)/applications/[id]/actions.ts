@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { conclude, type FormState, pressForm, requireForm, submitForm } from '@/app/_request/action'
+import type { ActIn } from '@/app/_request/acts'
 import { requireApplication } from '@/app/_request/application'
 import { type Act, confirmed } from '@/app/_request/confirmed'
 import { isConfirmed } from '@/app/_request/session'
@@ -37,8 +38,8 @@ export async function revealOwnSecret(
  * The secret for the clipboard; null if there is none, or its reveal has to be confirmed first. Recorded as a reveal.
  */
 export async function copySecret(id: string): Promise<string | null> {
-  const { developer, asks } = await requireOwnSecret(id)
-  if (asks('revealOwnSecret') && !isConfirmed(developer)) return null
+  const { developer, sandbox } = await requireOwnSecret(id)
+  if (!sandbox && !isConfirmed(developer)) return null
   const result = await revealSecret(id, developer.actor)
   return result.ok ? result.value : null
 }
@@ -107,18 +108,6 @@ export async function switchBackToSecret(id: string, _state: FormState, form: Fo
   )
 }
 
-type Own =
-  | 'revealOwnSecret'
-  | 'rotateOwnSecret'
-  | 'endPreviousSecret'
-  | 'addKey'
-  | 'removeKey'
-  | 'switchBackToSecret'
-
-/**
- * Showing, replacing or ending a Production secret or key requires a recent confirmation of its owner. Ending a secret
- * is asked about each time.
- */
 async function requireOwnSecret(id: string) {
   const { developer, application } = await requireApplication(id, 'secrets')
   const secrets = await listWorkingSecrets(id)
@@ -127,18 +116,11 @@ async function requireOwnSecret(id: string) {
     ...secrets.map((secret) => ({ type: 'client_secret', id: secret.id }) as const),
   ]
   const { environment } = application
-  const asks = (name: Own): Act | null => {
-    const identified = environment === 'production'
-    const final = name === 'endPreviousSecret'
-    if (!identified && !final) return null
-    const act = {
-      developer,
-      act: `application.${name}`,
-      about,
-    } as const
-    return { ...act, values: { environment }, final, identified }
+  const sandbox = environment === 'sandbox'
+  const asks = (name: ActIn<'application'>): Act => {
+    return { developer, act: `application.${name}`, about, values: { environment }, sandbox }
   }
-  return { developer, asks }
+  return { developer, sandbox, asks }
 }
 
 type Reason =

@@ -18,7 +18,7 @@ export async function moveApplicationIn(id: string, _state: FormState, form: For
 export async function closeOrganisation(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireOrganisation(id, 'delete')
   const about = [{ type: 'organisation', id }] as const
-  const act = { developer, act: 'ownOrganisation.closeOrganisation', about, final: true } as const
+  const act = { developer, act: 'ownOrganisation.closeOrganisation', about } as const
   return pressForm(form, () =>
     confirmed(act, form, async () => {
       const result = await closeOwnOrganisation(id, developer.actor)

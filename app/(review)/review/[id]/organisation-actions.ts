@@ -1,6 +1,7 @@
 'use server'
 
 import { type FormState, requireTexts } from '@/app/_request/action'
+import type { ActIn } from '@/app/_request/acts'
 import { runAdminAction } from '@/app/_request/admin-action'
 import { reasonSchema } from '@/lib/developers/reason'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
@@ -26,7 +27,7 @@ export async function reinstateReviewed(
   return runAdminAction(form, actOn(id, submissionId, 'reinstateReviewed'), reasonSchema, 'reinstated', run)
 }
 
-function actOn(id: string, submissionId: string, name: string) {
+function actOn(id: string, submissionId: string, name: ActIn<'organisation'>) {
   requireTexts(id, submissionId)
   const page = `/review/${encodeURIComponent(submissionId)}`
   const about = [{ type: 'organisation', id } as const]

@@ -1,8 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
+import type { FormAction } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { formatBytes, formatKinds } from '@/components/validation/format'
 import { localised } from '@/i18n/locale'
@@ -93,20 +95,12 @@ async function Moves({ requirement, retired, first, last }: MovesProps) {
   )
 }
 
-function Move({
-  action,
-  name,
-  children,
-}: {
-  action: () => Promise<void>
-  name?: string
-  children: ReactNode
-}) {
+function Move({ action, name, children }: { action: FormAction; name?: string; children: ReactNode }) {
   return (
-    <form action={action}>
+    <ActionForm action={action} summary={false}>
       <SubmitButton variant="secondary" size="small" aria-label={name} title={name}>
         {children}
       </SubmitButton>
-    </form>
+    </ActionForm>
   )
 }

@@ -14,12 +14,15 @@ import {
 import { reasonTemplateSchema } from '@/lib/validation/schema'
 
 export async function saveTemplate(_state: FormState, form: FormData): Promise<FormState> {
-  const { actor } = await requireActor()
-  return submitForm(form, reasonTemplateSchema, 'review.templates.errors', async (input) => {
-    const result = await saveReasonTemplate(input, actor)
-    if (!result.ok) return { error: (await getTranslations('review.templates.errors'))(result.reason) }
-    redirect('/review/templates?done=saved')
-  })
+  const { administrator: developer, actor } = await requireActor()
+  const act = { developer, act: 'templates.saveTemplate', about: [] } as const
+  return submitForm(form, reasonTemplateSchema, 'review.templates.errors', (input) =>
+    confirmed(act, form, async () => {
+      const result = await saveReasonTemplate(input, actor)
+      if (!result.ok) return { error: (await getTranslations('review.templates.errors'))(result.reason) }
+      redirect('/review/templates?done=saved')
+    }),
+  )
 }
 
 export async function removeTemplate(id: string, _state: FormState, form: FormData): Promise<FormState> {
@@ -27,7 +30,7 @@ export async function removeTemplate(id: string, _state: FormState, form: FormDa
   const template = (await listReasonTemplates()).find((each) => each.id === id)
   const name = template && localised(template, 'label', await getLocale())
   const about = [{ type: 'reason_template', id }] as const
-  const act = { developer, act: 'templates.removeTemplate', about, final: true } as const
+  const act = { developer, act: 'templates.removeTemplate', about } as const
   return pressForm(form, () =>
     confirmed(name ? { ...act, values: { name } } : null, form, async () => {
       await removeReasonTemplate(id, actor)

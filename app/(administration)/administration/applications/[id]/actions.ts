@@ -1,7 +1,9 @@
 'use server'
 
 import { conclude, type FormState, requireTexts, submitForm } from '@/app/_request/action'
+import type { ActIn } from '@/app/_request/acts'
 import { refusal, requireActor, runAdminAction } from '@/app/_request/admin-action'
+import { confirmed } from '@/app/_request/confirmed'
 import { forceNavigation } from '@/app/_request/return-path'
 import { appointOwner } from '@/lib/applications/appoint-owner'
 import { reasonSchema } from '@/lib/developers/reason'
@@ -58,12 +60,13 @@ export async function openRequest(
   return runAdminAction(form, act, reasonSchema, 'support', openForSupport.bind(null, id, request))
 }
 
-/** Needs no confirmation: a limit gives no access, and can be set back. */
 export async function saveLimit(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const page = pageOf(id)
-  const { actor } = await requireActor()
-  return submitForm(form, limitSchema, 'limits.errors', async (input) =>
-    conclude(await changeLimit(id, input, actor), refusal, forceNavigation(`${page}?done=limit`)),
+  const { administrator: developer, actor } = await requireActor()
+  const { page, ...act } = actOn(id, 'saveLimit')
+  return submitForm(form, limitSchema, 'limits.errors', (input) =>
+    confirmed({ ...act, developer }, form, async () =>
+      conclude(await changeLimit(id, input, actor), refusal, forceNavigation(`${page}?done=limit`)),
+    ),
   )
 }
 
@@ -72,7 +75,7 @@ function pageOf(id: string): string {
   return `/administration/applications/${encodeURIComponent(id)}`
 }
 
-function actOn(id: string, name: string) {
+function actOn(id: string, name: ActIn<'operatedApplication'>) {
   const about = [{ type: 'application', id } as const]
   return { act: `operatedApplication.${name}`, page: pageOf(id), about } as const
 }

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { type FormState, requireTexts } from '@/app/_request/action'
+import type { ActIn } from '@/app/_request/acts'
 import { runAdminAction } from '@/app/_request/admin-action'
 import { approveDeveloper, rejectDeveloper } from '@/lib/developers/approval'
 import { reasonSchema } from '@/lib/developers/reason'
@@ -83,7 +84,7 @@ const rejectionSchema = z
   .object({ rejectionReason: reasonSchema.shape.reason })
   .transform(({ rejectionReason: reason }) => ({ reason }))
 
-function actOn(id: string, name: string) {
+function actOn(id: string, name: ActIn<'developer'>) {
   requireTexts(id)
   const page = `/administration/developers/${encodeURIComponent(id)}`
   return { act: `developer.${name}`, page, about: [{ type: 'developer', id }] } as const

@@ -79,7 +79,6 @@ export async function removeAccount(
     act: 'testAccounts.removeAccount',
     about: [{ type: 'application', id }],
     values: { msisdn },
-    final: true,
   }
   return pressForm(form, () =>
     confirmed(act, form, async () =>

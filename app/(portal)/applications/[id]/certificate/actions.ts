@@ -25,7 +25,7 @@ export async function endLink(id: string, _state: FormState, form: FormData): Pr
   const { developer } = await requireApplication(id, 'certificates')
   const page = `/applications/${id}/certificate`
   const about = [{ type: 'application', id }] as const
-  const act = { developer, act: 'certificate.endLink', about, final: true } as const
+  const act = { developer, act: 'certificate.endLink', about } as const
   return pressForm(form, () =>
     confirmed(act, form, async () => {
       const ended = await endCertificateLink(id, developer.actor)

@@ -1,6 +1,7 @@
 'use server'
 
 import type { FormState } from '@/app/_request/action'
+import type { ActIn } from '@/app/_request/acts'
 import { requireApplication } from '@/app/_request/application'
 import type { Act } from '@/app/_request/confirmed'
 import { addWebhook, pressWebhook, rotateWebhook } from '@/app/_request/webhooks'
@@ -11,8 +12,8 @@ import { resendEvent, sendTestEvent } from '@/lib/webhooks/send'
 
 /** The state's `value` is the signing secret, which is shown this once. */
 export async function addOwnEndpoint(id: string, _state: FormState<string>, form: FormData) {
-  const { holder, act } = await requireConfirmedHolder(id, 'addOwnEndpoint')
-  return addWebhook(form, newEndpointSchema, id, holder, act)
+  const { holder, asks } = await requireHolder(id)
+  return addWebhook(form, newEndpointSchema, id, holder, asks('addOwnEndpoint'))
 }
 
 /** As {@link addOwnEndpoint}. */
@@ -22,33 +23,25 @@ export async function rotateOwnEndpoint(
   _state: FormState<string>,
   form: FormData,
 ) {
-  const { holder, act } = await requireConfirmedHolder(id, 'rotateOwnEndpoint')
-  return rotateWebhook(form, endpointId, holder, act)
+  const { holder, asks } = await requireHolder(id)
+  return rotateWebhook(form, endpointId, holder, asks('rotateOwnEndpoint'))
 }
 
 export async function removeOwnEndpoint(id: string, endpointId: string, _state: FormState, form: FormData) {
-  const { developer } = await requireApplication(id, 'webhooks')
+  const { holder, asks } = await requireHolder(id)
   const endpoint = (await listEndpoints(id)).find((each) => each.id === endpointId)
-  const act: Act | null = endpoint
-    ? {
-        developer,
-        act: 'webhooks.removeOwnEndpoint',
-        about: [{ type: 'application', id }],
-        values: { url: endpoint.url },
-        final: true,
-      }
-    : null
-  const holder = { ...developer.actor, applicationId: id }
+  const act = endpoint ? { ...asks('removeOwnEndpoint'), values: { url: endpoint.url } } : null
   return pressWebhook(form, pageOf(id), 'removed', () => removeEndpoint(endpointId, holder), act)
 }
 
 export async function enableOwnEndpoint(id: string, endpointId: string, _state: FormState, form: FormData) {
-  const holder = await requireHolder(id)
-  return pressWebhook(form, pageOf(id), 'enabled', () => enableEndpoint(endpointId, holder))
+  const { holder, asks } = await requireHolder(id)
+  const run = () => enableEndpoint(endpointId, holder)
+  return pressWebhook(form, pageOf(id), 'enabled', run, asks('enableOwnEndpoint'))
 }
 
 export async function sendTest(id: string, endpointId: string, _state: FormState, form: FormData) {
-  const holder = await requireHolder(id)
+  const { holder } = await requireHolder(id)
   return pressWebhook(form, pageOf(id), 'tested', () => sendTestEvent(endpointId, holder))
 }
 
@@ -59,26 +52,16 @@ export async function resendOwnEvent(
   _state: FormState,
   form: FormData,
 ) {
-  const holder = await requireHolder(id)
+  const { holder } = await requireHolder(id)
   return pressWebhook(form, pageOf(id), 'resent', () => resendEvent(endpointId, eventId, holder))
 }
 
 async function requireHolder(applicationId: string) {
-  const { developer } = await requireApplication(applicationId, 'webhooks')
-  return { ...developer.actor, applicationId }
-}
-
-/** Giving someone the events of a Production application requires the same as rotating its client secret. */
-async function requireConfirmedHolder(applicationId: string, name: 'addOwnEndpoint' | 'rotateOwnEndpoint') {
   const { developer, application } = await requireApplication(applicationId, 'webhooks')
   const about = [{ type: 'application', id: applicationId } as const]
-  const act: Act = {
-    developer,
-    act: `webhooks.${name}`,
-    about,
-  }
-  const holder = { ...developer.actor, applicationId }
-  return { holder, act: application.environment === 'production' ? act : null }
+  const sandbox = application.environment === 'sandbox'
+  const asks = (name: ActIn<'webhooks'>): Act => ({ developer, act: `webhooks.${name}`, about, sandbox })
+  return { holder: { ...developer.actor, applicationId }, asks }
 }
 
 function pageOf(applicationId: string): string {

@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { requireAdministrator } from '@/app/_request/session'
+import { needsProof, ProofFields } from '@/app/_request/proof-fields'
+import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
@@ -25,7 +26,7 @@ export const generateMetadata = titled('review.requirements')
 
 /** The editor of one requirement; `new` adds one. */
 export default async function RequirementPage({ params, searchParams }: Props) {
-  await requireAdministrator()
+  const administrator = await requireAdministrator()
   const { requirementId } = await params
   const requirement = isUuid(requirementId) ? await findRequirement(requirementId) : null
   if (!requirement && requirementId !== 'new') notFound()
@@ -45,7 +46,7 @@ export default async function RequirementPage({ params, searchParams }: Props) {
         </Card>
         {requirement && (
           <Card>
-            <TemplateForm requirement={requirement} />
+            <TemplateForm requirement={requirement} administrator={administrator} />
           </Card>
         )}
       </div>
@@ -117,7 +118,13 @@ async function RequirementForm({ requirement }: { requirement: Requirement | nul
 }
 
 /** The file that applicants can download, fill in and send back. */
-async function TemplateForm({ requirement: { id, templateName } }: { requirement: Requirement }) {
+async function TemplateForm({
+  requirement: { id, templateName },
+  administrator,
+}: {
+  requirement: Requirement
+  administrator: CurrentDeveloper
+}) {
   const t = await getTranslations('review.requirements.form')
   return (
     <ActionForm action={changeTemplate.bind(null, id)} summary={false} className="max-w-prose gap-4">
@@ -126,6 +133,7 @@ async function TemplateForm({ requirement: { id, templateName } }: { requirement
         label={t('template')}
         hint={templateName ? t('templateNow', { name: templateName }) : t('templateHint')}
       />
+      {needsProof(administrator) && <ProofFields developer={administrator} />}
       <div className="flex flex-wrap gap-3">
         <SubmitButton variant="secondary" name="intent" value="set">
           {t('upload')}
