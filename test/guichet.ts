@@ -30,8 +30,9 @@ export function startBundled(
   program: Parameters<typeof bundled>[0],
   env: NodeJS.ProcessEnv,
   stdio?: StdioOptions,
+  args: string[] = [],
 ): ChildProcess {
-  return startNode([bundled(program)], env, stdio)
+  return startNode([bundled(program), ...args], env, stdio)
 }
 
 /** Node's options that run a script instead of a file. */

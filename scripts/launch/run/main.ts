@@ -1,10 +1,11 @@
-import type { StdioOptions } from 'node:child_process'
+import { type StdioOptions, spawn } from 'node:child_process'
 import { feedDatabase, gatewayDatabase, refuseMissing, SettingsError } from '@/lib/env'
 import { defaultTarget } from '../build/build'
 import { endOf, spawnNode } from '../spawn'
 import { chooseKeys, type Installation, readSettings } from '../start/installation'
 import { portsOf, refuseTakenPorts } from '../start/ports'
 import { planProcesses } from '../start/processes'
+import { watchForSilence } from '../start/silence'
 import type { ProcessPlan } from '../start/supervise'
 import { leaveMark } from './marks'
 import { needed } from './needed'
@@ -70,13 +71,37 @@ function describeInstallation(): Installation {
   return { settings, environment: process.env, dataDir, keys: chooseKeys(null), databases, roles }
 }
 
-/** Passes signals on and ends as the process does; the channel closes for the process when this one is gone. */
-async function supervise({ args, env }: ProcessPlan): Promise<number> {
+/**
+ * Passes signals on and ends as the process does, which is ended if it hangs: whatever started this one starts it again. The
+ * channel closes for the process when this one is gone.
+ */
+async function supervise({ args, env, ready, title }: ProcessPlan): Promise<number> {
   const stdio: StdioOptions = ['ignore', 'inherit', 'inherit', 'ipc']
   const child = spawnNode(['--enable-source-maps', ...args], env as NodeJS.ProcessEnv, stdio)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+  watchForSilence({
+    ready,
+    onSilent() {
+      console.error(`${title} does not respond any more, and is ended.`)
+      child.kill('SIGKILL')
+    },
+  })
+  reassureSystemd()
   return (await endOf(child)) ?? 1
+}
+
+/** For a unit with `WatchdogSec`: says twice in that time that this process, which watches the other one, runs. */
+function reassureSystemd(): void {
+  const { NOTIFY_SOCKET, WATCHDOG_USEC } = process.env
+  if (!NOTIFY_SOCKET || !WATCHDOG_USEC) return
+  const env = { NODE_ENV: 'production', PATH: process.env.PATH, NOTIFY_SOCKET } as const
+  const notify = () =>
+    spawn('systemd-notify', ['WATCHDOG=1'], { stdio: 'ignore', env })
+      .on('error', (error) => console.error(`The watchdog of systemd gets no sign: ${error.message}`))
+      .unref()
+  notify()
+  setInterval(notify, Number(WATCHDOG_USEC) / 2000).unref()
 }
 
 /** Without its note a process still works; only the health check (ops/compose/check.sh) doesn't know about it. */

@@ -18,6 +18,8 @@ import { openLogFile } from './log-file'
 import { reclaimOrphans, rememberProcess } from './orphans'
 import { refuseTakenPorts } from './ports'
 import { planProcesses, prepareEnvironment } from './processes'
+import { isReady } from './ready'
+import { watchForSilence } from './silence'
 import { type ProcessPlan, supervise } from './supervise'
 
 let dataDir: string
@@ -93,6 +95,37 @@ test('a process that ends is restarted, and stays ended once stopped', async () 
   await supervised.stop()
   expect(supervised.isRunning()).toBe(false)
   expect(() => process.kill(pidOf('endless'), 0)).toThrow('ESRCH')
+})
+
+test('a process that hangs is ended and started again, and one that is busy or closes connections is not', async () => {
+  const server = `require('http').createServer((_, r) => r.end()).listen(process.argv[1], '127.0.0.1')`
+  const port = await findFreePorts(2)
+  const supervised = supervise(
+    { ...endless, args: ['-e', server, String(port)], ready: `http://127.0.0.1:${port}/readyz` },
+    dataDir,
+    { everyMs: 20, timeoutMs: 300, misses: 3, startMs: 20_000 },
+  )
+  await expect.poll(() => isReady(`http://127.0.0.1:${port}/`), { timeout: 20_000 }).toBe(true)
+  const first = pidOf('endless')
+  process.kill(first, 'SIGSTOP')
+  await expect.poll(() => pidOf('endless'), { timeout: 20_000 }).not.toBe(first)
+  await expect.poll(() => isReady(`http://127.0.0.1:${port}/`), { timeout: 20_000 }).toBe(true)
+  await supervised.stop()
+
+  // Full, as during a flood.
+  const full = createServer((socket) => socket.destroy()).listen(port + 1, '127.0.0.1')
+  await once(full, 'listening')
+  let isSilent = false
+  const heard = once(full, 'connection')
+  const stop = watchForSilence(
+    { ready: `http://127.0.0.1:${port + 1}/readyz`, onSilent: () => (isSilent = true) },
+    { everyMs: 1, timeoutMs: 2000, misses: 1, startMs: 0 },
+  )
+  await heard
+  await once(full, 'connection')
+  expect(isSilent).toBe(false)
+  stop()
+  full.close()
 })
 
 test('a process gets only its own settings', async () => {

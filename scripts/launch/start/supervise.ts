@@ -5,6 +5,7 @@ import { basicEnvironment, onOutput } from '../spawn'
 import { say } from './console'
 import { type LogFile, openLogFile } from './log-file'
 import { rememberProcess } from './orphans'
+import { type Times, watchForSilence } from './silence'
 
 /**
  * One process: ours, run by Node, or another `program`, possibly as another `user`. `ready` is a URL that returns 200
@@ -43,8 +44,11 @@ const settledMilliseconds = 10_000
 const stopTimeoutMs = 6000
 const shownLines = 6
 
-/** Starts a process and restarts it whenever it ends, immediately at first and after up to 4 s later, until stopped. */
-export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
+/**
+ * Starts a process and restarts it whenever it ends, immediately at first and after up to 4 s later, until stopped. One that
+ * hangs is ended.
+ */
+export function supervise(plan: ProcessPlan, dataDir: string, times?: Times): Supervised {
   const log = openLogFile(`${dataDir}/logs/${plan.name}.log`)
   let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | undefined
@@ -59,7 +63,9 @@ export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
     const launched = spawnChild(plan, log)
     child = launched
     if (launched.pid) rememberProcess(dataDir, plan.name, launched.pid)
+    const stopWatching = watchForSilence({ ready: plan.ready, onSilent: () => endSilent(launched) }, times)
     launched.once(over, (code, signal) => {
+      stopWatching()
       child = null
       if (stopped || held) return
       failures = performance.now() - began > settledMilliseconds ? 1 : failures + 1
@@ -67,6 +73,12 @@ export function supervise(plan: ProcessPlan, dataDir: string): Supervised {
       report(plan, log, failures, signal ?? `code ${code}`, wait)
       timer = setTimeout(launch, wait)
     })
+  }
+
+  function endSilent(silent: ChildProcess): void {
+    if (stopped || held) return
+    say(`! ${plan.title} does not respond any more, and is ended`)
+    silent.kill('SIGKILL')
   }
 
   async function endChild(): Promise<void> {
