@@ -13,12 +13,13 @@ const looks = {
   deprecation: { tone: 'warning', Icon: TriangleAlert },
 } as const
 
-export function KindBadge({ kind }: Pick<Announcement, 'kind'>) {
+/** @param name in the language of other readers than this one */
+export function KindBadge({ kind, name }: Pick<Announcement, 'kind'> & { name?: string }) {
   const t = useTranslations('announcements.kinds')
   const { tone, Icon } = looks[kind]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {t(kind)}
+      {name ?? t(kind)}
     </Badge>
   )
 }

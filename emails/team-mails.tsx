@@ -77,7 +77,7 @@ export const teamMails = {
     },
   ),
   'team-removed': defineMail(onSubject.extend({ left: z.boolean().optional() }), {
-    because: 'removedMember',
+    because: (props) => (subjectOf(props) === 'organisation' ? 'formerMember' : 'removedMember'),
     variant: (props) => (props.left ? 'left' : subjectOf(props)),
     body: ({ link }) => (
       <>

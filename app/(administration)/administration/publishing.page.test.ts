@@ -32,7 +32,12 @@ const terms = {
 }
 
 test.each([
-  ['announcements', announcement, [/Nouveaux serveurs/, /Une pause\./], 'announcement'],
+  [
+    'announcements',
+    announcement,
+    [/Nouveaux serveurs/, /Une pause\./, /lang="fr"(?:(?!<\/section>).)*Depuis le \d/],
+    'announcement',
+  ],
   ['terms', terms, [/You pay <strong>7<\/strong>/, /Vous payez <strong>7<\/strong>/], 'terms_version'],
 ] as const)(
   '%s are previewed in both languages with the number of people, then published and undone',

@@ -1,10 +1,11 @@
 import { redirect } from 'next/navigation'
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
 import { findPreviewed } from '@/app/_request/preview'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
-import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
+import { KindBadge } from '@/components/announcements'
 import { Card } from '@/components/ui/card'
+import { writeMoment } from '@/components/ui/moment'
 import { locales, localised } from '@/i18n/locale'
 import { countRecipients } from '@/lib/announcements/audience'
 import { announcementLink } from '@/lib/announcements/queries'
@@ -59,16 +60,22 @@ async function Readings({ locale, input }: { locale: 'en' | 'fr'; input: Announc
   const title = localised(input, 'title', locale)
   const text = localised(input, 'text', locale)
   const reader = { lang: locale === (await getLocale()) ? undefined : locale }
-  const period = <AnnouncementPeriod announcement={{ startsAt: input.from, endsAt: input.to }} />
+  const theirs = await getTranslations({ locale, namespace: 'announcements' })
+  const zone = await getTimeZone()
+  const write = (at: Date) => writeMoment(locale, at, 'moment', zone)
+  const [from, to] = [() => write(input.from), () => input.to && write(input.to)]
+  const period = theirs.rich(input.to ? 'period' : 'since', { from, to })
+  const badge = <KindBadge kind={input.kind} name={theirs(`kinds.${input.kind}`)} />
   return (
     <section className="grid min-w-0 gap-4 [overflow-wrap:anywhere]">
       <h2 className="text-lg">{common(`language.${locale}`)}</h2>
       <Card level={3} title={t('preview.banner')}>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-raised p-3 text-sm">
-          <KindBadge kind={input.kind} />
-          <span {...reader} className="font-medium underline underline-offset-4">
-            {title}
-          </span>
+        <p
+          {...reader}
+          className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-raised p-3 text-sm"
+        >
+          {badge}
+          <span className="font-medium underline underline-offset-4">{title}</span>
         </p>
       </Card>
       <Card level={3} title={t('preview.email')}>
@@ -80,12 +87,10 @@ async function Readings({ locale, input }: { locale: 'en' | 'fr'; input: Announc
         </div>
       </Card>
       <Card level={3} title={t('preview.status')}>
-        <div className="grid gap-1 text-sm">
+        <div {...reader} className="grid gap-1 text-sm">
           <p className="flex flex-wrap items-center gap-2">
-            <KindBadge kind={input.kind} />
-            <span {...reader} className="font-medium">
-              {title}
-            </span>
+            {badge}
+            <span className="font-medium">{title}</span>
           </p>
           <p className="text-muted">{period}</p>
         </div>
