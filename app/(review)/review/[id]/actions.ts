@@ -13,7 +13,7 @@ import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
 import { decideSubmission, type Reviewer } from '@/lib/validation/decide'
 import { writeAsReviewer } from '@/lib/validation/messages'
 import { decisionSchema, reviewerMessageSchema, reviewerNoteSchema } from '@/lib/validation/schema'
-import { findUnexplained, readDecision } from './verdicts'
+import { findUnexplained, findUnjudged, readDecision } from './verdicts'
 
 const overReasons = new Set<string>([
   'already_decided',
@@ -37,9 +37,14 @@ export async function decideOn(_state: FormState, form: FormData): Promise<FormS
       about,
       values: { outcome },
     } as const
-    return confirmed(act, form, async () =>
-      showDecision(id, await decideSubmission(read.value, actorOf(developer))),
-    )
+    return confirmed(act, form, async () => {
+      const result = await decideSubmission(read.value, actorOf(developer))
+      const { verdicts } = read.value
+      // As the page that the form was on may be older than what is required.
+      if (!result.ok && result.reason === 'verdicts_missing')
+        return { errors: await findUnjudged(id, verdicts, developer.id) }
+      return showDecision(id, result)
+    })
   }
   return submitForm(form, decisionSchema, 'review.errors', run, () => findUnexplained(form))
 }

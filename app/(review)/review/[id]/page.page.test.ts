@@ -12,9 +12,11 @@ import { exportSubmission } from '@/lib/validation/export'
 import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
 import { loadPage } from '@/test/access/load-page'
+import { callAction } from '@/test/access/next-request'
 import { addKey, createKey, switchToKeys } from '@/test/client-keys'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
+import { formOf } from '@/test/forms'
 import { createOrganisation, createVerified, submitOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
 import { rehearse } from '@/test/rehearsals'
@@ -45,6 +47,38 @@ test('all documents and verdicts are on the page without a script; the narrower 
       `href="/review/${next.submissionId}"[^>]*data-neighbour="n"|data-neighbour="n"[^>]*href="/review/${next.submissionId}"`,
     ),
   )
+})
+
+test('an approval without a verdict for each required document does nothing, also when it is posted alone, and names them', async () => {
+  const { submissionId, applicationId } = await createSubmitted(sql)
+  const { id } = await createReviewer()
+  const claims = await openSession(id, { confirmedAt: new Date() })
+  const [first] = await database().submissionRequirement.findMany({
+    where: { submissionId },
+    orderBy: { position: 'asc' },
+  })
+  const approve = (verdicts: object) => {
+    const form = formOf({
+      submissionId,
+      version: '1',
+      outcome: 'approved',
+      reason: '',
+      access: 'all',
+      ...verdicts,
+    })
+    return callAction({ claims }, 'app/(review)/review/[id]/actions.ts decideOn', [{}, form])
+  }
+  const some = { [`verdict-${first?.requirementId}`]: 'accepted' }
+  for (const [given, names] of [
+    [{}, ['Tax registration', 'Signed terms']],
+    [some, ['Signed terms']],
+  ] as const) {
+    const { errors } = (await approve(given)).answer as { errors: Record<string, string> }
+    expect(Object.keys(errors)).toHaveLength(names.length)
+    for (const name of names) expect(Object.values(errors).join()).toContain(name)
+  }
+  const { state } = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
+  expect(state).toBe('in_validation')
 })
 
 test('the reviewer sees every detail, how the client authenticates, with which keys, and so do the page to print and the export', async () => {

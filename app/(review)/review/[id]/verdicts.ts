@@ -39,7 +39,7 @@ export async function readDecision(
 }
 
 /** What is wrong with the verdicts of an approval: required documents without one, by name. */
-async function findUnjudged(submissionId: string, verdicts: Verdict[], reviewerId: string) {
+export async function findUnjudged(submissionId: string, verdicts: Verdict[], reviewerId: string) {
   const t = await getTranslations('review.documents')
   const locale = await getLocale()
   const submission = (await findReview(submissionId, reviewerId))?.submission
