@@ -8,6 +8,7 @@ const concepts = [
   'terms',
   'status',
   'wallet',
+  'feed',
   'identity',
   'developers',
   'events',
@@ -71,7 +72,7 @@ export default {
     forbid(
       'lib-knows-no-plane',
       { path: '^lib/', pathNot: tests },
-      { path: '^(app|components|gateway|worker|scripts|mailbox|portal|prisma|i18n|messages)/' },
+      { path: '^(app|components|feed|gateway|worker|scripts|mailbox|portal|prisma|i18n|messages)/' },
       'lib is below the portal, the gateway and the worker',
     ),
     forbid(
@@ -153,6 +154,12 @@ export default {
       { path: '^worker/', pathNot: tests },
       { path: '^(app|components|gateway|scripts)/|^node_modules/next/' },
       'the worker imports lib and emails',
+    ),
+    forbid(
+      'feed-imports-only-lib',
+      { path: '^feed/', pathNot: tests },
+      { path: '^(app|components|gateway|portal|worker|emails|scripts)/|^node_modules/(next|react|@prisma)/' },
+      'the feed writes accounts and nothing else',
     ),
     forbid(
       'only-the-worker-sends',

@@ -50,3 +50,6 @@ export async function waitUntil(
   }
   return false
 }
+
+/** How long the feed waits for requests that have begun, when it ends. */
+export const feedDrainMs = 10_000

@@ -3,7 +3,7 @@ import type { Environment } from '@/generated/prisma/enums'
 
 type Origin = {
   environment: Environment
-  source: 'file' | 'stream'
+  source: 'file' | 'stream' | 'feed'
   /** the operating system's user who imports */
   operator?: string
 }

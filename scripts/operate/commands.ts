@@ -48,6 +48,11 @@ export const commands: Record<string, Entry> = {
     holds: [...owner, 'FEED_DATABASE_URL'],
     load: () => import('./import-accounts'),
   },
+  feed: {
+    summary: 'resumes a sender of accounts, tries refused changes again',
+    holds: [...owner, 'FEED_DATABASE_URL'],
+    load: () => import('./feed'),
+  },
   'create-reviewer': {
     summary: 'invites a reviewer or an administrator',
     holds: [...owner, 'SECRET_ENCRYPTION_KEYS'],

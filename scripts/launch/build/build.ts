@@ -24,6 +24,7 @@ export const programs = {
   prepare: 'scripts/operate/prepare/main.ts',
   gateway: 'gateway/main.ts',
   worker: 'worker/main.ts',
+  feed: 'feed/main.ts',
   portal: 'portal/main.ts',
   mailbox: 'mailbox/main.ts',
 }

@@ -18,7 +18,7 @@ import { type DevelopmentUser, emailOf, seedUsers } from './people'
 import { bundleOnChange } from './reload'
 
 /** Next reloads the portal by itself. */
-const { gateway, worker, mailbox } = programs
+const { gateway, worker, feed, mailbox } = programs
 const target: BuildTarget = { distDir: '.next-dev', outDir: '.build-dev' }
 
 listenForEnd()
@@ -58,8 +58,10 @@ async function startProcesses(installation: Installation): Promise<void> {
   const restart = (names: string[]) =>
     Promise.all(running.filter((each) => names.includes(programOf(each))).map((each) => each.restart()))
   stopLater(() => Promise.all(running.map((each) => each.stop())))
-  await step('Starting the portal, both gateways and the worker', async () => {
-    stopLater(await bundleOnChange({ gateway, worker, mailbox }, join(projectRoot, target.outDir), restart))
+  await step('Starting the portal, both gateways, the worker and the feed', async () => {
+    stopLater(
+      await bundleOnChange({ gateway, worker, feed, mailbox }, join(projectRoot, target.outDir), restart),
+    )
     for (const plan of planProcesses(installation, target)) {
       const env = { ...plan.env, NODE_ENV: 'development' }
       running.push(supervise({ ...plan, env }, installation.dataDir))

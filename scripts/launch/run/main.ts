@@ -12,7 +12,7 @@ import { needed } from './needed'
 
 // One process of a built installation, for systemd, containers and other supervisors: the settings come from the
 // environment and `.env`, the database is never the embedded one, and a process gets only its own settings.
-const usage = `Usage: node .build/run.js portal | gateway sandbox | gateway production | worker
+const usage = `Usage: node .build/run.js portal | gateway sandbox | gateway production | worker | feed
        node .build/run.js COMMAND    for operators: the commands of "guichet --help"`
 
 const processes = ['portal', 'gateway', 'worker', 'feed']

@@ -97,7 +97,7 @@ async function startProcesses(installation: Installation): Promise<void> {
     Promise.all(running.filter(({ plan }) => names(plan.name)).map((each) => each.stop()))
   stopLater(() => stopAll((name) => name === 'mailbox'))
   stopLater(() => stopAll((name) => name !== 'mailbox'))
-  await step('Starting the portal, both gateways and the worker', async ({ ended }) => {
+  await step('Starting the portal, both gateways, the worker and the feed', async ({ ended }) => {
     for (const plan of plans) running.push(supervise(plan, installation.dataDir))
     await Promise.all(running.map(waitUntilReady))
     ended(`${running.length} processes are ready`)

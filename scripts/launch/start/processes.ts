@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Settings, settingNames } from '@/lib/env'
 import { hostToAsk } from '@/lib/listen-address'
-import { relayTimeoutMs } from '@/lib/timeout'
+import { feedDrainMs, relayTimeoutMs } from '@/lib/timeout'
 import type { BuildTarget } from '../build/build'
 import { confidential } from './confidential'
 import type { Installation } from './installation'
@@ -15,6 +15,7 @@ export function planProcesses(installation: Installation, target: BuildTarget): 
     planGateway('sandbox', settings.SANDBOX_PORT, installation, target),
     planGateway('production', settings.PRODUCTION_PORT, installation, target),
     planWorker(installation, target),
+    ...(installation.keys.FEED_KEYS ? [planFeed(installation, target)] : []),
     planPortal(installation, target),
   ]
 }
@@ -92,6 +93,18 @@ function planWorker(installation: Installation, target: BuildTarget): ProcessPla
       SMTP_URL: settings.SMTP_URL ?? `smtp://127.0.0.1:${settings.MAILBOX_SMTP_PORT}`,
       MAIL_FROM: settings.MAIL_FROM,
     },
+  }
+}
+
+function planFeed(installation: Installation, target: BuildTarget): ProcessPlan {
+  const { databases, keys, settings } = installation
+  return {
+    name: 'feed',
+    title: 'The feed',
+    args: argumentsOf('feed', installation, target),
+    ready: ready(settings.FEED_ADDRESS, settings.FEED_PORT),
+    allowed: feedDrainMs,
+    env: { ...shared(installation), DATABASE_URL: databases.feed, FEED_KEYS: keys.FEED_KEYS },
   }
 }
 

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
+import { isLoopback } from '@/lib/env'
 import type { Prepared } from '@/scripts/operate/prepare/database'
 import { table } from './console'
 import type { Installation } from './installation'
 
 /** The summary for the operator once everything runs: the URLs and folders, and what to do next. */
-export function summarize({ settings, dataDir }: Installation, { reviewer }: Prepared): string {
+export function summarize({ settings, dataDir, keys }: Installation, { reviewer }: Prepared): string {
   const { METRICS_PORT: first, SMTP_URL } = settings
   const mailbox = `http://localhost:${settings.MAILBOX_PORT}`
   const rows: [string, string][] = [
@@ -16,11 +18,26 @@ export function summarize({ settings, dataDir }: Installation, { reviewer }: Pre
         ? 'none: mail leaves through SMTP_URL'
         : `${mailbox} (SMTP on port ${settings.MAILBOX_SMTP_PORT})`,
     ],
-    ['Metrics', `ports ${first} portal, ${first + 1} Sandbox, ${first + 2} Production, ${first + 3} worker`],
+    ['Feed of accounts', describeFeed(settings, keys.FEED_KEYS, dataDir)],
+    [
+      'Metrics',
+      `ports ${first} portal, ${first + 1} Sandbox, ${first + 2} Production, ${first + 3} worker, ${first + 4} feed`,
+    ],
     ['Data and logs', dataDir],
     ['Next step', nextStep(reviewer, SMTP_URL ? null : mailbox)],
   ]
   return `\nGuichet is running. Ctrl-C stops it.\n\n${table(rows)}\n`
+}
+
+function describeFeed(
+  { DATABASE_URL, FEED_ADDRESS, FEED_PORT }: Installation['settings'],
+  keys: string,
+  dataDir: string,
+): string {
+  if (!keys) return 'off: set FEED_KEYS to start it'
+  const key = DATABASE_URL ? '' : `; its key is FEED_KEYS in ${join(dataDir, 'keys.json')}`
+  if (isLoopback(FEED_ADDRESS)) return `http://localhost:${FEED_PORT}${key}`
+  return `${FEED_ADDRESS}, port ${FEED_PORT}, without TLS: put a proxy with TLS in front of it${key}`
 }
 
 function nextStep(reviewer: Prepared['reviewer'], mailbox: string | null): string {

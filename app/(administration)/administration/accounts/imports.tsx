@@ -25,7 +25,7 @@ export async function Imports({ imports }: { imports: ImportEntry[] }) {
       label: t('column.source'),
       cell: ({ id, source, environment }) => (
         <>
-          {id} · {t(`sources.${source as 'file' | 'stream' | 'upload'}`)}
+          {id} · {t(`sources.${source as 'file' | 'stream' | 'upload' | 'feed'}`)}
           <span className="block text-muted">{t(`found.${environment}`)}</span>
         </>
       ),

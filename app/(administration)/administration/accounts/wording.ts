@@ -14,7 +14,7 @@ export async function describeEntries(entries: AccountEntry[]): Promise<FoundAcc
   const locale = await getLocale()
   const emails = await findEmailAddresses(entries.map(({ origin }) => origin?.requestedById ?? null))
   const origin = (found: Origin) =>
-    t(`origin.${found.source as 'file' | 'stream' | 'upload'}`, {
+    t(`origin.${found.source as 'file' | 'stream' | 'upload' | 'feed'}`, {
       id: found.id,
       moment: writeMoment(locale, found.createdAt),
       who: emails.get(found.requestedById ?? '') ?? found.operator ?? t('unknownOperator'),

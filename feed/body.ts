@@ -1,0 +1,150 @@
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { parseLosslessJson } from '@/lib/exact-json'
+import type { Item } from '@/lib/feed/commands'
+import { Problem } from './problem'
+
+export const maxBytes = 10 * 1024 * 1024
+const maxItems = 10_000
+const inflate = promisify(gunzip)
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** How many bytes of bodies are in memory, in all requests together. */
+export function createBudget(limit = 48 * 1024 * 1024) {
+  let held = 0
+  return {
+    /** @throws Problem 503 beyond the limit */
+    take(bytes: number): void {
+      if (held + bytes > limit)
+        throw new Problem(503, 'unavailable', 'Too many bodies are being received.', { 'Retry-After': '1' })
+      held += bytes
+    },
+    release(bytes: number): void {
+      held -= bytes
+    },
+  }
+}
+
+export type Budget = ReturnType<typeof createBudget>
+export type Format = 'json' | 'lines' | 'unknown'
+
+/** The format and coding that a request names. @throws Problem 415 */
+export function readFormat({ headers }: IncomingMessage): { format: Format; isCompressed: boolean } {
+  const coding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  if (coding !== 'identity' && coding !== 'gzip')
+    throw new Problem(415, 'unsupported_media_type', 'The body may be compressed by gzip only.', {
+      'Accept-Encoding': 'gzip',
+    })
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith('charset='))
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  const formats: Record<string, Format> = {
+    '': 'unknown',
+    'application/json': 'json',
+    'application/x-ndjson': 'lines',
+  }
+  const format = formats[type.trim()]
+  if (format === undefined || !isUtf8)
+    throw new Problem(
+      415,
+      'unsupported_media_type',
+      'The content type must be application/json or application/x-ndjson, in UTF-8.',
+    )
+  return { format, isCompressed: coding === 'gzip' }
+}
+
+/**
+ * Receives a body as it arrives; what is received counts in the budget until `release`.
+ * @throws Problem 413 beyond 10 MiB, 503 beyond the budget
+ */
+export async function receive(
+  request: IncomingMessage,
+  budget: Budget,
+): Promise<{ body: Buffer; release(): void }> {
+  const chunks: Buffer[] = []
+  let size = 0
+  const release = () => {
+    budget.release(size)
+    size = 0
+  }
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      if (size + chunk.length > maxBytes) throw tooLarge()
+      budget.take(chunk.length)
+      size += chunk.length
+      chunks.push(chunk)
+    }
+    return { body: Buffer.concat(chunks), release }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** @throws Problem 413 for what is larger than 10 MiB unpacked, 400 for what is not gzip */
+export async function unpack(body: Buffer): Promise<Buffer> {
+  try {
+    return await inflate(body, { maxOutputLength: maxBytes })
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge()
+    throw new Problem(400, 'invalid_request', 'The body is not gzip.')
+  }
+}
+
+/** The objects of a body. @throws Problem 400 for a body that is no JSON, 413 for more than 10,000 changes */
+export function readItems(body: Buffer, format: Format): Item[] {
+  const text = decode(body)
+  if (text.trim() === '') return [{ value: null }]
+  const items = format === 'lines' ? readLines(text) : format === 'json' ? readJson(text) : guess(text)
+  if (items.length > maxItems)
+    throw new Problem(413, 'body_too_large', 'The body has more than 10,000 changes.')
+  return items
+}
+
+function decode(body: Buffer): string {
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new Problem(400, 'invalid_request', 'The body must be in UTF-8.')
+  }
+}
+
+function readJson(text: string): Item[] {
+  const value = parse(text)
+  if (value === undefined) throw new Problem(400, 'invalid_request', 'The body is not JSON.')
+  if (Array.isArray(value.value)) return value.value.map((each) => ({ value: each }))
+  if (typeof value.value === 'object') return [{ value: value.value, text }]
+  throw new Problem(400, 'invalid_request', 'The body must be an object or an array.')
+}
+
+function readLines(text: string): Item[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const value = parse(line)
+      return value === undefined ? { text: line, broken: true } : { value: value.value, text: line }
+    })
+}
+
+/** Objects in lines begin as one object does. */
+function guess(text: string): Item[] {
+  const isObject = text.trimStart().startsWith('{')
+  return isObject && parse(text) === undefined && text.trim().includes('\n')
+    ? readLines(text)
+    : readJson(text)
+}
+
+function parse(text: string): { value: unknown } | undefined {
+  try {
+    return { value: parseLosslessJson(text) }
+  } catch {
+    return undefined
+  }
+}
+
+function tooLarge(): Problem {
+  return new Problem(413, 'body_too_large', 'The body is larger than 10 MiB.')
+}

@@ -1,0 +1,302 @@
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { walletKey, withFeed } from '@/test/feed'
+
+const world = withFeed({ accounts: { currencies: ['XOF', 'MAD'], prefixes: ['221', '212'] } })
+const nothing = { applied: 0, unchanged: 0, stale: 0, waiting: 0, ignored: 0, refused: [], repeated: false }
+const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString()
+const XOF = (value: number | string) => ({ value, unit: 'XOF' })
+const change = (n: number, second: number, more: object = {}) => ({
+  msisdn: `22177000${String(n).padStart(4, '0')}`,
+  balance: XOF(second),
+  asOf: at(second),
+  ...more,
+})
+
+beforeEach(async () => {
+  await world.own.owner.query(
+    'TRUNCATE wallet_account, removed_account, waiting_details, refused_change, feed_sender, feed_position, feed_minute',
+  )
+})
+
+async function one(sql: string, values: unknown[] = []) {
+  return (await world.own.owner.query(sql, values)).rows[0]
+}
+
+test('a change is stored to the digit and the microsecond, and is unchanged the second time', async () => {
+  const text = `{"msisdn":"221770000001","type":"retailer","status":"suspended","balance":{"value":90071992547409931234,"unit":"XOF"},
+    "frozenBalance":{"value":7,"unit":"XOF"},"asOf":"2026-11-20T10:00:00.123456+01:00"}`
+  expect((await world.send(text)).body).toEqual({ ...nothing, applied: 1 })
+  expect((await world.send(text)).body).toEqual({ ...nothing, unchanged: 1 })
+  expect(
+    await one(
+      `SELECT balance::text, frozen_balance::text AS frozen, type, status, w.as_of = '2026-11-20T09:00:00.123456Z' AS exact,
+         details_as_of = w.as_of AS alike, source FROM wallet_account w JOIN account_import i ON i.id = import_id`,
+    ),
+  ).toEqual({
+    balance: '90071992547409931234',
+    frozen: '7',
+    type: 'retailer',
+    status: 'suspended',
+    exact: true,
+    alike: true,
+    source: 'feed',
+  })
+})
+
+test('one request has every outcome; what is refused stops nothing else, and is kept once with a count', async () => {
+  await world.send([change(1, 5)])
+  const body = [
+    change(1, 4),
+    change(1, 5),
+    change(2, 1),
+    { msisdn: '221770000003', status: 'barred', asOf: at(1) },
+    null,
+    { msisdn: '221770000004', frozenBalance: XOF(1), asOf: at(1) },
+    change(5, 1, { balance: { value: 1, unit: 'XAF' } }),
+    change(6, 1, { note: 1 }),
+    'text',
+    { ...change(7, 1), msisdn: '33612345678' },
+    { op: 'remove', msisdn: '221770000002', asOf: at(1) },
+  ]
+  const { status, body: answer } = await world.send(body)
+  expect([status, answer]).toMatchObject([
+    200,
+    { applied: 2, unchanged: 1, stale: 1, waiting: 1, ignored: 1, repeated: false },
+  ])
+  expect(
+    answer.refused.map(({ index, code }: { index: number; code: string }) => `${index} ${code}`),
+  ).toEqual(['5 no_balance', '6 currency', '7 unknown_member', '8 no_change', '9 prefix'])
+  await world.send(body)
+  const { rows } = await world.own.owner.query('SELECT code, msisdn, count FROM refused_change ORDER BY id')
+  expect(rows.map(({ code, count }) => `${code} ${count}`).sort()).toEqual([
+    'currency 2',
+    'no_balance 2',
+    'no_change 2',
+    'prefix 2',
+    'unknown_member 2',
+  ])
+  expect(await one('SELECT count(*)::int AS count FROM removed_account')).toEqual({ count: 1 })
+})
+
+describe('bodies', () => {
+  const lines = `${JSON.stringify(change(1, 1))}\n\n{"broken\n${JSON.stringify(change(2, 1))}\n`
+
+  test('one object a line; a line that is no JSON is refused alone', async () => {
+    for (const type of ['application/x-ndjson', ''])
+      expect((await world.send(lines, { headers: { 'Content-Type': type } })).body.refused).toMatchObject([
+        { index: 1, code: 'json' },
+      ])
+    expect(await one('SELECT count(*)::int AS count FROM wallet_account')).toEqual({ count: 2 })
+  })
+
+  test('gzip, up to 10 MiB before and after', async () => {
+    const headers = { 'Content-Encoding': 'gzip' }
+    expect((await world.send(gzipSync(JSON.stringify([change(1, 1)])), { headers })).body.applied).toBe(1)
+    expect((await world.send(gzipSync(Buffer.alloc(10 * 1024 * 1024 + 1, 32)), { headers })).status).toBe(413)
+    expect((await world.send('{}', { headers })).status).toBe(400)
+    expect((await world.send('{}', { headers: { 'Content-Encoding': 'br' } })).status).toBe(415)
+    expect((await world.send(' '.repeat(10 * 1024 * 1024 + 1))).status).toBe(413)
+  })
+
+  test.each([
+    ['not JSON', '{', 400],
+    ['a number', '1', 400],
+    ['a text', '"x"', 400],
+    ['bad UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 400],
+    ['more than 10,000 changes', `[${Array(10_001).fill('0').join()}]`, 413],
+    ['an empty body', '', 200],
+    ['a tombstone', 'null', 200],
+    ['an empty array', '[]', 200],
+  ])('%s: %3$s', async (_what, body, status) => {
+    const answer = await world.send(body)
+    expect(answer.status).toBe(status)
+    if (status !== 200) {
+      expect(answer.headers.get('content-type')).toBe('application/problem+json')
+      expect(answer.body).toMatchObject({ status, instance: expect.stringMatching(/^urn:uuid:/) })
+      expect(await one('SELECT count(*)::int AS count FROM refused_change')).toEqual({ count: 0 })
+    }
+  })
+
+  test('another content type or charset is refused', async () => {
+    for (const type of ['text/plain', 'application/json; charset=latin1'])
+      expect((await world.send('[]', { headers: { 'Content-Type': type } })).status).toBe(415)
+  })
+
+  test('10,000 changes of one account count as if each had come alone', async () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => ({
+      ...change(1, 1),
+      balance: XOF(n),
+      asOf: 1_795_000_000_000 + (n % 2),
+    }))
+    const { body } = await world.send(many)
+    expect([body.applied, body.stale]).toEqual([5001, 4999])
+    expect(await one('SELECT balance::int FROM wallet_account')).toEqual({ balance: 9999 })
+  })
+})
+
+describe('positions', () => {
+  const send = (position: string, body: unknown, key = walletKey) =>
+    world.send(body, { headers: { 'Feed-Position': position }, key })
+
+  test('a position that is not above the stored one changes nothing; each key has its own', async () => {
+    expect((await send('accounts-0:7', [change(1, 1)])).body).toMatchObject({ applied: 1, repeated: false })
+    for (const offset of [7, 6])
+      expect((await send(`accounts-0:${offset}`, [change(1, 2)])).body).toEqual({
+        ...nothing,
+        repeated: true,
+      })
+    expect((await send('accounts-1:1', [change(1, 3)])).body.applied).toBe(1)
+    expect((await send('accounts-0:1', [change(1, 4)], `${walletKey}-agents`)).body.applied).toBe(1)
+    expect(
+      (await send('accounts-0:9223372036854775807', [change(1, 5)], `${walletKey}-before`)).body.applied,
+    ).toBe(1)
+    const { body } = await (
+      await fetch(`${world.address}/v1/positions`, { headers: { Authorization: `Bearer ${walletKey}` } })
+    )
+      .json()
+      .then((body) => ({ body }))
+    expect(body).toEqual({
+      positions: [
+        { partition: 'accounts-0', offset: '9223372036854775807' },
+        { partition: 'accounts-1', offset: '1' },
+      ],
+    })
+    expect(await one(`SELECT sum(repeats)::int AS repeats FROM feed_minute`)).toEqual({ repeats: 2 })
+  })
+
+  test.each(['accounts', 'a:b:1', ':1', 'a:-1', 'a:1.5', 'a:9223372036854775808', `${'a'.repeat(129)}:1`])(
+    '%s is no position',
+    async (position) => {
+      expect((await send(position, [])).status).toBe(400)
+    },
+  )
+
+  test('two senders of one partition at the same time apply it once', async () => {
+    const both = await Promise.all([1, 2].map(() => send('a:1', [change(1, 1)])))
+    expect(both.map(({ body }) => body.repeated).sort()).toEqual([false, true])
+  })
+
+  test('a request that fails stores neither changes nor position', async () => {
+    await world.own.owner.query('ALTER TABLE feed_sender ADD CONSTRAINT broken CHECK (false) NOT VALID')
+    const answer = await send('a:1', [change(1, 1)])
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    await world.own.owner.query('ALTER TABLE feed_sender DROP CONSTRAINT broken')
+    expect(
+      await one(
+        'SELECT (SELECT count(*) FROM feed_position)::int + (SELECT count(*) FROM wallet_account)::int AS count',
+      ),
+    ).toEqual({ count: 0 })
+    expect((await send('a:1', [change(1, 1)])).body).toMatchObject({ applied: 1, repeated: false })
+  })
+})
+
+test('after 1,000 refused changes in a row a sender is paused, until it is resumed; others continue', async () => {
+  const bad = (count: number) => Array.from({ length: count }, (_, n) => ({ msisdn: 'x', n }))
+  await world.send(bad(999))
+  expect((await world.send([null, ...bad(999)])).status).toBe(200)
+  expect((await world.send([change(1, 1)])).status).toBe(200)
+  await world.send(bad(600))
+  expect((await world.send(bad(400))).status).toBe(200)
+  const paused = await world.send([change(1, 2)])
+  expect([paused.status, paused.body.code, paused.headers.get('retry-after')]).toEqual([503, 'paused', '60'])
+  expect(paused.body.detail).toContain('unknown_member')
+  expect((await world.send([change(1, 3)], { key: `${walletKey}-agents` })).status).toBe(200)
+  const { resumeSender } = await import('@/lib/feed/commands')
+  expect(await resumeSender(world.pool, 'wallet')).toBe(true)
+  expect((await world.send([change(1, 4)])).body.applied).toBe(1)
+})
+
+test('refused changes are tried again, and forgotten when they are applied or their number is removed', async () => {
+  await world.send([
+    { msisdn: '221770000001', frozenBalance: XOF(3), asOf: at(9) },
+    change(2, 1, { note: 1 }),
+  ])
+  await world.send([change(1, 5)])
+  const client = await world.pool.connect()
+  expect(await world.feed.retry(client, 'all')).toEqual({ tried: 2, refused: 1 })
+  client.release()
+  expect(await one('SELECT frozen_balance::int AS frozen FROM wallet_account')).toEqual({ frozen: 3 })
+  expect(await one('SELECT count(*)::int AS count, min(code) AS code FROM refused_change')).toEqual({
+    count: 1,
+    code: 'unknown_member',
+  })
+  await world.send([change(2, 5), { op: 'remove', msisdn: '221770000002', asOf: at(6) }])
+  expect(await one('SELECT count(*)::int AS count FROM refused_change')).toEqual({ count: 0 })
+})
+
+describe('the server', () => {
+  const ask = (path: string, init: RequestInit = {}) => fetch(`${world.address}${path}`, init)
+
+  test('checks the key before it reads the body', async () => {
+    for (const key of ['', 'wrong', `${walletKey}x`]) {
+      const answer = await world.send('x', { key })
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="feed"'])
+    }
+    // Nothing but the head is sent, of a body of 10 MB.
+    const socket = connect(Number(new URL(world.address).port), '127.0.0.1')
+    socket.write(
+      'POST /v1/changes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer wrong\r\nContent-Length: 10000000\r\n\r\n',
+    )
+    const head = await new Promise<string>((done) => socket.once('data', (data) => done(String(data))))
+    expect(head).toMatch(/^HTTP\/1\.1 401 [\s\S]*Connection: close/)
+    socket.destroy()
+  })
+
+  test('has the methods, health and headers of the other processes', async () => {
+    expect((await ask('/healthz')).status).toBe(200)
+    expect((await ask('/readyz', { method: 'HEAD' })).status).toBe(200)
+    const options = await ask('/v1/changes', { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
+    const wrong = await ask('/v1/changes')
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+    for (const path of ['/', '/v1/changes/', '/V1/changes', '//v1/changes'])
+      expect((await ask(path)).status).toBe(404)
+    expect((await ask('/healthz')).headers.get('cache-control')).toBe('no-store')
+    const id = '0199f3a0-0000-7000-8000-000000000002'
+    expect((await ask('/healthz', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id')).toBe(id)
+  })
+
+  test('four requests of a key at a time, and a body that is cut off applies nothing', async () => {
+    const port = Number(new URL(world.address).port)
+    const head = `POST /v1/changes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${walletKey}\r\nContent-Length: 100\r\n\r\n`
+    // Of five, one is refused at its head, while the others have sent a part of their bodies.
+    const slow = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
+    const refused: string[] = []
+    for (const socket of slow) socket.on('data', (data) => refused.push(String(data))).on('error', () => {})
+    for (const socket of slow) socket.write(`${head}[{"msisdn"`)
+    await expect.poll(() => refused.length).toBe(1)
+    expect(refused[0]).toMatch(/^HTTP\/1\.1 429 [\s\S]*Retry-After: 1/)
+    expect((await world.send([])).status).toBe(429)
+    expect((await world.send([], { key: `${walletKey}-agents` })).status).toBe(200)
+    for (const socket of slow) socket.destroy()
+    await expect.poll(async () => (await world.send([])).status).toBe(200)
+    expect(await one('SELECT count(*)::int AS count FROM wallet_account')).toEqual({ count: 0 })
+  })
+
+  test('a lock that is held for long gives 503, and nothing was applied', { timeout: 20_000 }, async () => {
+    await world.send([change(1, 1)])
+    const holder = await world.own.owner.connect()
+    await holder.query('BEGIN; SELECT FROM wallet_account FOR UPDATE')
+    const began = performance.now()
+    expect((await world.send([change(1, 2)])).status).toBe(503)
+    expect(performance.now() - began).toBeGreaterThan(4500)
+    await holder.query('ROLLBACK')
+    holder.release()
+    expect((await world.send([change(1, 2)])).body.applied).toBe(1)
+  })
+})
+
+test('the metrics count by outcome, and say how far behind and how silent the senders are', async () => {
+  await world.send([{ ...change(1, 1), asOf: Date.now() - 2000 }, 'x'], {
+    headers: { 'Feed-Position': 'p:5' },
+  })
+  const text = await world.metrics.registry.metrics()
+  expect(text).toMatch(/guichet_feed_changes_total\{name="wallet",outcome="applied"\} \d/)
+  expect(text).toContain('guichet_feed_position{name="wallet",partition="p"} 5')
+  expect(text).toContain('guichet_feed_paused{name="wallet"} 0')
+  expect(text).toMatch(/guichet_feed_silent_seconds [01]/)
+  expect(text).toMatch(/guichet_feed_newest_change_age_seconds [23]\./)
+  expect(text).toContain('guichet_feed_expected_seconds 60')
+})

@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Feed } from '@/lib/feed/commands'
+
+type Options = { pool: Pool; feed: Feed; logger: Pick<Logger, 'warn'>; everyMs?: number }
+
+/** Tries refused changes again that an administrator asked for: the portal may not write balances. */
+export function retryWanted({ pool, feed, logger, everyMs = 2000 }: Options) {
+  const ending = new AbortController()
+
+  async function loop(): Promise<void> {
+    while (!ending.signal.aborted) {
+      await run().catch((error) => logger.warn({ err: error }, 'refused changes could not be tried again'))
+      await pause(everyMs, undefined, { signal: ending.signal }).catch(() => {})
+    }
+  }
+
+  async function run(): Promise<void> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await feed.retry(client, 'wanted')
+    } catch (error) {
+      broken = error as Error
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  const ended = loop()
+  return {
+    async stop(): Promise<void> {
+      ending.abort()
+      await ended
+    },
+  }
+}

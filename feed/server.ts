@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Feed, Position, Taken } from '@/lib/feed/commands'
+import { listPositions } from '@/lib/feed/queries'
+import { type Budget, createBudget, readFormat, readItems, receive, unpack } from './body'
+import type { FeedMetrics } from './metrics'
+import { Problem, renderProblem } from './problem'
+import { createSlots } from './slots'
+
+export type FeedServerOptions = {
+  pool: Pool
+  feed: Feed
+  nameOf(authorization: string | undefined): string | null
+  metrics: FeedMetrics
+  logger: Logger
+  findObstacle(): Promise<string | null>
+  /** how long a request waits for its turn, in milliseconds */
+  turnTimeoutMs?: number
+}
+
+type Reply = { status: number; body: object | null; headers?: Record<string, string> }
+type Exchange = { request: IncomingMessage; response: ServerResponse; expectsContinue: boolean }
+
+const maxRequestsOfKey = 4
+/** As many as the pool has connections: a body is unpacked and parsed only when it has its turn. */
+export const maxAtATime = 4
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const maxOffset = 2n ** 63n - 1n
+
+/** The server of the feed. Keys are checked before a body is read. */
+export function createFeedServer(options: FeedServerOptions): Server {
+  const budget = createBudget()
+  const inTurn = createSlots(maxAtATime, options.turnTimeoutMs ?? 5000)
+  const running = new Map<string, number>()
+
+  const routes: Record<string, { method: 'GET' | 'POST'; handle(exchange: Exchange): Promise<Reply> }> = {
+    '/healthz': { method: 'GET', handle: alive },
+    '/readyz': { method: 'GET', handle: ready },
+    '/v1/positions': { method: 'GET', handle: positions },
+    '/v1/changes': { method: 'POST', handle: changes },
+  }
+
+  async function alive(): Promise<Reply> {
+    return { status: 200, body: { status: 'ok' } }
+  }
+
+  async function ready(): Promise<Reply> {
+    const reason = await options.findObstacle()
+    return reason
+      ? { status: 503, body: { status: 'unavailable', reason } }
+      : { status: 200, body: { status: 'ready' } }
+  }
+
+  async function positions({ request }: Exchange): Promise<Reply> {
+    const name = authenticate(request)
+    return { status: 200, body: { positions: await listPositions(options.pool, name) } }
+  }
+
+  async function changes({ request, response, expectsContinue }: Exchange): Promise<Reply> {
+    const name = authenticate(request)
+    const count = running.get(name) ?? 0
+    if (count >= maxRequestsOfKey)
+      throw new Problem(429, 'too_many_requests', 'A key can have four requests at a time.', {
+        'Retry-After': '1',
+      })
+    running.set(name, count + 1)
+    try {
+      const position = readPosition(request.headers['feed-position'])
+      const { format, isCompressed } = readFormat(request)
+      if (expectsContinue) response.writeContinue()
+      const { body, release } = await receive(request, budget)
+      try {
+        return await inTurn(() => take(name, position, body, { format, isCompressed }, budget))
+      } finally {
+        release()
+      }
+    } finally {
+      running.set(name, (running.get(name) ?? 1) - 1)
+    }
+  }
+
+  async function take(
+    name: string,
+    position: Position | null,
+    received: Buffer,
+    { format, isCompressed }: ReturnType<typeof readFormat>,
+    { take, release }: Budget,
+  ): Promise<Reply> {
+    const body = isCompressed ? await unpack(received) : received
+    const unpacked = isCompressed ? body.length : 0
+    take(unpacked)
+    try {
+      const items = readItems(body, format)
+      const client = await options.pool.connect()
+      let broken: Error | undefined
+      try {
+        const result = await options.feed.take(client, name, items, position)
+        if (!result.ok)
+          throw new Problem(503, 'paused', `This sender is paused: ${result.reason}.`, {
+            'Retry-After': '60',
+          })
+        options.metrics.count(name, result.value)
+        return { status: 200, body: withoutDelay(result.value) }
+      } catch (error) {
+        if (!(error instanceof Problem)) broken = error as Error
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    } finally {
+      release(unpacked)
+    }
+  }
+
+  function authenticate({ headers, rawHeaders }: IncomingMessage): string {
+    const lines = rawHeaders.filter(
+      (name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization',
+    ).length
+    const name = lines === 1 ? options.nameOf(headers.authorization) : null
+    if (name) return name
+    throw new Problem(401, 'unauthorized', 'The key is missing or unknown.', {
+      'WWW-Authenticate': 'Bearer realm="feed"',
+    })
+  }
+
+  async function answer(exchange: Exchange): Promise<Reply> {
+    const { method = '', url = '' } = exchange.request
+    const path = url.split('?', 1)[0] as string
+    const route = Object.hasOwn(routes, path) ? routes[path] : undefined
+    if (!route) throw new Problem(404, 'not_found', 'There is no resource at this URL.')
+    const allow = route.method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'
+    if (method === 'OPTIONS') return { status: 204, body: null, headers: { Allow: allow } }
+    if (!allow.split(', ').includes(method))
+      throw new Problem(405, 'method_not_allowed', 'This URL does not support that method.', {
+        Allow: allow,
+      })
+    return route.handle(exchange)
+  }
+
+  async function serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    expectsContinue = false,
+  ): Promise<void> {
+    const given = request.headers['x-request-id']
+    const requestId = typeof given === 'string' && uuid.test(given) ? given : randomUUID()
+    request.on('error', () => {})
+    response.on('error', () => {})
+    try {
+      const { status, body, headers } = await answer({ request, response, expectsContinue })
+      send(request, response, requestId, { status, headers, body: body && JSON.stringify(body) })
+    } catch (error) {
+      if (request.destroyed && !request.complete) return
+      const problem = error instanceof Problem ? error : unavailable(error, requestId)
+      const headers = { 'Content-Type': 'application/problem+json', ...problem.headers }
+      send(request, response, requestId, {
+        status: problem.status,
+        headers,
+        body: renderProblem(problem, requestId),
+      })
+    }
+  }
+
+  function unavailable(error: unknown, requestId: string): Problem {
+    options.logger.warn({ err: error, requestId }, 'a request could not be written')
+    return new Problem(503, 'unavailable', 'The changes could not be stored. Nothing was applied.', {
+      'Retry-After': '1',
+    })
+  }
+
+  const server = createServer({
+    requestTimeout: 30_000,
+    headersTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    maxHeaderSize: 16_384,
+  })
+  server.maxConnections = 500
+  server.on('request', (request, response) => void serve(request, response))
+  server.on('checkContinue', (request, response) => void serve(request, response, true))
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable)
+      socket.end(
+        'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Length: 0\r\n\r\n',
+      )
+    else socket.destroy()
+  })
+  return server
+}
+
+/** A body that was refused unread is not waited for: the connection ends. */
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  { status, headers, body }: { status: number; headers?: Record<string, string>; body: string | null },
+): void {
+  response.writeHead(status, {
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    ...(body === null
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+    ...headers,
+    ...(request.complete || request.method === 'GET' || request.method === 'HEAD'
+      ? {}
+      : { Connection: 'close' }),
+  })
+  response.end(body === null || request.method === 'HEAD' ? undefined : body)
+}
+
+function withoutDelay({ behindMs: _, ...taken }: Taken): object {
+  return taken
+}
+
+function readPosition(given: string | string[] | undefined): Position | null {
+  if (given === undefined) return null
+  const [, partition, offset] = /^([^:]{1,128}):(\d{1,19})$/.exec(String(given)) ?? []
+  if (partition === undefined || offset === undefined || BigInt(offset) > maxOffset)
+    throw new Problem(400, 'invalid_request', 'Feed-Position must be PARTITION:OFFSET.')
+  return { partition, offset }
+}

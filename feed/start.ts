@@ -1,0 +1,76 @@
+import { feedDatabase, getSettings, refuseMissing, requireSetting } from '@/lib/env'
+import { createFeed } from '@/lib/feed/commands'
+import { readMapping } from '@/lib/feed/mapping-file'
+import { createReadiness } from '@/lib/health/readiness'
+import { listen } from '@/lib/listen-address'
+import { createLogger } from '@/lib/logger'
+import { createOperationsServer } from '@/lib/operations-server'
+import { createPool } from '@/lib/pool'
+import { allowShutdown, exitWithParent, onShutdown } from '@/lib/process'
+import { feedDrainMs } from '@/lib/timeout'
+import { rulesOf } from '@/lib/wallet/account-rules'
+import { createKeys } from './keys'
+import { createFeedMetrics } from './metrics'
+import { retryWanted } from './retry-wanted'
+import { createFeedServer, maxAtATime } from './server'
+
+/** Offset after the ports of portal, gateways and worker. */
+const metricsOffset = 4
+/** Longer than a wait for a lock. */
+const statementTimeoutMs = 10_000
+
+/** Starts the feed from the settings. @throws SettingsError with a sentence that names the setting */
+export async function startFeed(): Promise<void> {
+  exitWithParent()
+  const settings = getSettings()
+  const url = feedDatabase(settings) ?? settings.DATABASE_URL
+  refuseMissing(['DATABASE_URL', 'FEED_KEYS'], { ...settings, DATABASE_URL: url })
+  const keys = requireSetting('FEED_KEYS')
+  const logger = createLogger('feed')
+  const pool = createPool(url as string, maxAtATime + 2, 'guichet-feed', statementTimeoutMs)
+  const feed = createFeed({ accounts: rulesOf('production'), mapping: readMapping(settings.FEED_MAPPING) })
+  const names = [...new Set(keys.map(({ name }) => name))]
+  const metrics = createFeedMetrics(pool, names, settings.FEED_EXPECTED_SECONDS)
+  // It holds no keys that data is under.
+  const readiness = createReadiness({ pool, logger, checkKeys: async () => [] })
+  const findObstacle = async () => {
+    const found = await readiness.check()
+    return found.ready ? null : found.reason
+  }
+  const server = createFeedServer({ pool, feed, nameOf: createKeys(keys), metrics, logger, findObstacle })
+  const isReady = async () => (await findObstacle()) === null
+  const metricsServer = createOperationsServer({ registry: metrics.registry, logger, isReady })
+  const retrying = retryWanted({ pool, feed, logger })
+  onShutdown(() => pool.end())
+  onShutdown(async () => {
+    const client = await pool.connect()
+    await feed.end(client).finally(() => client.release())
+  })
+  onShutdown(readiness.stop)
+  onShutdown(() => metricsServer.close())
+  onShutdown(retrying.stop)
+  onShutdown(() => drain(server))
+  allowShutdown(feedDrainMs)
+  await listen(metricsServer, settings.METRICS_ADDRESS, settings.METRICS_PORT + metricsOffset, {
+    address: 'METRICS_ADDRESS',
+    port: 'METRICS_PORT',
+  })
+  await listen(server, settings.FEED_ADDRESS, settings.FEED_PORT, {
+    address: 'FEED_ADDRESS',
+    port: 'FEED_PORT',
+  })
+  logger.info({ port: settings.FEED_PORT }, 'listening')
+  await readiness.start()
+}
+
+/** Requests that have begun end; those that take longer than a while are cut off, and repeated by their sender. */
+function drain(server: ReturnType<typeof createFeedServer>): Promise<void> {
+  const timer = setTimeout(() => server.closeAllConnections(), feedDrainMs)
+  return new Promise((done) => {
+    server.close(() => {
+      clearTimeout(timer)
+      done()
+    })
+    server.closeIdleConnections()
+  })
+}

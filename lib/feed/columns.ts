@@ -1,0 +1,118 @@
+import { ExactNumber } from '@/lib/exact-json'
+import { Refusal } from '@/lib/wallet/change'
+import { currencyDecimals } from '@/lib/wallet/currency'
+import { readMoment } from '@/lib/wallet/moment'
+import type { TableMapping } from './mapping'
+
+/** A field of Kafka Connect's schema. */
+export type FieldSchema = { field?: string; type?: string; name?: string; parameters?: { scale?: unknown } }
+type AmountColumn = NonNullable<TableMapping['balance']>
+type Members = Record<string, unknown>
+
+const decimalName = 'org.apache.kafka.connect.data.Decimal'
+const variableName = 'io.debezium.data.VariableScaleDecimal'
+
+/**
+ * Reads an amount of a column: digits, or the bytes of a decimal where the schema or the mapping says so.
+ * @returns it with a decimal point, without needless zeros
+ */
+export function readDecimal(
+  value: unknown,
+  column: AmountColumn,
+  schema: FieldSchema | undefined,
+  currency: string,
+): string | Refusal {
+  if (schema?.type && /^(float|double)/.test(schema.type))
+    return new Refusal(
+      'float',
+      `${column.column} is a ${schema.type}, which does not keep amounts: emit it as decimal or text`,
+    )
+  const text = readDigits(value, column, schema)
+  if (text === null) return new Refusal('amount', `${column.column} is not a number`)
+  if (!column.minorUnits) return trimZeros(text, currency)
+  const whole = /^(-?\d+)(?:\.0*)?$/.exec(text)?.[1]
+  if (whole === undefined)
+    return new Refusal('amount', `${column.column} is not a whole number of minor units`)
+  return trimZeros(shift(BigInt(whole), column.scale ?? currencyDecimals.get(currency) ?? 0), currency)
+}
+
+function readDigits(value: unknown, column: AmountColumn, schema: FieldSchema | undefined): string | null {
+  if (schema?.name === decimalName) return decode(value, Number(schema.parameters?.scale ?? 0))
+  if (schema?.name === variableName || isVariable(value)) {
+    const { scale, value: bytes } = (value ?? {}) as Members
+    if (schema?.name !== variableName && column.scale === undefined) return null
+    return decode(bytes, Number(String(scale)))
+  }
+  if (typeof value === 'string' && schema?.type === undefined && column.scale !== undefined)
+    return decode(value, column.minorUnits ? 0 : column.scale)
+  const text =
+    typeof value === 'number' || typeof value === 'string' || value instanceof ExactNumber
+      ? String(value)
+      : ''
+  return /^-?\d+(\.\d+)?$/.test(text) ? text : null
+}
+
+function isVariable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'scale' in value && 'value' in value
+}
+
+/** The big-endian two's complement of a decimal's digits, in Base64. */
+function decode(value: unknown, scale: number): string | null {
+  if (typeof value !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(value) || !Number.isInteger(scale))
+    return null
+  const bytes = Buffer.from(value, 'base64')
+  if (bytes.length === 0 || bytes.length > 32 || scale < -30 || scale > 60) return null
+  return shift(BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex')}`)), scale)
+}
+
+function shift(digits: bigint, scale: number): string {
+  if (scale <= 0) return String(digits * 10n ** BigInt(-scale))
+  const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0')
+  return `${digits < 0n ? '-' : ''}${text.slice(0, -scale)}.${text.slice(-scale)}`
+}
+
+/** A column has its own scale: zeros that the currency has no place for say nothing. */
+function trimZeros(text: string, currency: string): string {
+  const [whole = '', fraction = ''] = text.split('.')
+  const kept = fraction
+    .replace(/0+$/, '')
+    .padEnd(Math.min(fraction.length, currencyDecimals.get(currency) ?? 0), '0')
+  return kept ? `${whole}.${kept}` : whole
+}
+
+const perSecond = { s: 0, ms: 3, us: 6, ns: 9 } as const
+const local = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,12})?$/
+
+/** Reads the time of a row. @returns in ISO 8601 or as it came; null if it is none */
+export function readRowTime(value: unknown, { unit, zone }: TableMapping['asOf']): number | null {
+  if (unit !== 'text') return readEpoch(String(value), perSecond[unit])
+  if (typeof value !== 'string') return null
+  const [, day, time, fraction = ''] = local.exec(value) ?? []
+  // PostgreSQL shortens the offset to hours.
+  if (day === undefined) return readMoment(value.replace(/([+-]\d\d)$/, '$1:00'))
+  const wall = readMoment(`${day}T${time}${fraction}Z`)
+  return wall === null ? null : toUtc(wall, zone as string)
+}
+
+function readEpoch(text: string, digits: number): number | null {
+  if (!/^\d{1,19}$/.test(text)) return null
+  const microseconds = digits > 6 ? BigInt(text) / 1000n : BigInt(text) * 10n ** BigInt(6 - digits)
+  return microseconds > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(microseconds)
+}
+
+/** Twice: the first guess may be on the other side of a change of the clocks. */
+function toUtc(wall: number, zone: string): number {
+  return wall - offsetAt(wall - offsetAt(wall, zone), zone)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function offsetAt(microseconds: number, timeZone: string): number {
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  formats.set(timeZone, format)
+  const name =
+    format.formatToParts(microseconds / 1000).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000_000
+}

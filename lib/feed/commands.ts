@@ -1,0 +1,287 @@
+import type { ClientBase } from 'pg'
+import { parseLosslessJson, writeExactJson } from '@/lib/exact-json'
+import { done, type Result, refused as refuse } from '@/lib/result'
+import type { AccountRules } from '@/lib/wallet/account-record'
+import { type Counts, countOutcomes, countRemovals, createAudit, newestOf } from '@/lib/wallet/apply-changes'
+import { type Change, Refusal } from '@/lib/wallet/change'
+import { lockNumbers } from '@/lib/wallet/import-locks'
+import { beginImport, noteNewest } from '@/lib/wallet/import-record'
+import { removeDemoAccounts } from '@/lib/wallet/merge-accounts'
+import { maxAheadMs, writeMoment } from '@/lib/wallet/moment'
+import type { Outcome } from '@/lib/wallet/number-state'
+import { inChangeTransaction, writeChanges } from '@/lib/wallet/write-changes'
+import { readEvent } from './debezium'
+import type { FeedMapping } from './mapping'
+import { keepRefused, type Refused } from './refused'
+
+/** One object of a request, or a line that is no JSON. */
+export type Item = { value: unknown; text?: string } | { text: string; broken: true }
+
+/** Where a sender has come to in one of its partitions, with the last change of the request. */
+export type Position = { partition: string; offset: string }
+
+export type Taken = Omit<Counts, 'refused'> & {
+  refused: { index: number; code: string; message: string }[]
+  repeated: boolean
+  /** milliseconds that the newest change took to come; null if there was none */
+  behindMs: number | null
+}
+
+type Rules = { accounts: AccountRules; mapping: FeedMapping | null }
+
+/** So many refused changes in a row are a wrong setting rather than wrong changes. */
+const maxRefusedInARow = 1000
+const environment = 'production'
+
+/**
+ * The feed of Production: each request is one transaction with its changes, its refused changes and its position. The audit
+ * log gets a row with the first request and once a minute.
+ */
+export function createFeed({ accounts, mapping }: Rules) {
+  const audit = createAudit(environment)
+  /** The import record of each sender, one for each day. */
+  const records = new Map<string, { id: number; day: string }>()
+
+  async function take(
+    client: ClientBase,
+    name: string,
+    items: Item[],
+    position: Position | null,
+  ): Promise<Result<Taken, string>> {
+    const { result, settle } = await inChangeTransaction(client, async (numbersLocked) => {
+      const sender = await readSender(client, name)
+      if (sender.pausedReason !== null) return { result: refuse(sender.pausedReason), settle: () => {} }
+      if (position && !(await advance(client, name, position))) {
+        await note(client, name, position, { ...nothing, repeats: 1 }, null, null)
+        return { result: done({ ...none, repeated: true }), settle: () => {} }
+      }
+      const record = await openRecord(client, name, sender.day)
+      const latest = sender.now + maxAheadMs * 1000
+      const read = items.map((item) =>
+        'broken' in item ? brokenLine : readEvent(item.value, mapping, { ...accounts, latest }),
+      )
+      const groups = read.filter((each): each is Change[] => Array.isArray(each))
+      const written = await writeChanges(client, { environment, importId: record.id, numbersLocked }, groups)
+      let next = 0
+      const outcomes = read.map((each): Outcome | 'ignored' =>
+        Array.isArray(each) ? (written[next++] as Outcome) : each,
+      )
+      const refused = outcomes.flatMap((refusal, index): Refused[] =>
+        refusal instanceof Refusal ? [{ index, refusal, text: textOf(items[index] as Item) }] : [],
+      )
+      await keepRefused(client, name, refused)
+      const counts = countOutcomes(outcomes)
+      const changes = groups.map((group) => group.at(-1) as Change)
+      const newest = newestOf(changes, written)
+      const behindMs = newest === null ? null : Math.max(0, Math.round((sender.now - newest) / 1000))
+      if (newest !== null) await noteNewest(client, record.id, writeMoment(newest))
+      await note(
+        client,
+        name,
+        position,
+        { ...counts, repeats: 0 },
+        newest,
+        behindMs,
+        endRefused(outcomes),
+        refused.at(-1)?.refusal,
+      )
+      const audited = await audit.add(client, countRemovals(changes, written), counts)
+      const settle = () => {
+        records.set(name, record)
+        audited()
+      }
+      return {
+        result: done({ ...counts, refused: refused.map(describe), repeated: false, behindMs }),
+        settle,
+      }
+    })
+    settle()
+    return result
+  }
+
+  async function openRecord(client: ClientBase, name: string, day: string) {
+    const known = records.get(name)
+    if (known?.day === day) return known
+    await lockNumbers(client, environment)
+    await removeDemoAccounts(client)
+    return { id: await beginImport(client, { environment, source: 'feed', operator: name }), day }
+  }
+
+  /**
+   * Tries refused changes again, all or those that someone asked for: those that are not refused again are forgotten.
+   * @returns how many were tried, and how many are still refused
+   */
+  async function retry(
+    client: ClientBase,
+    only: 'all' | 'wanted',
+  ): Promise<{ tried: number; refused: number }> {
+    const total = { tried: 0, refused: 0 }
+    for (let after = 0; ; ) {
+      const { rows } = await client.query(only === 'all' ? selectRefused : selectWanted, [after])
+      if (rows.length === 0) return total
+      after = rows.at(-1).id
+      for (const { id, name, body } of rows) {
+        const still = await retryOne(client, id, name, body)
+        total.tried++
+        if (still) total.refused++
+      }
+    }
+  }
+
+  async function retryOne(client: ClientBase, id: number, name: string, body: string): Promise<boolean> {
+    const refusal = await inChangeTransaction(client, async (numbersLocked) => {
+      const { now, day } = await readSender(client, name)
+      const record = await openRecord(client, name, day)
+      const read = parse(body)
+        ? readEvent(parse(body)?.value, mapping, { ...accounts, latest: now + maxAheadMs * 1000 })
+        : brokenLine
+      const groups = Array.isArray(read) ? [read] : []
+      const [written] = await writeChanges(
+        client,
+        { environment, importId: record.id, numbersLocked },
+        groups,
+      )
+      const outcome = Array.isArray(read) ? written : read
+      if (outcome instanceof Refusal)
+        await client.query(
+          'UPDATE refused_change SET retry_at = NULL, code = $2, message = $3 WHERE id = $1',
+          [id, outcome.code, outcome.message],
+        )
+      else await client.query('DELETE FROM refused_change WHERE id = $1', [id])
+      return outcome instanceof Refusal
+    })
+    return refusal
+  }
+
+  return { take, retry, end: (client: ClientBase) => audit.end(client) }
+}
+
+export type Feed = ReturnType<typeof createFeed>
+
+/** Ends a pause. @returns false if the sender was not paused */
+export async function resumeSender(client: Pick<ClientBase, 'query'>, name: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'UPDATE feed_sender SET paused_at = NULL, paused_reason = NULL, refused_in_a_row = 0 WHERE name = $1 AND paused_at IS NOT NULL',
+    [name],
+  )
+  return rowCount === 1
+}
+
+/** Lets a sender begin again in a partition. @returns false if it has no position there */
+export async function forgetPosition(
+  client: Pick<ClientBase, 'query'>,
+  name: string,
+  partition: string,
+): Promise<boolean> {
+  const { rowCount } = await client.query('DELETE FROM feed_position WHERE name = $1 AND partition = $2', [
+    name,
+    partition,
+  ])
+  return rowCount === 1
+}
+
+const brokenLine = new Refusal('json', 'Is not JSON')
+const nothing = { applied: 0, unchanged: 0, stale: 0, waiting: 0, ignored: 0, refused: 0 }
+const none: Taken = { ...nothing, refused: [], repeated: false, behindMs: null }
+
+function describe({ index, refusal }: Refused) {
+  return { index, code: refusal.code, message: refusal.message }
+}
+
+function textOf(item: Item): string {
+  return item.text ?? ('value' in item ? writeExactJson(item.value) : '')
+}
+
+function parse(text: string): { value: unknown } | null {
+  try {
+    return { value: parseLosslessJson(text) }
+  } catch {
+    return null
+  }
+}
+
+/** How many changes at the end were refused, and whether there was another outcome before them. */
+function endRefused(outcomes: (Outcome | 'ignored')[]): { count: number; isAll: boolean } {
+  const last = outcomes.findLastIndex((outcome) => !(outcome instanceof Refusal))
+  return { count: outcomes.length - 1 - last, isAll: last < 0 }
+}
+
+async function readSender(
+  client: ClientBase,
+  name: string,
+): Promise<{ now: number; day: string; pausedReason: string | null }> {
+  const { rows } = await client.query(
+    `SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now, current_date::text AS day, paused_reason AS "pausedReason"
+     FROM (SELECT) one LEFT JOIN feed_sender ON name = $1`,
+    [name],
+  )
+  return { ...rows[0], now: Number(rows[0].now) }
+}
+
+/** Locks the position until the end of the transaction. @returns false for one that is not above what is stored */
+async function advance(client: ClientBase, name: string, { partition, offset }: Position): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `INSERT INTO feed_position AS stored (name, partition, position) VALUES ($1, $2, $3)
+     ON CONFLICT (name, partition) DO UPDATE SET position = excluded.position, updated_at = now()
+     WHERE stored.position < excluded.position`,
+    [name, partition, offset],
+  )
+  return rowCount === 1
+}
+
+/** Last of all, as all requests of a sender write these rows. */
+async function note(
+  client: ClientBase,
+  name: string,
+  position: Position | null,
+  counts: Counts & { repeats: number },
+  newest: number | null,
+  behindMs: number | null,
+  refused = { count: 0, isAll: true },
+  reason?: Refusal,
+): Promise<void> {
+  const { applied, unchanged, stale, waiting, ignored, repeats } = counts
+  const values = [
+    applied,
+    unchanged,
+    stale,
+    waiting,
+    ignored,
+    counts.refused,
+    repeats,
+    behindMs,
+    newest && writeMoment(newest),
+  ]
+  const pause = [
+    refused.count,
+    refused.isAll,
+    maxRefusedInARow,
+    reason ? `${reason.code}: ${reason.message}` : null,
+  ]
+  await client.query(noteAll, [name, position?.partition ?? '', ...values, ...pause])
+}
+
+const noteAll = `
+  WITH minute AS (
+    INSERT INTO feed_minute AS m
+      (minute, name, partition, applied, unchanged, stale, waiting, ignored, refused, repeats, behind_ms)
+    VALUES (date_trunc('minute', now()), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::bigint)
+    ON CONFLICT (minute, name, partition) DO UPDATE SET applied = m.applied + excluded.applied,
+      unchanged = m.unchanged + excluded.unchanged, stale = m.stale + excluded.stale,
+      waiting = m.waiting + excluded.waiting, ignored = m.ignored + excluded.ignored,
+      refused = m.refused + excluded.refused, repeats = m.repeats + excluded.repeats,
+      behind_ms = greatest(m.behind_ms, excluded.behind_ms)),
+  place AS (
+    UPDATE feed_position SET newest_as_of = greatest(newest_as_of, $11::timestamptz), behind_ms = coalesce($10, behind_ms)
+    WHERE name = $1 AND partition = $2)
+  INSERT INTO feed_sender AS s (name, newest_as_of, refused_in_a_row, paused_at, paused_reason)
+  VALUES ($1, $11::timestamptz, $12::integer, CASE WHEN $12 >= $14::integer THEN now() END, CASE WHEN $12 >= $14 THEN $15 END)
+  ON CONFLICT (name) DO UPDATE SET last_seen_at = now(), newest_as_of = greatest(s.newest_as_of, excluded.newest_as_of),
+    refused_in_a_row = CASE WHEN $13::boolean THEN s.refused_in_a_row ELSE 0 END + $12,
+    paused_at = CASE WHEN CASE WHEN $13 THEN s.refused_in_a_row ELSE 0 END + $12 >= $14 THEN now() END,
+    paused_reason = CASE WHEN CASE WHEN $13 THEN s.refused_in_a_row ELSE 0 END + $12 >= $14 THEN $15 END`
+
+const selectRefused =
+  'SELECT id, name, body FROM refused_change WHERE id > $1 AND NOT cut ORDER BY id LIMIT 500'
+const selectWanted =
+  'SELECT id, name, body FROM refused_change WHERE id > $1 AND NOT cut AND retry_at IS NOT NULL ORDER BY id LIMIT 500'

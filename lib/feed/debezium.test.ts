@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest'
+import { parseLosslessJson } from '@/lib/exact-json'
+import { anyAccount } from '@/lib/wallet/account-record'
+import { Refusal } from '@/lib/wallet/change'
+import { readMoment, writeMoment } from '@/lib/wallet/moment'
+import { readEvent } from './debezium'
+import { type FeedMapping, parseMapping } from './mapping'
+
+const rules = { ...anyAccount, latest: readMoment('2027-01-01T00:00:00Z') as number }
+
+const accounts = {
+  msisdn: { column: 'msisdn', prepend: '221' },
+  balance: { column: 'available', minorUnits: true },
+  frozenBalance: { column: 'held', minorUnits: true },
+  currency: { constant: 'XOF' },
+  asOf: { column: 'updated_at', unit: 'us' },
+  removeOnDelete: true,
+}
+const subscribers = {
+  msisdn: 'msisdn',
+  status: { column: 'state', values: { A: 'active', S: 'suspended', B: 'barred' } },
+  asOf: { column: 'changed', unit: 'text', zone: 'Africa/Tunis' },
+}
+const tunisian = {
+  msisdn: 'MSISDN',
+  balance: { column: 'BALANCE', scale: 3 },
+  currency: { column: 'CURRENCY' },
+  asOf: { column: 'UPDATED', unit: 'ms' },
+}
+
+function mappingOf(tables: object): FeedMapping {
+  const mapping = parseMapping(JSON.stringify({ tables }))
+  if (typeof mapping === 'string') throw new Error(mapping)
+  return mapping
+}
+
+const mapping = mappingOf({
+  'public.account': accounts,
+  'wallet.subscriber': subscribers,
+  'WALLET.ACCOUNT': tunisian,
+})
+
+const read = (value: unknown, by = mapping) => readEvent(parseLosslessJson(JSON.stringify(value)), by, rules)
+const us = 1_795_770_000_123_456
+
+/** As the connector of PostgreSQL writes it. */
+function postgres(op: string, before: object | null, after: object | null, source: object = {}) {
+  return {
+    before,
+    after,
+    source: {
+      version: '3.0.0.Final',
+      connector: 'postgresql',
+      name: 'wallet',
+      ts_ms: 1_795_770_001_000,
+      snapshot: op === 'r' ? 'true' : 'false',
+      db: 'wallet',
+      schema: 'public',
+      table: 'account',
+      lsn: 34_567,
+      ...source,
+    },
+    transaction: null,
+    op,
+    ts_ms: 1_795_770_001_400,
+  }
+}
+
+const row = { id: 7, msisdn: 771234567, available: 12_500, held: 0, updated_at: us, note: 'ignored' }
+const change = { msisdn: '221771234567', unit: 'XOF', balance: '12500', frozenBalance: '0', asOf: us }
+
+describe('PostgreSQL', () => {
+  test.each(['c', 'u', 'r'])('an event %s is the row after it', (op) => {
+    expect(read(postgres(op, null, row))).toEqual([change])
+  })
+
+  test('an event in its schema', () => {
+    const type = (field: string, given: object) => ({ field, optional: true, ...given })
+    const fields = [type('msisdn', { type: 'int64' }), type('available', { type: 'int64' })]
+    const schema = {
+      type: 'struct',
+      fields: [{ field: 'after', type: 'struct', fields }],
+      name: 'wallet.Envelope',
+    }
+    expect(read({ schema, payload: postgres('c', null, row) })).toEqual([change])
+    const float = { ...schema, fields: [{ field: 'after', fields: [type('available', { type: 'double' })] }] }
+    expect(read({ schema: float, payload: postgres('c', null, row) })).toMatchObject({ code: 'float' })
+  })
+
+  test('a deletion has the time of its source, at least that of the row', () => {
+    const removal = (asOf: number) => [{ op: 'remove', msisdn: '221771234567', asOf }]
+    expect(read(postgres('d', row, null))).toEqual(removal(1_795_770_001_000_000))
+    expect(read(postgres('d', row, null, { ts_us: us + 5 }))).toEqual(removal(us + 5))
+    expect(read(postgres('d', { ...row, updated_at: us + 2_000_000 }, null))).toEqual(removal(us + 2_000_000))
+    expect(read(postgres('d', { id: 7 }, null))).toMatchObject({ code: 'before' })
+  })
+
+  test('an update that gives the row another number removes the one before', () => {
+    expect(read(postgres('u', { ...row, msisdn: 779999999 }, row))).toEqual([
+      { op: 'remove', msisdn: '221779999999', asOf: 1_795_770_001_000_000 },
+      change,
+    ])
+    // Without REPLICA IDENTITY FULL, only the key was known.
+    expect(read(postgres('u', { id: 7 }, row))).toEqual([change])
+  })
+
+  test('a large value that did not change is not given', () => {
+    expect(read(postgres('u', null, { ...row, held: '__debezium_unavailable_value' }))).toEqual([
+      { ...change, frozenBalance: undefined },
+    ])
+  })
+})
+
+test('MySQL: the schema is the database; letters stand for states, and text without an offset is of the zone', () => {
+  const event = (state: string | null, changed: unknown) => ({
+    before: null,
+    after: { msisdn: '216200000005', state, changed },
+    source: {
+      connector: 'mysql',
+      name: 'wallet',
+      db: 'wallet',
+      table: 'subscriber',
+      ts_ms: 1,
+      file: 'binlog.1',
+      pos: 4,
+    },
+    op: 'u',
+    ts_ms: 1,
+  })
+  const timeOf = (changed: unknown) => {
+    const [found] = read(event('B', changed)) as { asOf: number; status: string }[]
+    return [found?.status, writeMoment(found?.asOf ?? 0)]
+  }
+  expect(timeOf('2026-11-20 23:00:00.123456')).toEqual(['barred', '2026-11-20T22:00:00.123456Z'])
+  expect(timeOf('2026-11-20T23:00:00Z')).toEqual(['barred', '2026-11-20T23:00:00.000000Z'])
+  expect(timeOf('2026-11-20 23:00:00+00')).toEqual(['barred', '2026-11-20T23:00:00.000000Z'])
+  expect(read(event('X', '2026-11-20 23:00:00'))).toMatchObject({ code: 'status' })
+  expect(read(event('A', 'yesterday'))).toMatchObject({ code: 'as_of' })
+  expect(read(event(null, '2026-11-20 23:00:00'))).toMatchObject({ code: 'no_change' })
+})
+
+describe('Oracle, and decimals', () => {
+  const event = (BALANCE: unknown, schema: object | null, more: object = {}) => {
+    const payload = {
+      before: null,
+      after: { MSISDN: '216200000005', BALANCE, CURRENCY: 'TND', UPDATED: 1_795_770_000_123, ...more },
+      source: {
+        connector: 'oracle',
+        name: 'server1',
+        db: 'ORCLPDB1',
+        schema: 'WALLET',
+        table: 'ACCOUNT',
+        ts_ms: 1,
+        scn: '1',
+      },
+      op: 'c',
+      ts_ms: 1,
+    }
+    const field = { field: 'BALANCE', ...schema }
+    return schema ? { schema: { fields: [{ field: 'after', fields: [field] }] }, payload } : payload
+  }
+  const balance = (value: unknown, schema: object | null, more: object = {}, by = mapping) => {
+    const found = read(event(value, schema, more), by)
+    return found instanceof Refusal ? found.code : (found as { balance: string }[])[0]?.balance
+  }
+  const decimal = (scale: number) => ({
+    type: 'bytes',
+    name: 'org.apache.kafka.connect.data.Decimal',
+    parameters: { scale: String(scale) },
+  })
+  const variable = { type: 'struct', name: 'io.debezium.data.VariableScaleDecimal' }
+  // 87125 and -250, as two's complement.
+  const [bytes, negative] = ['AVRV', '/wY=']
+
+  test('precise: by the schema, or by the scale of the column', () => {
+    expect(balance(bytes, decimal(3))).toBe('87.125')
+    expect(balance(negative, decimal(3))).toBe('-0.250')
+    expect(balance(bytes, null)).toBe('87.125')
+    expect(balance({ scale: 3, value: bytes }, variable)).toBe('87.125')
+    expect(balance({ scale: 3, value: bytes }, null)).toBe('87.125')
+    expect(balance({ scale: -1, value: 'Ag==' }, variable)).toBe('20.000')
+    const large = Buffer.from((10n ** 29n).toString(16).padStart(26, '0'), 'hex').toString('base64')
+    expect(balance(large, decimal(3))).toBe('1'.padEnd(27, '0').concat('.000'))
+  })
+
+  test('text is text where the schema says so; zeros beyond the decimals of the currency are left out', () => {
+    expect(balance('1234', { type: 'string' })).toBe('1234.000')
+    expect(balance('87.12500', { type: 'string' })).toBe('87.125')
+    expect(balance('87.1255', { type: 'string' })).toBe('decimals')
+    expect(balance('12500.00', { type: 'string' }, { CURRENCY: 'XOF' })).toBe('12500')
+  })
+
+  test('Base64 is not decoded where nothing says so', () => {
+    const plain = mappingOf({ 'WALLET.ACCOUNT': { ...tunisian, balance: { column: 'BALANCE' } } })
+    expect(balance(bytes, null, {}, plain)).toBe('amount')
+    expect(balance({ scale: 3, value: bytes }, null, {}, plain)).toBe('amount')
+    expect(balance('87.125', null, {}, plain)).toBe('87.125')
+  })
+
+  test.each(['float', 'float32', 'float64', 'double'])('a %s is refused', (type) => {
+    expect(balance(87.125, { type })).toBe('float')
+  })
+
+  test('minor units are whole numbers, of the scale or of the currency', () => {
+    const minor = (more: object) =>
+      mappingOf({
+        'WALLET.ACCOUNT': { ...tunisian, balance: { column: 'BALANCE', minorUnits: true, ...more } },
+      })
+    expect(balance(87_125, null, {}, minor({ scale: 3 }))).toBe('87.125')
+    expect(balance(bytes, null, {}, minor({ scale: 3 }))).toBe('87.125')
+    expect(balance(bytes, decimal(0), {}, minor({}))).toBe('87.125')
+    expect(balance(87_125, null, {}, minor({}))).toBe('87.125')
+    expect(balance('87.5', { type: 'string' }, {}, minor({}))).toBe('amount')
+    expect(balance(1_250_000, null, { CURRENCY: 'XOF' }, minor({ scale: 2 }))).toBe('12500')
+    expect(balance(1_250_050, null, { CURRENCY: 'XOF' }, minor({ scale: 2 }))).toBe('decimals')
+  })
+})
+
+test.each([
+  ['a tombstone', null],
+  ['a tombstone in its schema', { schema: null, payload: null }],
+  ['a heartbeat', { ts_ms: 1 }],
+  [
+    'a heartbeat in its schema',
+    { schema: { name: 'io.debezium.connector.common.Heartbeat' }, payload: { ts_ms: 1 } },
+  ],
+  [
+    'the begin of a transaction',
+    { status: 'BEGIN', id: '1:2', ts_ms: 1, event_count: null, data_collections: null },
+  ],
+  [
+    'a change of the schema',
+    { source: { db: 'wallet' }, ts_ms: 1, databaseName: 'wallet', ddl: 'ALTER TABLE x', tableChanges: [] },
+  ],
+  ['a logical message', postgres('m', null, null)],
+  ['a deletion without removeOnDelete', postgres('d', row, null, { schema: 'wallet', table: 'subscriber' })],
+])('%s needs nothing', (_what, value) => {
+  expect(read(value)).toBe('ignored')
+})
+
+test.each([
+  ['a table that is not mapped', postgres('c', null, row, { table: 'other' }), 'table'],
+  [
+    'a table named as a member of every object',
+    postgres('c', null, row, { schema: 'x', table: '__proto__' }),
+    'table',
+  ],
+  ['a truncated table', postgres('t', null, null), 'operation'],
+  ['an unknown operation', postgres('x', null, row), 'operation'],
+  ['an update without a row', postgres('u', null, null), 'after'],
+  ['a text', 'x', 'no_change'],
+])('%s is refused', (_what, value, code) => {
+  expect(read(value)).toMatchObject({ code })
+})
+
+test('without a mapping, events are refused, and changes are not', () => {
+  expect(readEvent(postgres('c', null, row), null, rules)).toMatchObject({ code: 'mapping' })
+  expect(readEvent({ msisdn: '221771234567', status: 'active', asOf: 1 }, null, rules)).toHaveLength(1)
+})
+
+test.each([
+  ['text without a zone', { ...subscribers, asOf: { column: 'changed', unit: 'text' } }, 'zone'],
+  ['no time', { ...subscribers, asOf: undefined }, 'asOf'],
+  ['a time that names no column', { ...subscribers, asOf: { unit: 'ms' } }, 'asOf'],
+  ['an unknown zone', { ...subscribers, asOf: { column: 'c', unit: 'text', zone: 'Mars/Base' } }, 'zone'],
+  ['an amount without a currency', { ...accounts, currency: undefined }, 'currency'],
+  ['a currency that does not exist', { ...accounts, currency: { constant: 'XXX' } }, 'currency'],
+  ['a word that is none', { ...subscribers, status: { column: 's', values: { A: 'open' } } }, 'status'],
+  ['a member that is not known', { ...accounts, balances: 'x' }, 'balances'],
+  ['nothing to write', { msisdn: 'm', asOf: { column: 'c', unit: 'ms' } }, 'must name'],
+])('a mapping with %s stops the start, with its place', (_what, table, place) => {
+  expect(parseMapping(JSON.stringify({ tables: { 'public.account': table } }))).toContain(place)
+})
+
+test('a mapping that is no JSON, or of a table without schema, is refused', () => {
+  expect(parseMapping('{')).toBe('is not JSON')
+  expect(parseMapping(JSON.stringify({ tables: { account: accounts } }))).toContain('account')
+})

@@ -1,0 +1,162 @@
+import { ExactNumber } from '@/lib/exact-json'
+import { type Change, type ChangeRules, Refusal, readChange } from '@/lib/wallet/change'
+import { writeMoment } from '@/lib/wallet/moment'
+import { type FieldSchema, readDecimal, readRowTime } from './columns'
+import type { FeedMapping, TableMapping } from './mapping'
+
+type Members = Record<string, unknown>
+type Schema = { fields?: { field?: string; fields?: FieldSchema[] }[] }
+type Row = { columns: Members; schema: FieldSchema[] | undefined }
+
+const heartbeat = new Set(['ts_ms', 'ts_us', 'ts_ns', 'serverName'])
+/** What PostgreSQL's connector writes for a large value that did not change. */
+const unchanged = '__debezium_unavailable_value'
+
+/**
+ * Reads what a sender sent: a change, a Debezium event with or without its schema, or what needs nothing.
+ * @returns the changes that it stands for, as a row that gets another number removes the one before
+ */
+export function readEvent(
+  value: unknown,
+  mapping: FeedMapping | null,
+  rules: ChangeRules,
+): Change[] | Refusal | 'ignored' {
+  if (value === null) return 'ignored'
+  const isWrapped = isObject(value) && 'payload' in value && 'schema' in value
+  const payload = isWrapped ? value.payload : value
+  if (payload === null) return 'ignored'
+  if (!isObject(payload)) return single(readChange(payload, rules))
+  if (needsNothing(payload)) return 'ignored'
+  if (!isObject(payload.source)) return single(readChange(payload, rules))
+  const { op } = payload
+  if (op === 'm') return 'ignored'
+  if (op === 't') return new Refusal('operation', 'A table was truncated: remove its accounts by a file')
+  if (mapping === null) return new Refusal('mapping', 'FEED_MAPPING is not set')
+  const { schema, db, table } = payload.source
+  const name = `${schema ?? db}.${table}`
+  const columns = Object.hasOwn(mapping.tables, name) ? mapping.tables[name] : undefined
+  if (!columns) return new Refusal('table', 'FEED_MAPPING does not name the table of this event')
+  return readRows(payload, isWrapped ? (value.schema as Schema | null) : null, columns, rules)
+}
+
+/** Heartbeats, the borders of transactions, and changes of the schema. */
+function needsNothing(payload: Members): boolean {
+  const names = Object.keys(payload)
+  if (names.length > 0 && names.every((name) => heartbeat.has(name))) return true
+  if ('ddl' in payload || 'tableChanges' in payload) return true
+  return (payload.status === 'BEGIN' || payload.status === 'END') && 'event_count' in payload
+}
+
+function readRows(
+  payload: Members,
+  schema: Schema | null,
+  table: TableMapping,
+  rules: ChangeRules,
+): Change[] | Refusal | 'ignored' {
+  const rowOf = (name: 'before' | 'after'): Row | null => {
+    const columns = payload[name]
+    const fields = schema?.fields?.find(({ field }) => field === name)?.fields
+    return isObject(columns) ? { columns, schema: fields } : null
+  }
+  const before = rowOf('before')
+  const { op } = payload
+  if (op === 'd') return table.removeOnDelete ? readDeletion(payload, before, table, rules) : 'ignored'
+  if (op !== 'c' && op !== 'u' && op !== 'r') return new Refusal('operation', 'op is none of c, u, r, d')
+  const after = rowOf('after')
+  if (!after) return new Refusal('after', 'The event has no row after the change')
+  const change = readRow(after, table, rules)
+  if (change instanceof Refusal) return change
+  const former = before && numberOf(before, table)
+  if (!former || former === numberOf(after, table)) return [change]
+  const removal = readDeletion(payload, before, table, rules)
+  return removal instanceof Refusal ? removal : [...removal, change]
+}
+
+function readDeletion(
+  payload: Members,
+  before: Row | null,
+  table: TableMapping,
+  rules: ChangeRules,
+): Change[] | Refusal {
+  const msisdn = before && numberOf(before, table)
+  if (!msisdn)
+    return new Refusal('before', 'The row before the change has no number: set REPLICA IDENTITY FULL')
+  const { ts_us: us, ts_ms: ms } = payload.source as Members
+  const source = us != null ? Number(String(us)) : Number(String(ms ?? payload.ts_ms)) * 1000
+  const at = Math.max(source || 0, readRowTime(before.columns[table.asOf.column], table.asOf) ?? 0)
+  return single(readChange({ op: 'remove', msisdn, asOf: writeMoment(at) }, rules))
+}
+
+function readRow(row: Row, table: TableMapping, rules: ChangeRules): Change | Refusal {
+  const msisdn = numberOf(row, table) ?? ''
+  const asOf = readRowTime(row.columns[table.asOf.column], table.asOf)
+  if (asOf === null)
+    return new Refusal(
+      'as_of',
+      `${table.asOf.column} is not a time in ${table.asOf.unit}`,
+      msisdn || undefined,
+    )
+  const change: Members = { msisdn, asOf: writeMoment(asOf) }
+  const refusal = addWords(row, table, change) ?? addAmounts(row, table, change)
+  if (refusal)
+    return new Refusal(refusal.code, refusal.message, /^\d{6,15}$/.test(msisdn) ? msisdn : undefined)
+  return readChange(change, rules)
+}
+
+function addWords(row: Row, table: TableMapping, change: Members): Refusal | null {
+  for (const name of ['type', 'status'] as const) {
+    const column = table[name]
+    const value = column && columnOf(row, column.column)
+    if (!column || value == null) continue
+    const word = String(value).trim()
+    const meant = column.values
+      ? Object.hasOwn(column.values, word)
+        ? column.values[word]
+        : undefined
+      : word
+    if (meant === undefined)
+      return new Refusal(name, `FEED_MAPPING has no word for a value of ${column.column}`)
+    change[name] = meant
+  }
+  return null
+}
+
+function addAmounts(
+  row: Row,
+  { balance, frozenBalance, currency }: TableMapping,
+  change: Members,
+): Refusal | null {
+  const unit = !currency
+    ? ''
+    : 'constant' in currency
+      ? currency.constant
+      : String(columnOf(row, currency.column) ?? '').trim()
+  for (const [name, column] of Object.entries({ balance, frozenBalance })) {
+    const value = column && columnOf(row, column.column)
+    if (!column || value == null) continue
+    const schema = row.schema?.find(({ field }) => field === column.column)
+    const amount = readDecimal(value, column, schema, unit)
+    if (amount instanceof Refusal) return amount
+    change[name] = { value: amount, unit }
+  }
+  return null
+}
+
+function numberOf(row: Row, { msisdn: { column, prepend } }: TableMapping): string | null {
+  const value = columnOf(row, column)
+  return value == null ? null : prepend + String(value).trim()
+}
+
+function columnOf({ columns }: Row, name: string): unknown {
+  return columns[name] === unchanged ? null : columns[name]
+}
+
+function single(change: Change | Refusal): Change[] | Refusal {
+  return change instanceof Refusal ? change : [change]
+}
+
+function isObject(value: unknown): value is Members {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
+  )
+}

@@ -1,0 +1,38 @@
+import type { ClientBase } from 'pg'
+
+type Client = Pick<ClientBase, 'query'>
+
+/** The positions of one sender. */
+export async function listPositions(
+  client: Client,
+  name: string,
+): Promise<{ partition: string; offset: string }[]> {
+  const { rows } = await client.query(
+    'SELECT partition, position::text AS offset FROM feed_position WHERE name = $1 ORDER BY partition',
+    [name],
+  )
+  return rows
+}
+
+/** One line for each partition of each sender, or one for a sender without. Ages in seconds. */
+export type SenderLine = {
+  name: string
+  partition: string | null
+  position: string | null
+  newestAsOf: Date | null
+  behindMs: number | null
+  seenSecondsAgo: number
+  pausedAt: Date | null
+  pausedReason: string | null
+}
+
+/** All senders, with their positions. */
+export async function listSenders(client: Client): Promise<SenderLine[]> {
+  const { rows } = await client.query(`
+    SELECT s.name, p.partition, p.position::text, coalesce(p.newest_as_of, s.newest_as_of) AS "newestAsOf",
+      p.behind_ms::float8 AS "behindMs",
+      extract(epoch FROM now() - coalesce(p.updated_at, s.last_seen_at))::float8 AS "seenSecondsAgo",
+      s.paused_at AS "pausedAt", s.paused_reason AS "pausedReason"
+    FROM feed_sender s LEFT JOIN feed_position p USING (name) ORDER BY s.name, p.partition`)
+  return rows
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { ClientBase } from 'pg'
+import type { Refusal } from '@/lib/wallet/change'
+
+/** A change that was refused, by its place in the request, and its text. */
+export type Refused = { index: number; refusal: Refusal; text: string }
+
+const maxBytes = 4096
+const maxKept = 100_000
+
+/** Keeps each refused change once, with a count; the oldest beyond the bound go. */
+export async function keepRefused(
+  client: Pick<ClientBase, 'query'>,
+  name: string,
+  refused: Refused[],
+): Promise<void> {
+  if (refused.length === 0) return
+  const found = new Map<string, Refused & { digest: string; count: number }>()
+  for (const each of refused) {
+    const digest = createHash('sha256').update(each.text).digest('hex')
+    const same = found.get(digest)
+    if (same) same.count++
+    else found.set(digest, { ...each, digest, count: 1 })
+  }
+  // In one order, so that two requests with the same changes wait rather than deadlock.
+  const rows = [...found.values()].sort((a, b) => (a.digest < b.digest ? -1 : 1))
+  await client.query(insert, [
+    name,
+    rows.map(({ digest }) => digest),
+    rows.map(({ refusal }) => refusal.msisdn ?? null),
+    rows.map(({ refusal }) => refusal.code),
+    rows.map(({ refusal }) => refusal.message),
+    rows.map(({ text }) => cut(text)),
+    rows.map(({ text }) => Buffer.byteLength(text) > maxBytes),
+    rows.map(({ count }) => count),
+  ])
+  await client.query(
+    'DELETE FROM refused_change WHERE id IN (SELECT id FROM refused_change ORDER BY last_at DESC, id DESC OFFSET $1)',
+    [maxKept],
+  )
+}
+
+/** PostgreSQL's text has no NUL. */
+function cut(text: string): string {
+  const whole = text.replaceAll('\u0000', '\ufffd')
+  if (Buffer.byteLength(whole) <= maxBytes) return whole
+  return new TextDecoder().decode(Buffer.from(whole).subarray(0, maxBytes - 3)).replace(/\ufffd+$/, '')
+}
+
+const insert = `
+  INSERT INTO refused_change AS kept (name, digest, msisdn, code, message, body, cut, count)
+  SELECT $1, decode(digest, 'hex'), msisdn, code, message, body, cut, count
+  FROM unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::integer[])
+    AS given (digest, msisdn, code, message, body, cut, count)
+  ON CONFLICT (name, digest) DO UPDATE
+  SET count = kept.count + excluded.count, last_at = now(), code = excluded.code, message = excluded.message`
