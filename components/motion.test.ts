@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 const css = readFileSync(join(root, 'app/globals.css'), 'utf8')
 
 /** Longer on purpose: the wait for a page, and what counters do. */
-const exceptions = ['navigation-progress', 'print', 'drop']
+const exceptions = ['navigation-progress', 'print', 'drop', 'lift', 'rise', 'none']
 
 function milliseconds(text: string): number[] {
   return [...text.matchAll(/\b(\d*\.?\d+)(ms|s)\b/g)].map(([, number, unit]) =>

@@ -1,16 +1,9 @@
 import { useLocale, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { OutcomeBadge, RequirementBadge } from '@/components/rehearsal/case-badges'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { describeEvidence, type EvidenceReader } from '@/lib/rehearsals/evidence'
-import {
-  type CaseResult,
-  type NamedCall,
-  type RehearsalCase,
-  type RehearsalView,
-  shownCases,
-} from '@/lib/rehearsals/schema'
+import { type CaseResult, type NamedCall, type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
 
 type Props = {
   rehearsal: Pick<RehearsalView, 'cases' | 'calls' | 'requirements'>
@@ -18,15 +11,13 @@ type Props = {
   pathOf?: (requestId: string) => string
   /** Whom the evidence addresses. */
   reader?: EvidenceReader
-  /** How to make a case pass, while it has not. */
-  hintOf?: (id: RehearsalCase) => ReactNode
 }
 
 /** Calls that a case shows without unfolding. */
 const shownCalls = 3
 
 /** Each case that is not off, with its outcome, the evidence and the calls that show it. */
-export function CaseList({ rehearsal, pathOf, reader, hintOf }: Props) {
+export function CaseList({ rehearsal, pathOf, reader }: Props) {
   const t = useTranslations('rehearsal')
   const locale = useLocale()
   const calls = new Map(rehearsal.calls.map((call) => [call.number, call]))
@@ -45,7 +36,6 @@ export function CaseList({ rehearsal, pathOf, reader, hintOf }: Props) {
             </p>
           </div>
           <p>{describeEvidence(evidence, locale, reader)}</p>
-          {outcome !== 'passed' && hintOf && <p className="no-print text-muted">{hintOf(id)}</p>}
           <Calls requestIds={requestIds} calls={numbers.map((number) => calls.get(number))} pathOf={pathOf} />
         </li>
       ))}

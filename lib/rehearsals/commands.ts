@@ -3,7 +3,7 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid, newId } from '@/lib/ids'
-import { done, type Result, refused } from '@/lib/result'
+import { done, keepingWrites, type Result, refused } from '@/lib/result'
 import { listCaseRequirements } from './queries'
 import { type CaseRequirement, type RehearsalCase, rehearsalCases } from './schema'
 
@@ -42,7 +42,8 @@ export async function endRehearsal(
     if (!(await isTheirs(transaction, applicationId, owner))) return refused('not_found')
     const [row] = await transaction.$queryRaw<{ id: string | null }[]>`
       SELECT end_rehearsal(${applicationId}::uuid) AS id`
-    if (!row?.id) return refused('not_running')
+    // One whose 24 hours are over has ended in this transaction.
+    if (!row?.id) return keepingWrites(refused('not_running'))
     const subject = { type: 'application', id: applicationId } as const
     await recordAudit(transaction, owner, 'rehearsal.ended', subject, {
       rehearsalId: row.id,

@@ -3,8 +3,16 @@ import { findApplicationFor } from '@/lib/applications/queries'
 import { openTo } from '@/lib/applications/rights'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
+import type { MeteredEndpoint } from '@/lib/usage/schema'
 import { type DescribedRehearsal, readRehearsal, readRequirements } from './read'
-import type { CaseRequirement, NamedCall, RehearsalCase, RehearsalReport, RehearsalView } from './schema'
+import type {
+  CaseRequirement,
+  NamedCall,
+  RehearsalCall,
+  RehearsalCase,
+  RehearsalReport,
+  RehearsalView,
+} from './schema'
 
 /**
  * The latest rehearsal of an application, running or not, with its cases as they are now; null if it had
@@ -21,6 +29,23 @@ export async function findRehearsal(
     Prisma.sql`r.application_id = ${applicationId}::uuid ORDER BY r.started_at DESC, r.id DESC LIMIT 1`,
   )
   return described ? readRehearsal(described) : null
+}
+
+/** The latest calls of a rehearsal that the log still holds, newest first. The caller has checked the right to see them. */
+export async function listRehearsalCalls(rehearsalId: string, limit: number): Promise<RehearsalCall[]> {
+  const found = await database().recentCall.findMany({
+    where: { rehearsalId },
+    orderBy: { rehearsalNumber: 'desc' },
+    take: limit,
+  })
+  return found.map(({ rehearsalNumber, at, endpoint, ...call }) => ({
+    number: rehearsalNumber ?? 0,
+    at: at.toISOString(),
+    endpoint: endpoint as MeteredEndpoint,
+    requestId: call.requestId,
+    status: call.status,
+    latencyMs: call.latencyMs,
+  }))
 }
 
 /**

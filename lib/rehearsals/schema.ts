@@ -81,6 +81,11 @@ export type NamedCall = {
   kept?: KeptCall
 }
 
+/** A call that counts, as the log of a running rehearsal shows it. */
+export type RehearsalCall = Pick<NamedCall, 'number' | 'requestId' | 'at' | 'endpoint' | 'status'> & {
+  latencyMs: number
+}
+
 /**
  * What a report keeps of a call for everyone who reads it, reviewers too: neither the caller's address nor
  * the requested number. `response`: headers and body of an error as it was sent; null for a success, which

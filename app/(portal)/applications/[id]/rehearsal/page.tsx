@@ -3,21 +3,21 @@ import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { Board } from '@/components/rehearsal/board'
 import { CaseList } from '@/components/rehearsal/case-list'
 import { rehearsalFacts } from '@/components/rehearsal/facts'
+import { Roll } from '@/components/rehearsal/roll'
+import { Score } from '@/components/rehearsal/score'
 import { PressForm } from '@/components/ui/action-form'
-import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { Refresh } from '@/components/validation/refresh'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
-import { findRehearsal, listCaseRequirements } from '@/lib/rehearsals/queries'
-import { type RehearsalCase, type RehearsalView, rehearsalCases, shownCases } from '@/lib/rehearsals/schema'
-import { firstCallMsisdn } from '@/lib/wallet/sandbox-accounts'
+import { findRehearsal, listCaseRequirements, listRehearsalCalls } from '@/lib/rehearsals/queries'
+import { type RehearsalView, rehearsalCases, shownCases } from '@/lib/rehearsals/schema'
 import { ApplicationFrame, titledApplication } from '../frame'
 import { endOwnRehearsal, startOwnRehearsal } from './actions'
 
@@ -35,7 +35,9 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
   const t = await getTranslations('rehearsal')
   const rehearsal = await findRehearsal(id, developer.id)
   const shown = rehearsal ?? (await beforeTheFirst())
-  const lead = t.rich('lead', { guide: (text) => <TextLink href={guide}>{text}</TextLink> })
+  const calls = rehearsal ? await listRehearsalCalls(rehearsal.id, callsOnRoll) : []
+  const pathOf = (requestId: string) => `/applications/${id}/requests/${requestId}`
+  const lead = t.rich('lead', { guide: (text) => <TextLink href="/docs/rehearsal">{text}</TextLink> })
   return (
     <ApplicationFrame
       application={application}
@@ -45,59 +47,57 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
     >
       <div className="grid gap-6">
         <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
-        <Run application={application} rehearsal={rehearsal} />
-        <Card title={t('testCases')}>
-          <CaseList
-            rehearsal={shown}
-            pathOf={(requestId) => `/applications/${id}/requests/${requestId}`}
-            hintOf={rehearsal?.state === 'ended' ? undefined : await describeHints()}
-          />
-        </Card>
+        <Score rehearsal={rehearsal} count={shownCases(shown).length}>
+          <Acts application={application} rehearsal={rehearsal} />
+        </Score>
+        {rehearsal?.state === 'ended' && !rehearsal.finishedAt && (
+          <Notice role="status">{t('writing')}</Notice>
+        )}
+        <div className="grid items-start gap-x-10 gap-y-7 xl:grid-cols-[minmax(0,48rem)_minmax(0,1fr)]">
+          <Board rehearsal={shown} running={rehearsal?.state === 'running'} pathOf={pathOf} />
+          <Roll rehearsal={rehearsal} calls={calls} applicationId={id} />
+        </div>
+        {rehearsal?.state === 'ended' && (
+          <section aria-labelledby="report" className="grid gap-4">
+            <h2 id="report" className="text-lg">
+              {t('reportTitle')}
+            </h2>
+            <DefinitionList items={await rehearsalFacts(rehearsal)} />
+            <CaseList rehearsal={rehearsal} pathOf={pathOf} />
+          </section>
+        )}
       </div>
     </ApplicationFrame>
   )
 }
 
-/** Its state and numbers, and the button for what can be done next. */
-async function Run({
-  application: { id, role },
-  rehearsal,
-}: {
-  application: TeamApplication
-  rehearsal: RehearsalView | null
-}) {
+/** Calls of a running rehearsal that are shown without leaving the page. */
+const callsOnRoll = 14
+
+type ActsProps = { application: TeamApplication; rehearsal: RehearsalView | null }
+
+/** What can be done next. */
+async function Acts({ application: { id, role }, rehearsal }: ActsProps) {
   const t = await getTranslations('rehearsal')
   const running = rehearsal?.state === 'running'
-  const unfinished = rehearsal !== null && rehearsal.finishedAt === null
   return (
-    <Card
-      title={t('latest')}
-      aside={rehearsal && <Badge tone={running ? 'info' : 'neutral'}>{t(`states.${rehearsal.state}`)}</Badge>}
-    >
-      <div className="grid gap-5">
-        {rehearsal ? (
-          <DefinitionList items={await rehearsalFacts(rehearsal)} />
-        ) : (
-          <p className="max-w-prose text-muted">{t('none')}</p>
-        )}
-        {unfinished && !running && <Notice role="status">{t('writing')}</Notice>}
-        <div className="no-print flex flex-wrap items-center gap-3">
-          {may(role, 'rehearsals') ? (
-            <PressForm
-              action={running ? endOwnRehearsal.bind(null, id) : startOwnRehearsal.bind(null, id)}
-              button={t(running ? 'end' : 'start')}
-              variant={running ? 'secondary' : 'primary'}
-            />
-          ) : (
-            <p className="text-muted text-sm">{t('ownersOnly')}</p>
-          )}
-          {rehearsal?.finishedAt && shownCases(rehearsal).every(({ outcome }) => outcome === 'passed') && (
-            <TextLink href={`/applications/${id}/certificate`}>{t('certificate')}</TextLink>
-          )}
-          {unfinished && <Updates path={`/applications/${id}/rehearsal`} label={t('refresh')} />}
-        </div>
-      </div>
-    </Card>
+    <>
+      {rehearsal?.finishedAt && shownCases(rehearsal).every(({ outcome }) => outcome === 'passed') && (
+        <TextLink href={`/applications/${id}/certificate`}>{t('certificate')}</TextLink>
+      )}
+      {rehearsal && !rehearsal.finishedAt && (
+        <Updates path={`/applications/${id}/rehearsal`} label={t('refresh')} />
+      )}
+      {may(role, 'rehearsals') ? (
+        <PressForm
+          action={running ? endOwnRehearsal.bind(null, id) : startOwnRehearsal.bind(null, id)}
+          button={t(running ? 'end' : 'start')}
+          variant={running ? 'secondary' : 'primary'}
+        />
+      ) : (
+        <p className="text-muted text-sm">{t('ownersOnly')}</p>
+      )}
+    </>
   )
 }
 
@@ -125,15 +125,4 @@ async function beforeTheFirst(): Promise<Pick<RehearsalView, 'cases' | 'calls' |
     numbers: [],
   }))
   return { cases, calls: [], requirements: await listCaseRequirements() }
-}
-
-const guide = '/docs/rehearsal'
-
-async function describeHints() {
-  const t = await getTranslations('rehearsal.hints')
-  return (id: RehearsalCase) =>
-    t.rich(id, {
-      msisdn: firstCallMsisdn,
-      guide: (text) => <TextLink href={`${guide}#${id}`}>{text}</TextLink>,
-    })
 }

@@ -1,0 +1,78 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { Moment } from '@/components/ui/moment'
+import { maxRehearsalCalls, type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
+
+type Props = {
+  rehearsal: RehearsalView | null
+  /** Of the cases shown, where there is no rehearsal yet. */
+  count: number
+  /** What can be done next. */
+  children: ReactNode
+}
+
+/** How many cases have passed, in large figures, and what is left of the run. */
+export async function Score({ rehearsal, count, children }: Props) {
+  const t = await getTranslations('rehearsal')
+  const format = await getFormatter()
+  const cases = rehearsal ? shownCases(rehearsal) : []
+  const passed = cases.filter(({ outcome }) => outcome === 'passed').length
+  const failed = cases.filter(({ outcome }) => outcome === 'failed').length
+  return (
+    <section aria-label={t('score')} className="flex flex-wrap items-end gap-x-10 gap-y-3">
+      <div>
+        <h2 className="font-medium text-muted text-xs">
+          {[t('title'), rehearsal && t(`states.${rehearsal.state}`).toLowerCase()].filter(Boolean).join(', ')}
+        </h2>
+        <p
+          className={`font-semibold text-[3.5rem] tabular-nums leading-14 tracking-tighter ${rehearsal ? '' : 'text-muted'}`}
+        >
+          {passed} <span className="font-normal text-muted">/ {count}</span>
+        </p>
+      </div>
+      {rehearsal && (
+        <>
+          <Span rehearsal={rehearsal} />
+          <Fact value={format.number(rehearsal.callsCounted)}>
+            {t('ofCalls', { max: format.number(maxRehearsalCalls) })}
+          </Fact>
+          {failed > 0 && (
+            <Fact value={<span className="text-danger">{t('failed', { count: failed })}</span>}>
+              {t('most', { count: count - failed })}
+            </Fact>
+          )}
+        </>
+      )}
+      <div className="no-print ml-auto flex flex-wrap items-center gap-3">{children}</div>
+    </section>
+  )
+}
+
+/** The time that is left, or when and why it ended. */
+async function Span({
+  rehearsal: { state, startedAt, endsAt, endedAt, endReason },
+}: {
+  rehearsal: RehearsalView
+}) {
+  const t = await getTranslations('rehearsal')
+  if (state === 'running')
+    return (
+      <Fact value={<Moment at={endsAt} as="relative" />}>
+        {t('ends')} (<Moment at={startedAt} as="exact" />)
+      </Fact>
+    )
+  return (
+    <Fact value={<Moment at={endedAt ?? endsAt} as="exact" />}>
+      {endReason ? t('endedBy', { reason: t(`facts.reasons.${endReason}`) }) : t('facts.ended')}
+    </Fact>
+  )
+}
+
+function Fact({ value, children }: { value: ReactNode; children: ReactNode }) {
+  return (
+    <p className="text-muted text-xs">
+      <span className="block font-medium text-ink text-xl tabular-nums">{value}</span>
+      {children}
+    </p>
+  )
+}
