@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type Brand, Mark } from '@/components/mark'
-import { DefinitionList } from '@/components/ui/definition-list'
+import { rosettePath } from '@/components/rosette'
 import { Moment } from '@/components/ui/moment'
+import type { RehearsalCase } from '@/lib/rehearsals/schema'
 
 type Props = {
   certificate: {
@@ -10,7 +11,8 @@ type Props = {
     applicationName: string
     organisationName: string | null
     at: Date
-    cases: number
+    /** The names of the passed test cases are its result; none for an approval. */
+    cases: RehearsalCase[]
   }
   brand: Brand
 }
@@ -18,32 +20,66 @@ type Props = {
 /** A sheet to print and to show: who passed what, and when. */
 export function Certificate({ certificate, brand }: Props) {
   const t = useTranslations('applications.certificate')
+  const names = useTranslations('rehearsal.cases')
   const { kind, applicationName, organisationName, at, cases } = certificate
   return (
-    <article className="mx-auto w-full max-w-xl break-inside-avoid rounded-t-full border-2 border-accent bg-surface p-2">
-      <div className="grid justify-items-center gap-5 rounded-t-full border border-accent px-6 pt-20 pb-10 text-center sm:px-12 sm:pt-28">
-        <Mark brand={brand} />
-        <p className="text-muted">{brand.productName}</p>
-        <h2 className="text-balance text-3xl">{t(`${kind}.title`)}</h2>
-        <p className="grid gap-1">
-          <strong className="text-2xl [overflow-wrap:anywhere]">{applicationName}</strong>
-          {organisationName && <span className="text-muted">{organisationName}</span>}
-        </p>
-        <div className="w-full max-w-sm">
-          <DefinitionList
-            items={[
-              { term: t('result'), value: t(`${kind}.result`, { cases }) },
-              { term: t('date'), value: <Moment at={at} as="date" /> },
-            ]}
-          />
+    <article className="certificate mx-auto grid w-full max-w-160 break-inside-avoid rounded-t-full bg-ticket p-3 text-ink shadow-lifted sm:p-5 print:shadow-none">
+      <div className="grid justify-items-center rounded-t-full border-[1.5px] border-accent p-1">
+        <div className="grid w-full justify-items-center gap-6 rounded-t-full border border-accent/55 px-5 pt-10 pb-7 text-center sm:px-10">
+          <Rosette passed={cases.length} />
+          <div>
+            <p className="text-balance font-semibold text-4xl leading-tight tracking-tight [overflow-wrap:anywhere] sm:text-5xl">
+              {applicationName}
+            </p>
+            {organisationName && <p className="mt-1 text-muted">{organisationName}</p>}
+            <h2 className="mt-4 font-normal text-xl">{t(`${kind}.title`)}</h2>
+          </div>
+          {cases.length > 0 ? (
+            <ul className="grid w-full gap-x-6 border-line-strong border-t border-dashed pt-5 text-left text-sm leading-6 sm:grid-cols-2">
+              {cases.map((id) => (
+                <li key={id} className="flex items-center gap-2">
+                  <Check aria-hidden="true" className="size-3.5 shrink-0 text-success" />
+                  {names(id)}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-muted">{t('approval.result')}</p>
+          )}
+          <p className="flex w-full flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-2 text-muted text-sm">
+            <span className="flex items-center gap-2 font-semibold text-base text-ink">
+              <Mark brand={brand} size="small" />
+              {brand.productName}
+            </span>
+            <Moment at={at} as="date" />
+          </p>
         </div>
-        <span
-          aria-hidden="true"
-          className="-rotate-8 grid size-24 place-items-center rounded-full border-4 border-success border-double text-success"
-        >
-          <Check className="size-12" />
-        </span>
       </div>
     </article>
+  )
+}
+
+function Rosette({ passed }: { passed: number }) {
+  return (
+    <div className="relative grid size-56 place-items-center sm:size-80">
+      <svg
+        viewBox="-154 -154 308 308"
+        aria-hidden="true"
+        className="absolute inset-0 text-accent forced-colors:hidden"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="0.6"
+      >
+        <path d={rosettePath(128, 24)} />
+        <path d={rosettePath(98, 5, 36, 2)} />
+      </svg>
+      {passed > 0 ? (
+        <p className="font-semibold text-[4.5rem] tabular-nums leading-none tracking-tighter">
+          {passed} <span className="font-normal text-muted">/ {passed}</span>
+        </p>
+      ) : (
+        <Check aria-hidden="true" className="size-24 text-success" />
+      )}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Prisma, Rehearsal } from '@/generated/prisma/client'
 import { database, type Transaction } from '@/lib/database'
 import { hashLink } from '@/lib/identity/link'
-import { type RehearsalReport, shownCases } from '@/lib/rehearsals/schema'
+import { type RehearsalCase, type RehearsalReport, shownCases } from '@/lib/rehearsals/schema'
 
 /** What strangers may read: names, date and result. */
 export type Certificate = {
@@ -11,8 +11,8 @@ export type Certificate = {
   organisationName: string | null
   /** When the rehearsal's report was frozen, or the approval decided. */
   at: Date
-  /** The test cases of a rehearsal, all of which passed; 0 for an approval. */
-  cases: number
+  /** The test cases of a rehearsal, all of which passed; none for an approval. */
+  cases: RehearsalCase[]
 }
 
 const works = { state: 'active', ownerSuspended: false } satisfies Prisma.ApplicationWhereInput
@@ -65,7 +65,7 @@ async function readCertificate(
     const where = { applicationId: id, state: 'approved' } as const
     const approved = await client.submission.findFirst({ where, orderBy: { number: 'desc' } })
     const at = approved?.decidedAt
-    return at ? { kind: 'approval', applicationName: name, organisationName, at, cases: 0 } : null
+    return at ? { kind: 'approval', applicationName: name, organisationName, at, cases: [] } : null
   }
   if (!rehearsal?.finishedAt) return null
   const report = rehearsal.report as unknown as RehearsalReport
@@ -73,5 +73,5 @@ async function readCertificate(
   if (cases.length === 0 || cases.some(({ outcome }) => outcome !== 'passed')) return null
   const applicationName = report.applicationName ?? name
   const at = rehearsal.finishedAt
-  return { kind: 'rehearsal', applicationName, organisationName, at, cases: cases.length }
+  return { kind: 'rehearsal', applicationName, organisationName, at, cases: cases.map(({ id }) => id) }
 }

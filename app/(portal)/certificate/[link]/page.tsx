@@ -1,3 +1,4 @@
+import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
@@ -8,9 +9,17 @@ import { findSharedCertificate } from '@/lib/certificates/queries'
 
 type Props = { params: Promise<{ link: string }> }
 
-export const generateMetadata = titled('applications.certificate', 'title', {
-  robots: { index: false, follow: false },
-})
+/** Other sites show the picture of a link that works; search engines show neither. */
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { link } = await params
+  const picture = (await findSharedCertificate(link)) && `/certificate/${link}/share`
+  const images = picture ? { images: [{ url: picture, width: 1200, height: 630 }] } : {}
+  return titled('applications.certificate', 'title', {
+    robots: { index: false, follow: false },
+    openGraph: images,
+    twitter: { card: 'summary_large_image', ...images },
+  })()
+}
 
 /** What an owner shows others by a link: names, date and result. */
 export default async function SharedCertificatePage({ params }: Props) {

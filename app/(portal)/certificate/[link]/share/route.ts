@@ -1,0 +1,17 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import { getBranding } from '@/app/_request/branding'
+import { writeMoment } from '@/components/ui/moment'
+import { findSharedCertificate } from '@/lib/certificates/queries'
+import { drawShareImage } from './picture'
+
+type Context = { params: Promise<{ link: string }> }
+
+/** The picture of a certificate that its owner made a link to; 404 for any other link, as its page. */
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  const certificate = await findSharedCertificate((await params).link)
+  if (!certificate) return new Response(null, { status: 404 })
+  const t = await getTranslations('applications.certificate')
+  const { kind, applicationName: name, cases, at } = certificate
+  const did = `${t(`${kind}.title`)}, ${writeMoment(await getLocale(), at, 'date')}`
+  return drawShareImage({ name, did, cases: cases.length, branding: await getBranding() })
+}
