@@ -1,8 +1,3 @@
-/** The nearest-rank percentile: the smallest value that at least this share of all does not exceed; NaN of none. */
-export function percentile(values: readonly number[], share: number): number {
-  return sorted(values)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? Number.NaN
-}
-
 /** The median of `values`; of an even number, the mean of the two in the middle; 0 of none. */
 export function median(values: readonly number[]): number {
   const ranked = sorted(values)

@@ -2,19 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Programs that a cluster or a test needs, and the Debian packages that contain them. */
+/** Programs that a test needs, and the Debian packages that contain them. */
 const programs = {
   postgres: { package: 'postgresql-15', path: '/usr/lib/postgresql/15/bin/postgres' },
-  patroni: { package: 'patroni' },
-  etcd: { package: 'etcd-server' },
   pgbouncer: { package: 'pgbouncer' },
   haproxy: { package: 'haproxy' },
   'redis-server': { package: 'redis-server' },
   caddy: { package: 'caddy' },
   promtool: { package: 'prometheus' },
   'systemd-analyze': { package: 'systemd' },
-  socat: { package: 'socat' },
-  ip: { package: 'iproute2' },
   nginx: { package: 'nginx-light libnginx-mod-http-headers-more-filter' },
 } as const
 

@@ -33,7 +33,7 @@ export async function prepareRoles(place: Place, passwords: Passwords): Promise<
 }
 
 /** The same on a server with another connection. @param config how its superuser connects */
-export async function prepareRolesOn(config: ClientConfig, passwords: Passwords): Promise<void> {
+async function prepareRolesOn(config: ClientConfig, passwords: Passwords): Promise<void> {
   await withClient(config, (client) => makeRoles(client, passwords))
 }
 

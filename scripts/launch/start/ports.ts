@@ -57,7 +57,7 @@ function listPorts(settings: Settings): Wanted[] {
 }
 
 /** @returns the error code if listening there fails */
-export function findObstacle(port: number, address: string): Promise<string | null> {
+function findObstacle(port: number, address: string): Promise<string | null> {
   return new Promise((done) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message))
