@@ -27,6 +27,16 @@ test.skipIf(isMissing('promtool'))(
   },
 )
 
+const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0
+
+test.skipIf(!hasCompose)('Compose understands its file (needs docker)', () => {
+  const { status, stderr } = spawnSync('docker', ['compose', 'config', '--quiet'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  })
+  expect(status, stderr).toBe(0)
+})
+
 test.skipIf(isMissing('systemd-analyze'))('no unit has rights that it does not need (needs systemd)', () => {
   for (const unit of units.filter((each) => each.endsWith('.service'))) {
     const options = ['security', '--offline=true', '--threshold=20', unit]
