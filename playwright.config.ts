@@ -52,7 +52,7 @@ export default defineConfig({
 
 function projects(): NonNullable<PlaywrightTestConfig['projects']> {
   const teardown = 'logs'
-  // How pages look is compared by `npm run looks`; `npm run journeys:buttons` leaves an installation that no one wants.
+  // How pages look is compared by the step `looks`; `journeys:buttons` leaves an installation that no one wants.
   if (process.env.LOOKS) return [{ name: 'looks', teardown, testMatch: /looks\.spec\.ts$/ }]
   if (process.env.JOURNEYS === 'buttons')
     return [{ name: 'buttons', teardown, testMatch: /buttons\.spec\.ts$/, workers: 1 }]

@@ -4,7 +4,7 @@ import { withScene as test } from './support/scene'
 import { expectCurrent, translate } from './support/translate'
 import { listRoutes, pagesOfTerms } from './support/walk'
 
-// On a product of its own (`npm run journeys:buttons`), as it presses what changes the whole installation.
+// On a product of its own (the step `journeys:buttons`), as it presses what changes the whole installation.
 test.use({ expectedComplaints: [/404/] })
 
 for (const visitor of ['stranger', 'developer', 'reviewer'] as const) {

@@ -11,6 +11,7 @@ const programs = {
   caddy: { package: 'caddy' },
   promtool: { package: 'prometheus' },
   'systemd-analyze': { package: 'systemd' },
+  socat: { package: 'socat' },
   nginx: { package: 'nginx-light libnginx-mod-http-headers-more-filter' },
 } as const
 

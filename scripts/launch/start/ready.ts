@@ -16,7 +16,7 @@ export async function waitUntilReady({ plan, log }: Supervised): Promise<void> {
 }
 
 /** Whether the URL returns 200 now, or, with `tcp://`, accepts a connection. */
-async function isReady(address: string): Promise<boolean> {
+export async function isReady(address: string): Promise<boolean> {
   if (address.startsWith('tcp:')) return takesConnection(new URL(address))
   const answer = await fetch(address, { signal: AbortSignal.timeout(3000) }).catch(() => null)
   await answer?.body?.cancel()
