@@ -2,7 +2,7 @@
 # Patroni, with the passwords of the secrets of its container. Its file names the addresses that compose.yaml has unless GUICHET_NETWORK chooses others.
 set -eu
 for name in PATRONI_PASSWORD POSTGRES_SUPERUSER_PASSWORD POSTGRES_REPLICATOR_PASSWORD \
-  POSTGRES_PASSWORD POSTGRES_PORTAL_PASSWORD POSTGRES_GATEWAY_PASSWORD POSTGRES_WORKER_PASSWORD; do
+  POSTGRES_PASSWORD POSTGRES_PORTAL_PASSWORD POSTGRES_GATEWAY_PASSWORD POSTGRES_WORKER_PASSWORD POSTGRES_FEED_PASSWORD; do
   value=$(cat "/run/secrets/$name")
   export "$name=$value"
 done

@@ -14,6 +14,7 @@ import { findFreePorts } from './ports'
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 /** Settings that compose.yaml leaves out, and why. */
 const notInCompose = {
+  FEED_PORT: 'reached by its name, in the network of the proxy',
   PORTAL_PORT: 'a container has its ports to itself',
   SANDBOX_PORT: 'likewise',
   PRODUCTION_PORT: 'likewise',
@@ -57,7 +58,7 @@ describe('what Prometheus and Grafana are given', () => {
   const names: Record<string, Set<string>> = {}
 
   beforeAll(async () => {
-    const first = await findFreePorts(6)
+    const first = await findFreePorts(8)
     const env = {
       ...process.env,
       NODE_ENV: 'production' as const,
@@ -82,7 +83,7 @@ describe('what Prometheus and Grafana are given', () => {
         {
           DATABASE_URL: database.gatewayUrl,
           GATEWAY_ENVIRONMENT: 'sandbox',
-          SANDBOX_PORT: String(first + 4),
+          SANDBOX_PORT: String(first + 5),
         },
       ],
       production: [
@@ -90,10 +91,19 @@ describe('what Prometheus and Grafana are given', () => {
         {
           DATABASE_URL: database.gatewayUrl,
           GATEWAY_ENVIRONMENT: 'production',
-          PRODUCTION_PORT: String(first + 5),
+          PRODUCTION_PORT: `${first + 6}`,
         },
       ],
       worker: [['worker/main.ts'], { DATABASE_URL: database.workerUrl }],
+      feed: [
+        ['feed/main.ts'],
+        {
+          DATABASE_URL: database.feedUrl,
+          FEED_KEYS: `core:${'k'.repeat(32)}`,
+          FEED_EXPECTED_SECONDS: '60',
+          FEED_PORT: `${first + 7}`,
+        },
+      ],
     } as const
     for (const [, [args, own]] of Object.entries(processes))
       children.push(startProgram([...args], { ...env, ...own }))
@@ -165,7 +175,7 @@ describe('what Prometheus and Grafana are given', () => {
       }
     const rows = [...described].map(
       ([name, { type, help, processes }]) =>
-        `| \`${name}\` | ${type} | ${processes.length === 4 ? 'all' : processes.join(', ')} | ${help} |`,
+        `| \`${name}\` | ${type} | ${processes.length === 5 ? 'all' : processes.join(', ')} | ${help} |`,
     )
     await expect(
       [...metricsPage, ...rows.sort(), ''].join('\n'),
@@ -261,7 +271,7 @@ describe('the files for a deployment', () => {
     const gateways = Object.keys(services).filter((name) => name.startsWith('gateway-'))
     expect(reach('agreement')).toEqual(['etcd', 'database-1', 'database-2'])
     expect(reach('limits')).toEqual(['redis', ...gateways, 'operator'])
-    expect(reach('front')).toEqual(['portal', 'portal-2', ...gateways, 'proxy'])
+    expect(reach('front')).toEqual(['portal', 'portal-2', ...gateways, 'feed', 'proxy'])
     expect(reach('inside').filter((name) => ['etcd', 'redis', 'proxy'].includes(name))).toEqual([])
     expect([networks.agreement.internal, networks.limits.internal]).toEqual([true, true])
   })

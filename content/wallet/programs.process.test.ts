@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { walletKey, withFeed } from '@/test/feed'
+import { installed } from '@/test/interpreters'
+
+const world = withFeed()
+const folder = import.meta.dirname
+
+beforeEach(() => world.own.owner.query('TRUNCATE wallet_account, refused_change, feed_sender'))
+
+async function run(program: string, args: string[], input = '') {
+  const env = { ...process.env, FEED: world.address, KEY: walletKey }
+  const child = spawn(program, args, { cwd: folder, env })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (data) => {
+    out += data
+  })
+  child.stderr.on('data', (data) => {
+    err += data
+  })
+  child.stdin.end(input)
+  const [code] = await once(child, 'close')
+  return { code, out, err }
+}
+
+async function stored(): Promise<number> {
+  return (await world.own.owner.query('SELECT FROM wallet_account')).rowCount ?? 0
+}
+
+const lines = Array.from(
+  { length: 1500 },
+  (_, n) => `{"msisdn":"${221770000000 + n}","balance":{"value":${n},"unit":"XOF"},"asOf":1795000000000}\n`,
+).join('')
+
+test('curl sends a change', async () => {
+  const { code, out } = await run('bash', ['send.sh'])
+  expect([code, JSON.parse(out), await stored()]).toMatchObject([0, { applied: 1 }, 1])
+})
+
+test.runIf(installed.includes('python'))(
+  'Python sends lines in batches, and shows what was refused',
+  async () => {
+    const { code, err } = await run('python3', ['send.py'], `${lines}{"msisdn":"x"}\n`)
+    expect([code, await stored()]).toEqual([0, 1500])
+    expect(err).toContain('{"msisdn":"x"} msisdn must be')
+  },
+)
+
+test.runIf(installed.includes('java'))('Java sends lines', { timeout: 60_000 }, async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'guichet-java-'))
+  const { code, out } = await run('java', [`-Djava.io.tmpdir=${cache}`, 'Send.java'], lines)
+  rmSync(cache, { recursive: true })
+  expect([code, JSON.parse(out), await stored()]).toMatchObject([0, { applied: 1500 }, 1500])
+})

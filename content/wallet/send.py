@@ -1,0 +1,18 @@
+"""Sends changes from standard input, one JSON object a line, 1,000 at a time; repeats until each batch is stored."""
+import itertools, json, os, sys, time, urllib.error, urllib.request
+
+def send(lines):
+    headers = {"Authorization": "Bearer " + os.environ["KEY"], "Content-Type": "application/x-ndjson"}
+    while True:
+        request = urllib.request.Request(os.environ["FEED"] + "/v1/changes", "".join(lines).encode(), headers)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as response:
+                return json.load(response)
+        except (urllib.error.URLError, TimeoutError) as error:
+            if getattr(error, "code", 503) not in (429, 503):
+                raise
+            time.sleep(1)
+
+while batch := list(itertools.islice(sys.stdin, 1000)):
+    for refused in send(batch)["refused"]:
+        print(batch[refused["index"]].strip(), refused["message"], file=sys.stderr)
