@@ -1,9 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { generateKey, hmac, type Keyring } from '@/lib/keyring'
-import { authenticateByKey, authenticateBySecret, recogniseClient } from './client-authentication'
-import type { ClientRecord, KeyClientRecord, RememberedClient } from './queries'
+import { authenticateBySecret, recogniseClient } from './client-authentication'
+import type { ClientRecord, RememberedClient } from './queries'
 
 const [newest, older, lost] = [generateKey('newest'), generateKey('older'), generateKey('lost')]
 const keys: Keyring = [newest, older]
@@ -34,9 +32,8 @@ function present(text: string, record: Partial<ClientRecord>, address = '192.0.2
   return authenticateBySecret(keys, 'production', found, presented, address)
 }
 
-const unknown = { status: 401, code: 'invalid_client', refusalCause: undefined, applicationId: undefined }
 const refusal = (refusalCause: string): Error =>
-  expect.objectContaining({ ...unknown, refusalCause, applicationId: 'shop' })
+  expect.objectContaining({ status: 401, code: 'invalid_client', refusalCause, applicationId: 'shop' })
 const suspension: Error = expect.objectContaining({
   status: 400,
   code: 'unauthorized_client',
@@ -44,23 +41,16 @@ const suspension: Error = expect.objectContaining({
   applicationId: 'shop',
 })
 
-/** Applications that are refused with the right credentials, from 192.0.2.1, and how. */
-const refused: [string, Partial<Application> | null, Error][] = [
-  ['that does not exist', null, expect.objectContaining(unknown)],
+/** The others are refused at a gateway: gateway/{token-endpoint,allow-list,assertions}.db.test.ts. */
+const refused: [string, Partial<Application>, Error][] = [
   ['of the other environment', { environment: 'sandbox' }, refusal('other_environment')],
-  ['with other addresses', { networks: '198.51.100.0/24' }, refusal('address_not_allowed')],
-  ['that is suspended', { state: 'suspended' }, suspension],
-  ['of a suspended owner', { ownerSuspended: true }, suspension],
   ['of a suspended owner, being activated', { ownerSuspended: true, state: 'activating' }, suspension],
   [
     'of a suspended owner, in validation',
     { ownerSuspended: true, state: 'in_validation' },
     refusal('not_approved'),
   ],
-  ['in validation', { state: 'in_validation' }, refusal('not_approved')],
-  ['that is deleted', { state: 'deleted' }, refusal('not_approved')],
 ]
-const asRecord = (changes: Partial<Application> | null) => changes && { ...application, ...changes }
 
 describe('a client with a secret', () => {
   test.each(['active', 'activating'] as const)('is known by it while its application is %s', (state) => {
@@ -90,7 +80,7 @@ describe('a client with a secret', () => {
   })
 
   test.each(refused)('is refused for an application %s', (_name, changes, expected) => {
-    expect(() => present('right', { application: asRecord(changes) })).toThrow(expected)
+    expect(() => present('right', { application: { ...application, ...changes } })).toThrow(expected)
   })
 
   test('proves an approval from any address, with the secret for that only', () => {
@@ -128,44 +118,5 @@ describe('a client that is remembered', () => {
     ['other addresses', { application: { ...application, networks: '198.51.100.0/24' } }],
   ])('is looked up again for %s', (_name, record) => {
     expect(recognise('right', record)).toBeNull()
-  })
-})
-
-describe('a client with a key', () => {
-  const pair = generateKeyPairSync('ed25519')
-  const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' })
-  const clientKeys = [{ id: 'key', kid: 'one', algorithms: ['EdDSA'], publicKey }]
-  const clientId = 'guichet_production_id_0123456789012345678901'
-  const [audience, at] = ['https://auth.example', 1_800_000_000_000]
-
-  async function sign(aud = audience): Promise<string> {
-    const claims = { iss: clientId, sub: clientId, aud, jti: 'one', exp: at / 1000 + 60, iat: at / 1000 }
-    return new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid: 'one' }).sign(pair.privateKey)
-  }
-
-  async function presentKey(record: Partial<KeyClientRecord>, aud?: string) {
-    const found = { application, keys: clientKeys, latestToken, at, ...record }
-    const presented = { clientId, assertion: await sign(aud) }
-    return authenticateByKey([audience], 'production', found, presented, '192.0.2.1')
-  }
-
-  test('is known by what it signs', async () => {
-    const inside = { ...application, networks: '192.0.2.0/24', rehearsalId: 'rehearsal' }
-    expect(await presentKey({ application: inside })).toMatchObject({
-      applicationId: 'shop',
-      credentialId: 'key',
-      latestToken,
-      rehearsalId: 'rehearsal',
-      assertion: { keyId: 'key', jti: 'one' },
-    })
-  })
-
-  test('is refused without a key, and for another audience', async () => {
-    await expect(presentKey({ keys: [] })).rejects.toThrow(refusal('no_key'))
-    await expect(presentKey({}, 'https://else.example')).rejects.toThrow(refusal('wrong_assertion'))
-  })
-
-  test.each(refused)('is refused for an application %s', async (_name, changes, expected) => {
-    await expect(presentKey({ application: asRecord(changes) })).rejects.toThrow(expected)
   })
 })
