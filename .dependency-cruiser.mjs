@@ -11,6 +11,7 @@ const concepts = [
   'feed',
   'identity',
   'developers',
+  'access-keys',
   'events',
   'applications',
   'organisations',

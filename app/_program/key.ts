@@ -1,5 +1,5 @@
+import { findKeyHolder, type KeyHolder } from '@/lib/access-keys/commands'
 import { limitKey } from '@/lib/caller-address'
-import { findKeyHolder, type KeyHolder } from '@/lib/usage/access-key'
 import { countCall } from '@/lib/usage/call-limits'
 
 /** Why a call is not served, as HTTP says it. */

@@ -1,6 +1,6 @@
+import type { KeyHolder } from '@/lib/access-keys/commands'
 import { findApplicationFor } from '@/lib/applications/queries'
 import { now } from '@/lib/clock'
-import type { KeyHolder } from '@/lib/usage/access-key'
 import { describeUsage } from '@/lib/usage/format'
 import { findUsage } from '@/lib/usage/history'
 import { choosePeriod, type Period, resolutions } from '@/lib/usage/range'

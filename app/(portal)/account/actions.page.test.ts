@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createAccessKey, listAccessKeys } from '@/lib/usage/access-key'
+import { createAccessKey, listAccessKeys } from '@/lib/access-keys/commands'
 import { callAction } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
 import { formOf } from '@/test/forms'

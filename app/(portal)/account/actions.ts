@@ -12,6 +12,7 @@ import { fieldError, formError, throttledError, unlessBusy } from '@/app/_reques
 import { withReturn } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireAccountHolder } from '@/app/_request/session'
 import { isSecure, setSessionCookie } from '@/app/_request/session-cookie'
+import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/access-keys/commands'
 import { changeLanguage } from '@/lib/developers/language'
 import { changeProfile } from '@/lib/developers/profile'
 import { chooseTrafficHints } from '@/lib/developers/traffic-hints'
@@ -31,7 +32,6 @@ import { renewRecoveryCodes, turnOffSecondFactor } from '@/lib/identity/second-f
 import { nameSession, revokeOtherSessions, revokeSession } from '@/lib/identity/session'
 import { unlinkIdentity } from '@/lib/identity/unlink-identity'
 import type { RefusalOf } from '@/lib/result'
-import { createAccessKey, listAccessKeys, removeAccessKey } from '@/lib/usage/access-key'
 import { holds } from './holds'
 import { accountPages } from './pages'
 

@@ -11,9 +11,9 @@ import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
+import { listAccessKeys } from '@/lib/access-keys/commands'
 import { nameBrowser } from '@/lib/identity/browser-name'
 import { listSessions } from '@/lib/identity/session'
-import { listAccessKeys } from '@/lib/usage/access-key'
 import { nameOwnSession, revokeOwnOtherSessions, revokeOwnSession } from '../actions'
 
 type Row = Awaited<ReturnType<typeof listSessions>>[number]
