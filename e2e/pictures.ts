@@ -37,7 +37,6 @@ test('a developer at work', async ({ browser }) => {
   await page.goto(`${payouts}/validation`)
   await take(page, 'in-validation', { height: 900 })
   await page.goto('/organisations')
-  await page.getByRole('link', { name: 'Harbour Ledger Ltd' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Harbour Ledger Ltd' }).waitFor()
   await take(page, 'organisation', { height: 1180 })
   await page.context().close()

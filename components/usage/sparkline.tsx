@@ -11,49 +11,32 @@ const minHeight = 1
 /** The box of bars, which stretches. */
 export const sparkBox = { viewBox: `0 0 ${width} ${height + 1}`, preserveAspectRatio: 'none' }
 
-/**
- * The calls of 24 hours, a bar for each; errors are its lower part. Rendered on the server, with a text
- * alternative.
- */
-export async function Sparkline({ hours, day }: { hours: Calls[]; day: Calls }) {
+type Props = {
+  hours: Calls[]
+  day: Calls
+  /** The end of the scale. */
+  most: number
+  /** What it is about, before its numbers. */
+  text: string
+}
+
+/** The calls of 24 hours, a bar for each; errors are on top. Rendered on the server, with a text alternative. */
+export async function Sparkline({ hours, day, most, text }: Props) {
   const t = await getTranslations('applications.card')
   const format = await getFormatter()
-  const most = Math.max(...hours.map(({ calls }) => calls))
-  const text = t('sparkline', {
+  const highest = Math.max(...hours.map(({ calls }) => calls))
+  const numbers = t('sparkline', {
     calls: day.calls,
     errors: format.number(day.errors),
-    most: format.number(most),
+    most: format.number(highest),
   })
-  if (most === 0)
-    return (
-      <p className="grid min-h-20 flex-1 place-content-center rounded-lg border border-line border-dashed px-3 text-center text-muted text-sm">
-        {text}
-      </p>
-    )
+  const draw = (values: number[]) => drawBars(values, Math.max(most, 1))
   return (
-    <div className="grid flex-1 grid-rows-[minmax(3.5rem,1fr)_auto] gap-1">
-      <svg {...sparkBox} role="img" aria-label={text} className="h-0 min-h-full w-full">
-        <path d={`M0 ${height}h${width}v1h${-width}z`} className="fill-line" />
-        <path
-          d={drawBars(
-            hours.map(({ calls }) => calls),
-            most,
-          )}
-          className="fill-chart-succeeded"
-        />
-        <path
-          d={drawBars(
-            hours.map(({ errors }) => errors),
-            most,
-          )}
-          className="fill-chart-failed"
-        />
-      </svg>
-      <p aria-hidden="true" className="flex justify-between text-muted text-xs">
-        <span>{t('start')}</span>
-        <span>{t('end')}</span>
-      </p>
-    </div>
+    <svg {...sparkBox} role="img" aria-label={`${text}: ${numbers}`} className="h-10 w-full">
+      <path d={`M0 ${height}h${width}v1h${-width}z`} className="fill-line-strong" />
+      <path d={draw(hours.map(({ calls }) => calls))} className="fill-chart-failed" />
+      <path d={draw(hours.map(({ calls, errors }) => calls - errors))} className="fill-chart-succeeded" />
+    </svg>
   )
 }
 

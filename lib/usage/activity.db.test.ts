@@ -121,12 +121,8 @@ describe('the list', () => {
       [developerId],
     )
     const { applications } = await list()
-    expect(applications.map(({ name, inProduction }) => [name, inProduction])).toEqual([
-      ['till', true],
-      ['Till', true],
-      ['Payroll', false],
-    ])
-    expect((await list(1, 1)).applications[0]).toMatchObject({ name: 'till', inProduction: true })
+    expect(applications.map(({ name }) => name)).toEqual(['till', 'Till', 'Payroll'])
+    expect((await list(1, 1)).applications[0]).toMatchObject({ name: 'till', sandboxId: null })
     expect(await list(3, 1)).toMatchObject({ applications: [{ name: 'Payroll' }], total: 3 })
     expect(await list(4, 1)).toEqual({ applications: [], total: 0 })
   })

@@ -17,8 +17,8 @@ export type Activity = {
   role: TeamRole
   /** Whether anyone else is on the team. */
   shared: boolean
-  /** Whether this developer has a Production application of the same name. */
-  inProduction: boolean
+  /** The Sandbox application that it was promoted from. */
+  sandboxId: string | null
   /** The last 24 hours, oldest first, by the clock: the newest is not over yet. */
   hours: Calls[]
   /** The sum of `hours`. */
@@ -78,7 +78,7 @@ export async function listActivity(
   const rows = await database().$queryRaw<Row[]>`
     WITH listed AS (
       SELECT a.id, a.name, a.environment, a.state, a.rate_limit, a.created_at, m.role, count(*) OVER ()::int AS total,
-        bool_or(a.environment = 'production') OVER same AS "inProduction", max(a.created_at) OVER same AS newest
+        a.sandbox_id, max(a.created_at) OVER same AS newest
       FROM (SELECT application_id, max(role) AS role FROM (
               SELECT application_id, role::text FROM application_team WHERE developer_id = ${developerId}::uuid) own
             GROUP BY 1) m JOIN application a ON a.id = m.application_id
@@ -87,7 +87,7 @@ export async function listActivity(
       WINDOW same AS (PARTITION BY lower(a.name))
       ORDER BY newest DESC, lower(a.name), a.environment, a.created_at, a.id
       LIMIT ${perPage}::int OFFSET ${(page - 1) * perPage}::int)
-    SELECT a.id, a.name, a.environment, a.state, a.rate_limit AS "rateLimit", a.role, a.total, a."inProduction",
+    SELECT a.id, a.name, a.environment, a.state, a.rate_limit AS "rateLimit", a.role, a.total, a.sandbox_id AS "sandboxId",
       EXISTS (SELECT FROM application_team other
         WHERE other.application_id = a.id AND other.developer_id <> ${developerId}::uuid) AS shared,
       coalesce(d.slots, '{}') AS slots, coalesce(d.calls, '{}') AS calls, coalesce(d.errors, '{}') AS errors,

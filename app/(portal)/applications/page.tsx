@@ -10,7 +10,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { Pagination } from '@/components/ui/pagination'
 import { now } from '@/lib/clock'
 import { listActivity } from '@/lib/usage/activity'
-import { ApplicationCards } from './application-cards'
+import { ApplicationRows } from './application-rows'
 import { AttentionList } from './attention-list'
 import { FirstApplication } from './first-application'
 
@@ -50,7 +50,7 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
       ) : (
         <>
           <AttentionList applications={applications} />
-          <ApplicationCards applications={applications} />
+          <ApplicationRows applications={applications} />
           <Pagination
             page={page}
             pages={Math.max(page, Math.ceil(total / perPage))}

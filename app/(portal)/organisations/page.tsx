@@ -1,4 +1,5 @@
 import { Building2, Plus } from 'lucide-react'
+import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { HomeShell } from '@/app/_request/home-shell'
 import { requireDeveloper } from '@/app/_request/session'
@@ -12,6 +13,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
+import { listTeamInvitations } from '@/lib/applications/join'
 import { countryName } from '@/lib/organisations/countries'
 import { listOrganisations } from '@/lib/organisations/queries'
 
@@ -19,9 +21,14 @@ type Row = Awaited<ReturnType<typeof listOrganisations>>[number]
 
 export const generateMetadata = titled('organisations')
 
+/** The list; someone's only organisation is opened instead. */
 export default async function OrganisationsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const developer = await requireDeveloper()
   const rows = await listOrganisations(developer.id)
+  const query = await searchParams
+  const [only, ...others] = rows
+  if (only && others.length === 0 && !query.done && (await listTeamInvitations(developer.id)).length === 0)
+    redirect(`/organisations/${only.id}`)
   const t = await getTranslations('organisations')
   const create = (
     <ButtonLink href="/organisations/new">
@@ -37,7 +44,7 @@ export default async function OrganisationsPage({ searchParams }: { searchParams
       actions={rows.length > 0 && create}
     >
       <OneTimeNotices
-        query={await searchParams}
+        query={query}
         done={{ keys: ['left', 'closed'], text: (key) => t(`done.${key}`) }}
         className="mb-6"
       />

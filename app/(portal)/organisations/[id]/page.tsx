@@ -56,9 +56,14 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
     <OrganisationFrame
       organisation={organisation}
       actions={
-        <ButtonLink href={`/organisations/${id}/team`} variant="secondary" size="small">
-          {t('nav.team')}
-        </ButtonLink>
+        <>
+          <ButtonLink href="/organisations/new" variant="quiet" size="small">
+            {t('new')}
+          </ButtonLink>
+          <ButtonLink href={`/organisations/${id}/team`} variant="secondary" size="small">
+            {t('nav.team')}
+          </ButtonLink>
+        </>
       }
     >
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">

@@ -1,0 +1,213 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { openingPath } from '@/components/application-pages'
+import { classNames } from '@/components/class-names'
+import { type Query, withQuery } from '@/components/query'
+import { TeamRoleBadge } from '@/components/team-role-badge'
+import { Moment } from '@/components/ui/moment'
+import { PageLink } from '@/components/ui/page-link'
+import { writeCount, writeShare } from '@/components/usage/figures'
+import { Sparkline } from '@/components/usage/sparkline'
+import { findPair } from '@/lib/applications/pairs'
+import { statesWithSecret } from '@/lib/credentials/commands'
+import type { Activity } from '@/lib/usage/activity'
+
+type Pair = { sandbox?: Activity; production?: Activity }
+/** The highest hour of all rows: their bars have one scale. */
+type Scale = { most: number }
+
+const environments = ['sandbox', 'production'] as const
+const columns = 'lg:grid-cols-[minmax(0,13rem)_minmax(0,1fr)_minmax(0,1fr)]'
+
+/** The developer's applications: a row for a name, the Sandbox at the left and Production at the right. */
+export async function ApplicationRows({ applications }: { applications: Activity[] }) {
+  const t = await getTranslations('applications.card')
+  const format = await getFormatter()
+  const most = Math.max(...applications.flatMap(({ hours }) => hours.map(({ calls }) => calls)))
+  return (
+    <div>
+      <div className={classNames('hidden items-end text-sm lg:grid', columns)}>
+        <p className="border-line border-b-2 pb-2 text-muted text-xs">
+          {t('scale', { most: format.number(most) })}
+        </p>
+        {environments.map((environment) => (
+          <Head key={environment} environment={environment} applications={applications} />
+        ))}
+      </div>
+      <ul aria-label={t('list')}>
+        {pairUp(applications).map((pair) => (
+          <Row key={(pair.sandbox ?? pair.production)?.id} pair={pair} most={most} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** In the order of the first of the two. */
+function pairUp(applications: Activity[]): Pair[] {
+  return applications.flatMap((each, index): Pair[] => {
+    const other = findPair(each, applications) ?? undefined
+    if (other && applications.indexOf(other) < index) return []
+    return [
+      each.environment === 'sandbox'
+        ? { sandbox: each, production: other }
+        : { sandbox: other, production: each },
+    ]
+  })
+}
+
+type HeadProps = { environment: Activity['environment']; applications: Activity[] }
+
+async function Head({ environment, applications }: HeadProps) {
+  const t = await getTranslations('applications.card')
+  const name = await getTranslations('common.environment')
+  const edge = environment === 'sandbox' ? 'border-sandbox-solid' : 'border-production-solid'
+  const own = applications.filter((each) => each.environment === environment)
+  return (
+    <p className={classNames('flex justify-between border-b-2 px-4 pb-2', edge)}>
+      <span className="font-semibold">{name(environment)}</span>
+      <span className="text-muted text-xs tabular-nums">
+        {t('calls', { count: own.reduce((sum, { day }) => sum + day.calls, 0) })}
+      </span>
+    </p>
+  )
+}
+
+async function Row({ pair, most }: { pair: Pair } & Scale) {
+  const shown = pair.sandbox ?? pair.production
+  if (!shown) return null
+  return (
+    <li className={classNames('grid min-h-21 gap-y-3 border-line border-b py-3 lg:py-0', columns)}>
+      <div className="flex flex-wrap content-center items-center gap-x-3 gap-y-1 pr-4 lg:grid">
+        <h2 id={`name-${shown.id}`} className="min-w-0 text-base [overflow-wrap:anywhere]">
+          <PageLink
+            href={openingPath(shown)}
+            className="hover:text-accent hover:underline hover:underline-offset-4"
+          >
+            {shown.name}
+          </PageLink>
+        </h2>
+        {shown.shared && (
+          <div>
+            <TeamRoleBadge role={shown.role} />
+          </div>
+        )}
+      </div>
+      {environments.map((environment) => {
+        const application = pair[environment]
+        if (application)
+          return <Half key={environment} application={application} most={most} named={shown.id} />
+        return environment === 'production' ? (
+          <Promotion key={environment} application={shown} />
+        ) : (
+          <div key={environment} />
+        )
+      })}
+    </li>
+  )
+}
+
+type HalfProps = { application: Activity; named: string } & Scale
+
+/** Pressed anywhere, it opens the application. */
+async function Half({ application, named, most }: HalfProps) {
+  const { id, environment, state, hours, day } = application
+  const names = await getTranslations('common')
+  const callable = statesWithSecret.includes(state)
+  return (
+    <div
+      className={classNames(
+        'relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 hover:bg-raised/60 lg:border-line max-lg:border-l-3 max-lg:py-1',
+        environment === 'sandbox'
+          ? 'max-lg:border-l-sandbox-solid'
+          : 'max-lg:border-l-production-solid lg:border-l',
+      )}
+    >
+      <div className="grid min-w-0 gap-0.5">
+        <p className="flex flex-wrap items-baseline gap-x-2 font-semibold text-xl tabular-nums">
+          {callable ? <Figure application={application} /> : names(`state.${state}`)}
+        </p>
+        <p className="flex items-center gap-2 text-xs">
+          <span
+            aria-hidden="true"
+            className={classNames('size-1.75 shrink-0 rounded-full', toneOf(application))}
+          />
+          <PageLink
+            href={openingPath(application)}
+            aria-describedby={`name-${named} env-${id}`}
+            className="after:absolute after:inset-0 hover:underline"
+          >
+            {await judge(application)}
+          </PageLink>
+          <span id={`env-${id}`} className="sr-only">
+            {names(`environment.${environment}`)}
+          </span>
+        </p>
+      </div>
+      {callable && (
+        <div className="w-30 xl:w-42">
+          <Sparkline hours={hours} day={day} most={most} text={application.name} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const isOver = ({ peak, limit }: Activity) => limit > 0 && peak > limit
+const shareOf = ({ day }: Activity) => (day.calls === 0 ? 0 : day.errors / day.calls)
+/** Fewer errors are not worth a word in a list. */
+const minShare = 0.05
+
+async function Figure({ application }: { application: Activity }) {
+  const t = await getTranslations('applications.card')
+  const format = await getFormatter()
+  const share = shareOf(application)
+  return (
+    <>
+      {writeCount(format, application.day.calls)}
+      <span className="font-normal text-muted text-xs">{t('unit', { count: application.day.calls })}</span>
+      {share >= minShare && (
+        <span className="font-normal text-danger text-xs">
+          {t('errors', { share: writeShare(format, share) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** How it is, in a sentence. */
+async function judge(application: Activity): Promise<ReactNode> {
+  const t = await getTranslations('applications.card')
+  const notice = await getTranslations('applications.notice')
+  const format = await getFormatter()
+  const { state, lastCallAt, peak, limit } = application
+  if (state !== 'active' && state !== 'deleted') return notice(`${state}.title`)
+  if (!lastCallAt) return t('quiet')
+  if (isOver(application)) return t('over', { share: writeShare(format, peak / limit) })
+  return t.rich('working', { when: () => <Moment at={lastCallAt} as="relative" /> })
+}
+
+function toneOf(application: Activity): string {
+  if (application.state === 'suspended' || application.state === 'rejected') return 'bg-danger'
+  if (application.state !== 'active') return 'bg-info'
+  if (!application.lastCallAt) return 'bg-line-strong'
+  return isOver(application) || shareOf(application) >= minShare ? 'bg-warning' : 'bg-success'
+}
+
+/** The way from the Sandbox to Production. */
+async function Promotion({ application: { id, state } }: { application: Activity }) {
+  if (state !== 'active') return <div />
+  const t = await getTranslations('applications.card')
+  const query: Query = { from: id }
+  return (
+    <div className="no-print flex items-center px-4 text-sm lg:border-line lg:border-l">
+      <PageLink
+        href={withQuery('/applications/new', query)}
+        aria-describedby={`name-${id}`}
+        className="inline-flex min-h-9 items-center text-muted hover:text-accent hover:underline"
+      >
+        {t('promote')}
+      </PageLink>
+    </div>
+  )
+}
