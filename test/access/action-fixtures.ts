@@ -604,7 +604,8 @@ export const actionFixtures: Record<string, ActionFixture> = {
     withForm({ link: await activationLink(), password: goodPassword }),
   ),
   'app/(auth)/join/[link]/actions.ts joinWithPassword': open(async () => {
-    const [inviter, email] = [await createDeveloper(), someEmail()]
+    const inviter = await createDeveloper()
+    const email = someEmail()
     await invitationBy(inviter, await createShop(inviter), email)
     return withForm({ link: await lastLink(email), password: goodPassword })
   }),
