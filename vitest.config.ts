@@ -43,7 +43,8 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-const testOptions = {
+/** Those of mutation tests as well. */
+export const testOptions = {
   environment: 'node',
   // On a busy machine only a test that hangs fails.
   testTimeout: 60_000,

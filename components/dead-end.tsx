@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SupportAddress } from '@/components/support-address'
 
 type Props = {
-  kicker: string
+  kicker?: string
   title: string
   body: string
   /** The reference to give to support, with its label. */
@@ -29,7 +29,7 @@ export function DeadEnd({ kicker, title, body, reference, support, actions, chil
           strokeLinecap="round"
         />
       </svg>
-      <p className="font-mono text-muted text-sm">{kicker}</p>
+      {kicker && <p className="font-mono text-muted text-sm">{kicker}</p>}
       <h1 className="text-3xl">{title}</h1>
       <p className="text-lg text-muted">{body}</p>
       {reference && (

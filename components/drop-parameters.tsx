@@ -5,6 +5,10 @@ import { useEffect } from 'react'
 /** Removes parameters from the page's URL once it is shown. Without a script they stay until the next page. */
 export function DropParameters({ names }: { names: string[] }) {
   useEffect(() => {
+    // What a form led to: the focus would else be nowhere.
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>(outcome)?.focus()
+  }, [])
+  useEffect(() => {
     // After the router's own effects: only then does it follow changes of the history.
     const timer = setTimeout(() => {
       const url = withoutParameters(window.location.href, names)
@@ -14,6 +18,9 @@ export function DropParameters({ names }: { names: string[] }) {
   })
   return null
 }
+
+/** The notice of a form that led to this page. */
+const outcome = '#content :is([role=status], [role=alert])[tabindex]'
 
 /** The absolute URL `href` without the parameters `names`. */
 export function withoutParameters(href: string, names: string[]): string {

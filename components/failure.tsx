@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { DeadEnd } from '@/components/dead-end'
 import { latestTypedText } from '@/components/last-typed-text'
 import { buttonLook } from '@/components/ui/button-look'
+import { digestOf } from '@/components/ui/lost-form'
 import { unavailable } from '@/components/unavailable'
 import { pickLocale } from '@/i18n/locale'
 import en from '@/messages/en/failures.json'
@@ -23,12 +24,14 @@ export function Failure({ error, retry }: Props) {
   if (error instanceof Error && error.message === unavailable)
     return <Unsent status={503} words={{ ...t.stale, ...t.unavailable }} />
   const digest = digestOf(error)
+  // The portal gives each of its own errors a digest: this one never reached it, or its response did not come back.
+  if (!digest) return <Unsent words={{ ...t.stale, ...t.lost }} />
   return (
     <DeadEnd
       kicker={`500 · ${t.failure.kicker}`}
       title={t.failure.title}
       body={t.failure.body}
-      reference={digest ? { label: t.reference, value: digest } : undefined}
+      reference={{ label: t.reference, value: digest }}
       support={{ label: t.support, email: supportEmail() }}
       actions={
         <>
@@ -45,14 +48,14 @@ export function Failure({ error, retry }: Props) {
   )
 }
 
-type Words = Pick<typeof en.stale, 'kicker' | 'title' | 'body' | 'open' | 'typed'>
+type Words = Pick<typeof en.stale, 'title' | 'body' | 'open' | 'typed'> & { kicker?: string }
 
 /** A form that was not received. Without this, what was typed would be lost. */
-function Unsent({ status, words }: { status: number; words: Words }) {
+function Unsent({ status, words }: { status?: number; words: Words }) {
   const typed = latestTypedText()
   return (
     <DeadEnd
-      kicker={`${status} · ${words.kicker}`}
+      kicker={status ? `${status} · ${words.kicker}` : undefined}
       title={words.title}
       body={words.body}
       actions={
@@ -78,12 +81,6 @@ function Unsent({ status, words }: { status: number; words: Words }) {
       )}
     </DeadEnd>
   )
-}
-
-/** The id under which the server logged the error. */
-function digestOf(error: unknown) {
-  const digest = error instanceof Error && 'digest' in error ? error.digest : undefined
-  return typeof digest === 'string' ? digest : undefined
 }
 
 function browserLocale() {

@@ -7,9 +7,11 @@ import { ErrorSummary } from '@/components/ui/error-summary'
 import {
   type BeginPasskey,
   FormContext,
+  FormFrame,
   type FormState,
   type PasskeyOptions,
 } from '@/components/ui/form-state'
+import { callAction, isLost } from '@/components/ui/lost-form'
 import { Form } from '@/components/ui/stage-form'
 
 type Props = {
@@ -30,19 +32,25 @@ type Props = {
  */
 export function PasskeyCeremony({ begin, button, variant, problem, cancelled, known, children }: Props) {
   const { state, send } = use(FormContext)
+  const { texts } = use(FormFrame)
   const [begun, setBegun] = useState<FormState<unknown>>({})
   const [pending, startTransition] = useTransition()
   const shown = begun.error || begun.errors ? begun : state
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (pending) return
     const form = new FormData(event.currentTarget)
     // Inside a transition, so that an answer that leads elsewhere reaches the router.
     startTransition(async () => {
-      const { value, ...refused } = await begin(form)
+      const begun = await callAction(() => begin(form), undefined, [])
+      if (isLost(begun)) return setBegun({ error: texts[begun] })
+      const { value, ...refused } = begun
       setBegun(refused)
       if (!value) return
-      const answer = await ask(value).catch((problem: Error) => problem)
+      const prompt = await callAction(() => loadPrompt(value), undefined, [])
+      if (isLost(prompt)) return setBegun({ error: texts.unreached })
+      const answer = await prompt().catch((problem: Error) => problem)
       if (answer instanceof Error)
         return setBegun({ error: answer.name === 'InvalidStateError' ? known : cancelled })
       form.set('passkey', JSON.stringify(answer))
@@ -61,7 +69,7 @@ export function PasskeyCeremony({ begin, button, variant, problem, cancelled, kn
             variant={variant}
             size="large"
             className={variant === 'secondary' ? 'w-full' : undefined}
-            disabled={pending}
+            aria-disabled={pending || undefined}
             aria-busy={pending || undefined}
           >
             <KeyRound aria-hidden="true" />
@@ -74,9 +82,10 @@ export function PasskeyCeremony({ begin, button, variant, problem, cancelled, kn
 }
 
 /** Loads the library only now: most people who see a page with this button give a code. */
-async function ask(options: PasskeyOptions) {
+async function loadPrompt(options: PasskeyOptions) {
   const { startAuthentication, startRegistration } = await import('@simplewebauthn/browser')
-  return 'create' in options
-    ? startRegistration({ optionsJSON: options.create })
-    : startAuthentication({ optionsJSON: options.get })
+  return () =>
+    'create' in options
+      ? startRegistration({ optionsJSON: options.create })
+      : startAuthentication({ optionsJSON: options.get })
 }

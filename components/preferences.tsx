@@ -2,6 +2,7 @@ import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { classNames } from '@/components/class-names'
 import { type Theme, themes } from '@/components/theme'
+import { PlainForm } from '@/components/ui/stage-form'
 import { locales } from '@/i18n/locale'
 
 type Choose = (form: FormData) => Promise<void>
@@ -28,7 +29,7 @@ type Props = { name: string; label: string; choose: Choose; current: string; opt
 /** A plain form, which works without JavaScript. */
 function Switch({ name, label, choose, current, options }: Props) {
   return (
-    <form action={choose}>
+    <PlainForm action={choose}>
       <fieldset className="inline-flex rounded-lg border border-line bg-surface p-0.5">
         <legend className="sr-only">{label}</legend>
         {options.map(({ value, title, lang, look: Look }) => (
@@ -51,6 +52,6 @@ function Switch({ name, label, choose, current, options }: Props) {
           </button>
         ))}
       </fieldset>
-    </form>
+    </PlainForm>
   )
 }

@@ -22,8 +22,16 @@ export async function ReasonForm({ action, button, danger, field = 'reason', lab
   const t = await getTranslations('administration.reason')
   return (
     <ActionForm action={action}>
-      {choice && <Select {...choice} />}
-      <Textarea name={field} label={label ?? t('label')} hint={t('hint')} maxLength={500} required rows={3} />
+      {choice && <Select keep {...choice} />}
+      <Textarea
+        keep
+        name={field}
+        label={label ?? t('label')}
+        hint={t('hint')}
+        maxLength={500}
+        required
+        rows={3}
+      />
       <FormEnd variant={danger ? 'danger' : 'primary'}>{button}</FormEnd>
     </ActionForm>
   )

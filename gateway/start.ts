@@ -10,6 +10,7 @@ import type { Environment } from '@/lib/tokens/token'
 import { startTracing } from '@/lib/tracing'
 import { createGateway } from './app'
 import { defaultLookupTimeoutMs } from './context'
+import type { GatewayOptions } from './options'
 
 /** Waits for the database from this long on are logged. */
 const slowQueryMs = 500
@@ -18,9 +19,10 @@ const poolSize = 8
 
 /**
  * Starts one environment from the settings. The listening socket decides which environment it is, never a header.
+ * @param overrides options that a benchmark replaces
  * @throws SettingsError with a sentence that names the setting
  */
-export async function startGateway(): Promise<void> {
+export async function startGateway(overrides: Partial<GatewayOptions> = {}): Promise<void> {
   exitWithParent()
   const settings = getSettings()
   const environment = readEnvironment()
@@ -56,6 +58,7 @@ export async function startGateway(): Promise<void> {
     logger,
     accessLog: createAccessLog(`gateway-${environment}`),
     tracing,
+    ...overrides,
   })
   const { metrics } = gateway.context
   metrics.collectProcess()

@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import busboy from 'busboy'
 import { formLimits } from '@/lib/uploads'
 
 /** The fields of a submitted form. `omitted` means that some are not returned: passwords, codes and files. */
 export type TypedForm = { fields: [string, string][]; omitted: boolean }
+
+type Body = Readable & Pick<IncomingMessage, 'headers'>
 
 /** Milliseconds. A page must appear within five seconds, and part of them was spent waiting for the database. */
 const timeoutMs = 2000
@@ -14,7 +17,7 @@ const isOfReact = (name: string) => name.startsWith('$ACTION')
  * Reads a form to return it to the person who sent it.
  * @returns null if it is no form, doesn't arrive in time or is too large
  */
-export function readForm(request: IncomingMessage): Promise<TypedForm | null> {
+export function readForm(request: Body): Promise<TypedForm | null> {
   return new Promise((resolve) => {
     const form: TypedForm = { fields: [], omitted: false }
     const timer = setTimeout(() => give(null), timeoutMs)
@@ -47,11 +50,34 @@ export function readForm(request: IncomingMessage): Promise<TypedForm | null> {
   })
 }
 
-function openParser({ headers }: IncomingMessage) {
+function openParser({ headers }: Body) {
   try {
     const limits = { fieldSize: formLimits.maxBytes, fields: 1000, files: 100, parts: 1100 }
     return busboy({ headers, defParamCharset: 'utf8', limits })
   } catch {
     return null
+  }
+}
+
+/** The form in a body that someone else reads. */
+export type BodyCopy = () => Promise<TypedForm | null>
+
+/** Copies a form's body while it is read by Next; one that is too large for a form is not kept. */
+export function copyBody(request: IncomingMessage): BodyCopy {
+  const pieces: Buffer[] = []
+  let size = 0
+  const emit = request.emit.bind(request) as (...given: unknown[]) => boolean
+  request.emit = (...given: unknown[]) => {
+    if (given[0] === 'data') {
+      size += (given[1] as Buffer).length
+      if (size > formLimits.maxBytes) pieces.length = 0
+      else pieces.push(Buffer.from(given[1] as Buffer))
+    }
+    return emit(...given)
+  }
+  const { headers } = request
+  return async () => {
+    if (size > formLimits.maxBytes) return null
+    return readForm(Object.assign(Readable.from(pieces), { headers }))
   }
 }

@@ -14,8 +14,9 @@ import { describeMalformed, malformedPage } from './malformed-page'
 import { outagePage } from './outage-page'
 import { gatherPieces } from './pieces'
 import { admitPipelined } from './pipelining'
-import { readForm, type TypedForm } from './read-form'
+import { type BodyCopy, copyBody, readForm, type TypedForm } from './read-form'
 import { staleFormPage } from './stale-form-page'
+import { unsentPage } from './unsent-page'
 import { isStatic, receiveVisit, type Visit } from './visit'
 
 export type PortalOptions = {
@@ -89,8 +90,17 @@ export function createPortalServer(options: PortalOptions): Server {
 async function serve(visit: Visit, options: PortalOptions): Promise<void> {
   const { request, response, pathname } = visit
   if (!isStatic(pathname) && !(await options.database.isReachable())) return sendOutage(visit, options.logger)
-  holdResponse(response, () => chooseReplacement(visit, options))
+  const posted = request.method === 'POST' && !isScripted(request) ? copyBody(request) : null
+  holdResponse(response, () => describeUnsent(visit, posted) ?? chooseReplacement(visit, options))
   await options.render(request, response)
+}
+
+/** Instead of a redirect that would lose what was typed into a form without a script. */
+function describeUnsent(visit: Visit, posted: BodyCopy | null): Promise<Replacement> | null {
+  const next = String(visit.response.getHeader('location') ?? '')
+  if (!posted || visit.response.statusCode !== 303 || !/[?&]unsent=1/.test(next)) return null
+  visit.response.removeHeader('location')
+  return posted().then((form) => ({ status: 401, type: html, body: unsentPage(visit, form, next) }))
 }
 
 /**

@@ -42,6 +42,8 @@ export function receiveVisit(
   headers['x-forwarded-host'] = new URL(getSettings().PORTAL_URL).host
   headers['x-guichet-caller'] = address
   headers['x-guichet-path'] = path
+  delete headers['x-guichet-post']
+  if (request.method === 'POST') headers['x-guichet-post'] = '1'
   headers['x-request-id'] = requestId
   // Next.js reads the nonce from here and puts it on its own scripts and styles.
   headers['content-security-policy'] = policy

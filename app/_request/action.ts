@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
+import { findCurrentDeveloper } from '@/app/_request/session'
 import type { FormState } from '@/components/ui/form-state'
 import { createLogger } from '@/lib/logger'
 import { noteMalformed, noteReached } from '@/lib/request'
@@ -24,6 +25,8 @@ export async function submitForm<Schema extends z.ZodType, Value = undefined>(
   also: () => Promise<Record<string, string>> = async () => ({}),
 ): Promise<FormState<Value>> {
   const values = typedValues(requireForm(form))
+  const other = await findOther(form)
+  if (other) return { error: other, values }
   const parsed = schema.safeParse(Object.fromEntries(form))
   if (!parsed.success) {
     const state = await translateIssues(parsed.error, messages)
@@ -31,6 +34,14 @@ export async function submitForm<Schema extends z.ZodType, Value = undefined>(
   }
   const state = await traced(`form ${messages}`.trim(), () => run(parsed.data))
   return { values, ...state }
+}
+
+/** A form acts for the person that it was rendered for: says who is signed in now, if that is someone else. */
+async function findOther(form: FormData): Promise<string | null> {
+  const person = form.get('person')
+  const developer = person ? await findCurrentDeveloper() : null
+  if (!developer || developer.id === person) return null
+  return (await getTranslations('common'))('otherPerson', { email: developer.email })
 }
 
 const noFields = z.object({})

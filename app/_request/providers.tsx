@@ -1,15 +1,39 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { findCurrentDeveloper } from '@/app/_request/session'
 import { beginPasskey } from '@/app/(auth)/confirm/actions'
+import { KeptNote } from '@/components/kept-note'
 import { CopyTexts } from '@/components/ui/copy-button'
-import { ConfirmContext } from '@/components/ui/form-state'
+import { FormFrame } from '@/components/ui/form-state'
 
 /** What the parts of every page need around them, kept from one page to the next: the layout of each area. */
 export async function Providers({ children }: { children: ReactNode }) {
   const copy = await getTranslations('common.copy')
   return (
     <CopyTexts copy={copy('copy')} copied={copy('copied')}>
-      <ConfirmContext value={beginPasskey}>{children}</ConfirmContext>
+      {children}
     </CopyTexts>
+  )
+}
+
+/** What the forms of one page need around them: not kept, as another page may have been rendered for someone else. */
+export async function Forms({ children }: { children: ReactNode }) {
+  const lost = await getTranslations('common.lost')
+  const unsent = await getTranslations('common.unsent')
+  const person = (await findCurrentDeveloper())?.id
+  const texts = {
+    unreached: lost('unreached'),
+    intercepted: lost('intercepted'),
+    kept: lost('kept'),
+    again: lost('again'),
+  }
+  return (
+    <FormFrame value={{ begin: beginPasskey, person, texts }}>
+      <KeptNote
+        person={person}
+        texts={{ ended: unsent('ended'), signedIn: unsent('signedIn'), kept: unsent.raw('kept') as string }}
+      />
+      {children}
+    </FormFrame>
   )
 }

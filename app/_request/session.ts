@@ -60,7 +60,7 @@ export async function findPendingDeveloper(): Promise<CurrentDeveloper | null> {
 export async function requireDeveloper(): Promise<CurrentDeveloper> {
   const developer = await requireAccountHolder()
   const detour = findDetour(developer)
-  if (detour) redirect(withReturn(detour, await currentPath()))
+  if (detour) await leadTo(detour)
   return developer
 }
 
@@ -79,7 +79,7 @@ export function findDetour(
  */
 export async function requireAccountHolder(): Promise<CurrentDeveloper> {
   const developer = await requireSignedIn()
-  if (owesSecondFactor(developer)) redirect(withReturn('/two-factor', await currentPath()))
+  if (owesSecondFactor(developer)) await leadTo('/two-factor')
   return developer
 }
 
@@ -97,9 +97,17 @@ function owesSecondFactor({ role, hasSecondFactor, byProvider }: CurrentDevelope
 /** Like {@link requireDeveloper}, but also for those who still have to set up a second factor: for that page only. */
 export async function requireSignedIn(): Promise<CurrentDeveloper> {
   const developer = await findCurrentDeveloper()
-  if (!developer) redirect(withReturn('/sign-in', await currentPath()))
-  return developer
+  return developer ?? leadTo('/sign-in')
 }
+
+/** Leads to what is missing first. A form is not received by it, which that page then says. */
+async function leadTo(page: string): Promise<never> {
+  const unsent = (await headers()).has(postHeader) ? '1' : ''
+  redirect(withQuery(withReturn(page, await currentPath()), { unsent }))
+}
+
+/** Set by portal/visit.ts on what a form posts. */
+const postHeader = 'x-guichet-post'
 
 /** A reviewer or administrator with a second factor, here or at the provider; developers are refused. */
 export async function requireReviewer(): Promise<CurrentDeveloper> {

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ComponentProps, ReactNode } from 'react'
 import { getBranding, getLegalLinks } from '@/app/_request/branding'
 import { chooseLocale, chooseTheme } from '@/app/_request/locale'
-import { Providers } from '@/app/_request/providers'
+import { Forms, Providers } from '@/app/_request/providers'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { signOut } from '@/app/_request/sign-out'
 import { AnnouncementBanner } from '@/components/announcements'
@@ -70,7 +70,7 @@ export async function Shell({ rail, title, above, environment, narrow, beside, c
             className="w-full max-w-360 flex-1 p-4 pb-16 outline-none sm:px-8 sm:pt-6"
           >
             <PageTop {...top} />
-            {children}
+            <Forms>{children}</Forms>
           </main>
           <PageFooter />
         </div>
@@ -95,7 +95,7 @@ export async function PublicShell({ children, landing = false }: { children: Rea
           landing ? 'outline-none' : 'mx-auto w-full max-w-page px-4 py-8 outline-none sm:px-6 sm:py-12'
         }
       >
-        {children}
+        <Forms>{children}</Forms>
       </main>
       <PageFooter />
     </Providers>

@@ -7,6 +7,7 @@ import { NavLink } from '@/components/nav-link'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { buttonLook } from '@/components/ui/button-look'
 import { Link } from '@/components/ui/link'
+import { PlainForm } from '@/components/ui/stage-form'
 import { initialsOf } from './initials'
 import { railId } from './rail'
 
@@ -208,11 +209,11 @@ function AccountMenu({ developer, preferences, signOutAction }: AccountMenuProps
           </ul>
         </nav>
         <div className="flex flex-wrap items-center gap-2">{preferences}</div>
-        <form action={signOutAction} className="border-line border-t pt-3">
+        <PlainForm action={signOutAction} className="border-line border-t pt-3">
           <Button type="submit" variant="secondary" size="small" className="w-full">
             {t('nav.signOut')}
           </Button>
-        </form>
+        </PlainForm>
       </div>
     </>
   )

@@ -29,6 +29,7 @@ export function buttonLook({ variant = 'primary', size = 'medium' }: Look = {}) 
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-lg border py-1.5 text-center font-medium leading-5',
     'transition-colors focus-visible:rounded-lg disabled:cursor-not-allowed disabled:opacity-60',
+    'aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
     '[&_svg]:size-4 [&_svg]:shrink-0',
     variants[variant],
     sizes[size],

@@ -15,6 +15,7 @@ export function Checkbox({
   id = name,
   className,
   error: given,
+  keep,
   defaultChecked,
   ...rest
 }: Props) {
@@ -25,6 +26,7 @@ export function Checkbox({
         key={String(ticked)}
         type="checkbox"
         name={name}
+        data-keep={keep || undefined}
         className={classNames('mt-0.5 size-5 rounded accent-accent', className)}
         {...controlAttributes(id, { hint, error })}
         {...rest}

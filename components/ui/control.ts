@@ -10,12 +10,13 @@ type Given = FieldProps & { name: string; id?: string; className?: string; defau
  * @param look of this kind, next to what all have
  */
 export function useControl<Props extends Given>(props: Props, look?: string | false) {
-  const { label, hint, note, name, id = name, className, error: given, defaultValue, ...rest } = props
+  const { label, hint, note, name, id = name, className, error: given, keep, defaultValue, ...rest } = props
   const { error, value } = useField({ name, error: given, defaultValue })
   return {
     field: { id, label, hint, error, note },
     control: {
       name,
+      'data-keep': keep || undefined,
       className: classNames(controlLook(error), look, className),
       ...controlAttributes(id, { hint, error }),
       ...rest,

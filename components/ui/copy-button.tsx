@@ -4,6 +4,7 @@ import { Check, Copy } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useState, useTransition } from 'react'
 import { classNames } from '@/components/class-names'
 import { buttonLook } from '@/components/ui/button-look'
+import { callAction, isLost } from '@/components/ui/lost-form'
 
 type Texts = { copy: string; copied: string }
 
@@ -55,11 +56,13 @@ export function CopyButton({ text, label: given, name, failedLabel, late, place 
   }, [late])
 
   function copy() {
+    if (pending) return
     if (typeof text === 'string') copyText(text).then(setCopied)
     // Inside a transition, so that a response that leads elsewhere reaches the router.
     else
       startTransition(async () => {
-        const asked = text()
+        // Where the portal is out of reach there is nothing to copy.
+        const asked = callAction(text, undefined, []).then((got) => (isLost(got) ? null : got))
         const written = copyWhenKnown(asked)
         await asked
         setCopied(await written)
@@ -74,7 +77,7 @@ export function CopyButton({ text, label: given, name, failedLabel, late, place 
         type="button"
         aria-label={name}
         onClick={copy}
-        disabled={pending}
+        aria-disabled={pending || undefined}
         aria-busy={pending || undefined}
         title={place === 'field' ? label : undefined}
         className={classNames('needs-script no-print', places[place])}

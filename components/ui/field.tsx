@@ -10,6 +10,8 @@ export type FieldProps = {
   error?: string | null
   /** A word such as "optional", next to the label but not part of the name. */
   note?: string
+  /** What is typed may be kept in the tab for an hour if the session has ended: no secret, and nothing about a customer. */
+  keep?: boolean
 }
 
 /** The attributes that link a control to its label, hint and error. `id` is the control's. */

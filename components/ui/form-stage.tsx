@@ -2,22 +2,36 @@
 
 import { type ReactNode, use, useActionState, useRef, useState } from 'react'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { ConfirmContext, type FormAction, FormContext, type FormState } from '@/components/ui/form-state'
+import { type FormAction, FormContext, FormFrame, type FormState } from '@/components/ui/form-state'
+import { dropSent } from '@/components/ui/kept-form'
+import { callAction, isLost } from '@/components/ui/lost-form'
 
 type Props<Value> = { action: FormAction<Value>; initial?: FormState<Value>; children: ReactNode }
 
+/** A server action itself is what a form posts to without a script; the browser calls it with a net below. */
+const onServer = typeof window === 'undefined'
+
 /** Gives the forms within, and what is around them, one action and its last response, for which it may ask first. */
 export function FormStage<Value>({ action, initial = {}, children }: Props<Value>) {
-  const [answer, post, pending] = useActionState(action, initial)
-  const begin = use(ConfirmContext)
+  const { begin, person } = use(FormFrame)
   const posted = useRef<FormData>(null)
+  const kept = useRef<[string, string][]>([])
+  const call: FormAction<Value> = async (previous, form) => {
+    const result = await callAction(() => action(previous, form), person, kept.current)
+    const { values, value, confirmation } = previous
+    if (isLost(result)) return { values, value, confirmation, lost: result }
+    if (!result.errors && !result.error && !result.confirmation) dropSent(person)
+    return result
+  }
+  const [answer, post, pending] = useActionState(onServer ? action : call, initial)
   const [cancelled, cancel] = useState<FormState<Value>>()
   const { confirmation, values, ...rest } = answer
   const asked = answer === cancelled ? undefined : confirmation
   // Without a script that posted it, the form came back with the question in it.
   const inForm = asked && !posted.current
-  const send = (form: FormData) => {
+  const send = (form: FormData, keepable: [string, string][] = []) => {
     posted.current = form
+    kept.current = keepable
     post(form)
   }
   const state = confirmation && !inForm ? { values } : { values, ...rest }
@@ -27,7 +41,9 @@ export function FormStage<Value>({ action, initial = {}, children }: Props<Value
     >
       {children}
       {asked && posted.current && (
-        <FormContext value={{ state: rest, send: (entered) => post(join(posted.current, entered)), pending }}>
+        <FormContext
+          value={{ state: rest, answer, send: (entered) => post(join(posted.current, entered)), pending }}
+        >
           <ConfirmDialog asked={asked} begin={begin} onCancel={() => cancel(answer)} />
         </FormContext>
       )}

@@ -22,6 +22,8 @@ export type FormState<Value = undefined> = {
   values?: Record<string, string>
   value?: Value
   confirmation?: Confirmation
+  /** Set in the browser: it did not reach the portal, or something in between answered. */
+  lost?: 'unreached' | 'intercepted'
 }
 
 /** What a form asks before it acts: its texts, null where something is not asked for or not offered. */
@@ -50,8 +52,18 @@ export type PasskeyOptions =
 /** Fetches what to ask the browser for, or says what is wrong with the fields. */
 export type BeginPasskey = (form: FormData) => Promise<FormState<PasskeyOptions>>
 
-/** Begins a confirmation with a passkey. */
-export const ConfirmContext = createContext<BeginPasskey | undefined>(undefined)
+type Frame = {
+  /** Begins a confirmation with a passkey. */
+  begin?: BeginPasskey
+  /** The id of who is signed in: a form acts for the person that it was rendered for. */
+  person?: string
+  texts: Record<'unreached' | 'intercepted' | 'kept' | 'again', string>
+}
+
+/** What all forms of a page need, as the browser has no messages. */
+export const FormFrame = createContext<Frame>({
+  texts: { unreached: '', intercepted: '', kept: '', again: '' },
+})
 
 export type FormAction<Value = undefined> = (
   state: FormState<Value>,
@@ -64,11 +76,13 @@ type Stage = {
   answer?: FormState<unknown>
   /** What a form posts to without a script, and with one. */
   post?: (form: FormData) => void
-  send?: (form: FormData) => void
+  send?: (form: FormData, kept?: [string, string][]) => void
   /** What the form came back with, where no script shows a dialog. */
   asked?: Confirmation
   /** Whether a response is awaited, or the answer to what it asks. */
   pending?: boolean
+  /** The button that gave its place to a notice. */
+  replaced?: HTMLElement | null
 }
 
 export const FormContext = createContext<Stage>({ state: {} })

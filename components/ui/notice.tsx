@@ -22,7 +22,11 @@ type Props = {
 export function Notice({ tone = 'info', title, children, role, className }: Props) {
   const { look, mark, Icon } = tones[tone]
   return (
-    <div role={role} className={classNames('flex gap-3 rounded-xl border p-4', look, className)}>
+    <div
+      role={role}
+      tabIndex={role && -1}
+      className={classNames('flex gap-3 rounded-xl border p-4', look, className)}
+    >
       <Icon className={classNames('mt-0.5 size-5 shrink-0', mark)} aria-hidden="true" />
       <div className="grid min-w-0 gap-1 text-sm">
         {title && <p className="font-semibold">{title}</p>}

@@ -31,7 +31,16 @@ const tones = {
 }
 
 /** A choice among a few options that need explaining: each is a card that can be pressed anywhere. */
-export function RadioCards({ label, hint, name, id = name, options, error: given, defaultValue }: Props) {
+export function RadioCards({
+  label,
+  hint,
+  name,
+  id = name,
+  options,
+  error: given,
+  keep,
+  defaultValue,
+}: Props) {
   const { error, value } = useField({ name, error: given, defaultValue })
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -44,6 +53,7 @@ export function RadioCards({ label, hint, name, id = name, options, error: given
             key={option.value}
             {...option}
             name={name}
+            keep={keep}
             // The first radio carries the field's id, so that an error summary can link to it.
             id={index === 0 ? id : `${id}-${option.value}`}
             checked={option.value === value}
@@ -56,9 +66,20 @@ export function RadioCards({ label, hint, name, id = name, options, error: given
   )
 }
 
-type CardProps = RadioCard & { name: string; id: string; checked: boolean; invalid: boolean }
+type CardProps = RadioCard & { name: string; keep?: boolean; id: string; checked: boolean; invalid: boolean }
 
-function Card({ value, label, description, icon, tone = 'accent', name, id, checked, invalid }: CardProps) {
+function Card({
+  value,
+  label,
+  description,
+  icon,
+  tone = 'accent',
+  name,
+  keep,
+  id,
+  checked,
+  invalid,
+}: CardProps) {
   return (
     <div
       className={classNames(
@@ -72,6 +93,7 @@ function Card({ value, label, description, icon, tone = 'accent', name, id, chec
         type="radio"
         id={id}
         name={name}
+        data-keep={keep || undefined}
         value={value}
         defaultChecked={checked}
         aria-invalid={invalid || undefined}

@@ -8,10 +8,13 @@ import {
   use,
   useEffect,
   useRef,
+  useState,
 } from 'react'
 import { classNames } from '@/components/class-names'
 import { ConfirmHere } from '@/components/ui/confirm-fields'
-import { FormContext, FormErrors } from '@/components/ui/form-state'
+import { FormContext, FormErrors, FormFrame, type FormState } from '@/components/ui/form-state'
+import { fillKept, keepableFields } from '@/components/ui/kept-form'
+import { callAction, LostNotice } from '@/components/ui/lost-form'
 
 /**
  * A form in one column. The browser's own messages are off: the server validates everything and its messages
@@ -31,26 +34,35 @@ type Props = {
 /** The client half of `ActionForm`: posts to the stage around it, and keeps what is in it until there is a result. */
 export function StageForm({ problem, className, children }: Props) {
   const stage = use(FormContext)
-  const { post, send, answer, asked } = stage
+  const { person } = use(FormFrame)
+  const { post, send, answer, asked, state } = stage
   const form = useRef<HTMLFormElement>(null)
   const sent = useRef(false)
+  const { submit, again, pressed } = useSubmit((fields, target) => {
+    sent.current = true
+    startTransition(() => send?.(fields, keepableFields(target)))
+  }, stage.pending && !asked)
   useEffect(() => {
-    if (!sent.current || !answer || answer.confirmation) return
+    if (form.current) fillKept(form.current, person)
+  }, [person])
+  useEffect(() => {
+    if (!sent.current || !answer || answer.lost) return
+    // In the dialog of a confirmation: wrong, it is typed again.
+    if (answer.errors?.password && answer.confirmation)
+      for (const field of form.current?.querySelectorAll<HTMLInputElement>('[type=password]') ?? [])
+        field.value = ''
+    if (answer.confirmation) return
     sent.current = false
     form.current?.reset()
-  }, [answer])
-  // React would empty the form of an action before anything has come of it.
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const { submitter } = event.nativeEvent as SubmitEvent
-    const fields = new FormData(event.currentTarget, submitter)
-    sent.current = true
-    startTransition(() => send?.(fields))
-  }
+    if (!problem) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [answer, problem])
+  const lost = sent.current ? state.lost : undefined
   return (
     <Form ref={form} action={post} onSubmit={submit} className={className}>
       {problem && <FormErrors title={problem} />}
-      {children}
+      {person && <input type="hidden" name="person" value={person} />}
+      <FormContext value={{ ...stage, replaced: lost && pressed }}>{children}</FormContext>
+      {lost && <LostNotice lost={lost} again={again} />}
       {asked && (
         <FormContext value={{ ...stage, asked: undefined }}>
           <ConfirmHere asked={asked} />
@@ -58,4 +70,45 @@ export function StageForm({ problem, className, children }: Props) {
       )}
     </Form>
   )
+}
+
+type PlainProps = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
+  action: (form: FormData) => Promise<void>
+}
+
+/** A form whose action leads to a page, and shows nothing by itself. */
+export function PlainForm({ action, children, ...rest }: PlainProps) {
+  const { person } = use(FormFrame)
+  const [lost, setLost] = useState<FormState['lost']>()
+  const busy = useRef(false)
+  const { submit, again, pressed } = useSubmit((fields) => {
+    if (busy.current) return
+    busy.current = true
+    startTransition(async () => {
+      const result = await callAction(() => action(fields), person, []).finally(() => {
+        busy.current = false
+      })
+      startTransition(() => setLost(result || undefined))
+    })
+  })
+  return (
+    <form {...rest} action={action} onSubmit={submit}>
+      <FormContext value={{ state: {}, replaced: lost && pressed }}>{children}</FormContext>
+      {lost && <LostNotice lost={lost} again={again} />}
+    </form>
+  )
+}
+
+/** Sends a form without emptying it, as React would, and again by the same button. */
+function useSubmit(send: (fields: FormData, form: HTMLFormElement) => void, waiting = false) {
+  const last = useRef<{ form: HTMLFormElement; submitter: HTMLElement | null }>(null)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (waiting) return
+    const { submitter } = event.nativeEvent as SubmitEvent
+    last.current = { form: event.currentTarget, submitter }
+    send(new FormData(event.currentTarget, submitter), event.currentTarget)
+  }
+  const again = () => last.current?.form.requestSubmit(last.current.submitter)
+  return { submit, again, pressed: last.current?.submitter }
 }

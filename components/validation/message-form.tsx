@@ -17,7 +17,7 @@ export function MessageForm({ action, field, label, button, submissionId }: Prop
   return (
     <ActionForm action={action} summary={false} className="mt-5 max-w-prose gap-3">
       {submissionId && <input type="hidden" name="submissionId" value={submissionId} />}
-      <Textarea name={field} label={label} rows={3} maxLength={4000} required />
+      <Textarea keep name={field} label={label} rows={3} maxLength={4000} required />
       <SubmitButton variant="secondary" className="justify-self-start">
         {button}
       </SubmitButton>

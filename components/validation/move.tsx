@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PlainForm } from '@/components/ui/stage-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 
 /** A button with what it does. */
@@ -12,11 +13,11 @@ export function Move({
   button: string
 }) {
   return (
-    <form action={action} className="grid gap-2 border-line border-t pt-4">
+    <PlainForm action={action} className="grid gap-2 border-line border-t pt-4">
       <p className="text-muted">{hint}</p>
       <SubmitButton variant="secondary" className="justify-self-start">
         {button}
       </SubmitButton>
-    </form>
+    </PlainForm>
   )
 }

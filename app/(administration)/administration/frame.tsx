@@ -22,8 +22,6 @@ const notices = [
   'again',
   'resolved',
   'brandingUndone',
-  'feedResumed',
-  'feedRetried',
   'reminded',
   'noneReminded',
   'limit',

@@ -16,6 +16,7 @@ export async function Profile({ developer }: { developer: CurrentDeveloper }) {
     <Section title={t('title')} id="profile">
       <ActionForm action={changeOwnProfile}>
         <TextInput
+          keep
           name="displayName"
           label={t('displayName')}
           hint={t('displayNameHint')}

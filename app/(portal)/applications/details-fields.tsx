@@ -9,6 +9,7 @@ export async function DetailsFields({ details }: { details?: ApplicationDetails 
   return (
     <>
       <TextInput
+        keep
         name="name"
         label={t('name')}
         hint={t('nameHint')}
@@ -18,6 +19,7 @@ export async function DetailsFields({ details }: { details?: ApplicationDetails 
       />
       {detailFields.map((field) => (
         <Textarea
+          keep
           key={field}
           name={field}
           label={t(field)}

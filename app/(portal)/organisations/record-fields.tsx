@@ -15,8 +15,14 @@ export async function RecordFields({ record }: { record?: OrganisationRecord }) 
   return (
     <>
       <FieldColumns>
-        <TextInput {...field('legalName')} hint={hint('legalName')} autoComplete="organization" required />
-        <TextInput {...field('tradingName')} note={hint('optional')} autoComplete="off" />
+        <TextInput
+          keep
+          {...field('legalName')}
+          hint={hint('legalName')}
+          autoComplete="organization"
+          required
+        />
+        <TextInput keep {...field('tradingName')} note={hint('optional')} autoComplete="off" />
         <Select
           {...field('country')}
           defaultValue={record?.country ?? ''}
@@ -24,19 +30,22 @@ export async function RecordFields({ record }: { record?: OrganisationRecord }) 
           required
         />
         <TextInput
+          keep
           {...field('registrationNumber')}
           hint={hint('registrationNumber')}
           autoComplete="off"
           required
         />
-        <TextInput {...field('taxNumber')} note={hint('optional')} autoComplete="off" />
+        <TextInput keep {...field('taxNumber')} note={hint('optional')} autoComplete="off" />
         <TextInput
+          keep
           {...field('legalRepresentative')}
           hint={hint('legalRepresentative')}
           autoComplete="off"
           required
         />
         <TextInput
+          keep
           {...field('website')}
           hint={hint('website')}
           note={hint('optional')}
@@ -44,7 +53,7 @@ export async function RecordFields({ record }: { record?: OrganisationRecord }) 
           autoComplete="off"
         />
       </FieldColumns>
-      <Textarea {...field('registeredAddress')} rows={3} required />
+      <Textarea keep {...field('registeredAddress')} rows={3} required />
     </>
   )
 }

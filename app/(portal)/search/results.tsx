@@ -4,6 +4,7 @@ import { use } from 'react'
 import type { Command, CommandActions, CommandGroup } from '@/components/command-menu/commands'
 import { Button } from '@/components/ui/button'
 import { FormContext } from '@/components/ui/form-state'
+import { PlainForm } from '@/components/ui/stage-form'
 import { TextLink } from '@/components/ui/text-link'
 
 type Props = { empty: string; actions: CommandActions }
@@ -43,10 +44,10 @@ function Run({ command, actions }: Pick<Props, 'actions'> & { command: Command }
     )
   const field = command.action === 'signOut' ? {} : { name: command.action, value: command.value }
   return (
-    <form action={actions[command.action]}>
+    <PlainForm action={actions[command.action]}>
       <Button type="submit" variant="secondary" size="small" {...field}>
         {label}
       </Button>
-    </form>
+    </PlainForm>
   )
 }

@@ -96,7 +96,7 @@ async function Decision({ kind, id }: { kind: RequestKind; id: string }) {
   return (
     <Card title={t('decision')}>
       <ActionForm action={decideOnRequest.bind(null, kind, id)} className="max-w-none">
-        <Textarea name="reason" label={t('reason')} hint={t('decisionHint')} rows={3} maxLength={500} />
+        <Textarea keep name="reason" label={t('reason')} hint={t('decisionHint')} rows={3} maxLength={500} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton name="outcome" value="approved">
             {t('approve')}

@@ -20,6 +20,7 @@ export async function KindFields() {
   return (
     <>
       <RadioCards
+        keep
         name="kind"
         label={t('kind')}
         options={announcementKinds.map((value) => ({
@@ -30,6 +31,7 @@ export async function KindFields() {
       />
       <div className="hidden gap-6 group-has-[[value=deprecation]:checked]:grid">
         <Select
+          keep
           name="endpoint"
           label={t('endpoint')}
           options={(Object.keys(deprecableEndpoints) as DeprecableEndpoint[]).map((value) => ({
@@ -40,6 +42,7 @@ export async function KindFields() {
         <Sunset />
       </div>
       <RadioCards
+        keep
         name="audience"
         label={t('audience')}
         hint={t('audienceHint')}
@@ -53,6 +56,7 @@ export async function Sunset({ on }: { on?: Date | null }) {
   const t = await getTranslations('announcements')
   return (
     <TextInput
+      keep
       name="sunset"
       type="date"
       label={t('sunset')}
@@ -73,6 +77,7 @@ export async function TextFields({ announcement }: { announcement?: Texts }) {
       {(['En', 'Fr'] as const).map((language) => (
         <div key={language} className="grid content-start gap-4">
           <TextInput
+            keep
             name={`title${language}`}
             label={t(`title${language}`)}
             defaultValue={announcement?.[`title${language}`]}
@@ -80,6 +85,7 @@ export async function TextFields({ announcement }: { announcement?: Texts }) {
             required
           />
           <Textarea
+            keep
             name={`text${language}`}
             label={t(`text${language}`)}
             hint={t('textHint')}
@@ -100,6 +106,7 @@ export async function EndFields({ from, to }: { from: Date; to?: Date | null }) 
   return (
     <FieldColumns>
       <TextInput
+        keep
         name="from"
         type="datetime-local"
         label={t('from')}
@@ -108,6 +115,7 @@ export async function EndFields({ from, to }: { from: Date; to?: Date | null }) 
         required
       />
       <TextInput
+        keep
         name="to"
         type="datetime-local"
         label={t('to')}

@@ -104,6 +104,7 @@ async function PublishForm({ newest, today, typed }: FormProps) {
       <HiddenField name="requestKey" value={newId()} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Textarea
+          keep
           name="textEn"
           label={t('textEn')}
           hint={t('textHint')}
@@ -113,6 +114,7 @@ async function PublishForm({ newest, today, typed }: FormProps) {
           required
         />
         <Textarea
+          keep
           name="textFr"
           label={t('textFr')}
           hint={t('textHint')}
@@ -123,6 +125,7 @@ async function PublishForm({ newest, today, typed }: FormProps) {
         />
       </div>
       <TextInput
+        keep
         name="effectiveFrom"
         type="date"
         label={t('effectiveFrom')}

@@ -42,6 +42,7 @@ async function NewKeyForm() {
   return (
     <ActionForm summary={false}>
       <TextInput
+        keep
         name="keyName"
         label={t('name')}
         hint={t('nameHint')}
@@ -50,6 +51,7 @@ async function NewKeyForm() {
         required
       />
       <TextInput
+        keep
         name="days"
         label={t('days')}
         hint={t('daysHint', { max })}
@@ -59,6 +61,7 @@ async function NewKeyForm() {
         required
       />
       <RadioCards
+        keep
         name="permission"
         label={t('permission')}
         defaultValue="read"

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
+import { PlainForm } from '@/components/ui/stage-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { Review } from '@/lib/validation/queries'
 import { claimReview, releaseReview } from './actions'
@@ -20,18 +21,18 @@ export async function Claim({ review, reviewer }: { review: Review; reviewer: Cu
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {!review.interest && (!claim || mine) && (
-          <form action={claimReview.bind(null, submission.id)}>
+          <PlainForm action={claimReview.bind(null, submission.id)}>
             <SubmitButton variant="secondary" size="small">
               {mine ? t('extend') : t('claim')}
             </SubmitButton>
-          </form>
+          </PlainForm>
         )}
         {mine && (
-          <form action={releaseReview.bind(null, submission.id)}>
+          <PlainForm action={releaseReview.bind(null, submission.id)}>
             <SubmitButton variant="quiet" size="small">
               {t('release')}
             </SubmitButton>
-          </form>
+          </PlainForm>
         )}
       </div>
     </Card>

@@ -122,6 +122,7 @@ async function Outcome({ review, reviewer }: Props) {
         <AccessFields current={revision ? application.access : null} listed={first?.msisdns ?? []} />
       )}
       <Textarea
+        keep
         name="reason"
         label={t('reason')}
         hint={t('reasonHint', { language: t(readerLocale === 'fr' ? 'readsFrench' : 'readsEnglish') })}

@@ -21,20 +21,21 @@ export function VerdictFields({ requirement, name }: Props) {
   return (
     <div className="group grid gap-4">
       <RadioCards
+        keep
         name={`verdict-${requirementId}`}
         label={name}
         hint={verdict === 'accepted' && t('acceptedBefore')}
         options={(['accepted', 'replace'] as const).map((value) => ({ value, label: t(value) }))}
       />
       <div className="hidden max-w-prose group-has-[input[value=replace]:checked]:block">
-        <TextInput name={`because-${requirementId}`} label={t('because')} maxLength={2000} />
+        <TextInput keep name={`because-${requirementId}`} label={t('because')} maxLength={2000} />
       </div>
       {lines.length > 0 && (
         <ul aria-label={`${t('checklist')}: ${name}`} className="grid gap-2">
           {lines.map((line, position) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its position
             <li key={position}>
-              <Checkbox name={`check-${requirementId}-${position}`} label={line} />
+              <Checkbox keep name={`check-${requirementId}-${position}`} label={line} />
             </li>
           ))}
         </ul>

@@ -34,6 +34,7 @@ export async function Limit({ application, administrator }: Props) {
     <Card title={t('title')}>
       <ActionForm action={saveLimit.bind(null, id)}>
         <TextInput
+          keep
           name="callsPerMinute"
           label={t('callsPerMinute')}
           hint={t('limitHint', { limit: usual === 0 ? t('none') : format.number(usual) })}

@@ -1,6 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
+import { PlainForm } from '@/components/ui/stage-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
 import { localised } from '@/i18n/locale'
@@ -46,13 +47,13 @@ export async function OwnAccounts({ accounts, home, reset }: Own) {
                 <span className="sr-only"> {t('which', { msisdn })}</span>
               </ButtonLink>
               {(changed || delayMs > 0 || error !== null) && (
-                <form action={reset}>
+                <PlainForm action={reset}>
                   <input type="hidden" name="msisdn" value={msisdn} />
                   <SubmitButton variant="quiet" size="small">
                     {t('reset')}
                     <span className="sr-only"> {t('which', { msisdn })}</span>
                   </SubmitButton>
-                </form>
+                </PlainForm>
               )}
             </span>
           ),

@@ -15,7 +15,8 @@ export function IntentButton({ intent, children, ...rest }: Props) {
       type="submit"
       name="intent"
       value={intent}
-      disabled={pending}
+      aria-disabled={pending || undefined}
+      onClick={(event) => pending && event.preventDefault()}
       aria-busy={isPressed || undefined}
       {...rest}
     >

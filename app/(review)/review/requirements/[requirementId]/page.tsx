@@ -69,12 +69,13 @@ async function RequirementForm({ requirement }: { requirement: Requirement | nul
   return (
     <ActionForm action={saveDocumentRequirement} className="max-w-prose">
       {requirement && <input type="hidden" name="requirementId" value={requirement.id} />}
-      <TextInput {...text('nameEn')} maxLength={120} required />
-      <TextInput {...text('nameFr')} lang="fr" maxLength={120} required />
-      <Textarea {...text('helpEn')} maxLength={1000} />
-      <Textarea {...text('helpFr')} lang="fr" maxLength={1000} />
+      <TextInput keep {...text('nameEn')} maxLength={120} required />
+      <TextInput keep {...text('nameFr')} lang="fr" maxLength={120} required />
+      <Textarea keep {...text('helpEn')} maxLength={1000} />
+      <Textarea keep {...text('helpFr')} lang="fr" maxLength={1000} />
       {(['checklistEn', 'checklistFr'] as const).map((name) => (
         <Textarea
+          keep
           key={name}
           name={name}
           label={t(`form.${name}`)}
@@ -106,6 +107,7 @@ async function RequirementForm({ requirement }: { requirement: Requirement | nul
         ))}
       </fieldset>
       <TextInput
+        keep
         name="maxMegabytes"
         label={t('form.maxMegabytes')}
         defaultValue={String(megabytes)}

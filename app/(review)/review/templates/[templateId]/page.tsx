@@ -40,10 +40,10 @@ export default async function ReasonTemplatePage({ params }: Props) {
       <Card>
         <ActionForm action={saveTemplate} className="max-w-prose">
           {template && <input type="hidden" name="templateId" value={template.id} />}
-          <TextInput {...field('labelEn')} maxLength={120} />
-          <TextInput {...field('labelFr')} lang="fr" maxLength={120} />
-          <Textarea {...field('textEn')} maxLength={1000} />
-          <Textarea {...field('textFr')} lang="fr" maxLength={1000} />
+          <TextInput keep {...field('labelEn')} maxLength={120} />
+          <TextInput keep {...field('labelFr')} lang="fr" maxLength={120} />
+          <Textarea keep {...field('textEn')} maxLength={1000} />
+          <Textarea keep {...field('textFr')} lang="fr" maxLength={1000} />
           <FormEnd cancel={{ href: '/review/templates', label: t('back') }}>{t('form.save')}</FormEnd>
         </ActionForm>
       </Card>

@@ -71,6 +71,7 @@ async function RequestForm({ application: { id, role, state } }: { application: 
       <h3 className="text-base">{t('request')}</h3>
       <ActionForm action={requestHigherLimit.bind(null, id)}>
         <TextInput
+          keep
           name="callsPerMinute"
           label={t('callsPerMinute')}
           hint={t('callsHint')}
@@ -81,6 +82,7 @@ async function RequestForm({ application: { id, role, state } }: { application: 
           className="max-w-48"
         />
         <Textarea
+          keep
           name="reason"
           label={t('reason')}
           hint={t('reasonHint')}

@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { callAction } from '@/test/access/next-request'
+import { type Scene, setScene } from '@/test/access/scene'
+import { formOf } from '@/test/forms'
+import { withOwnDatabase } from '@/test/own-database'
+import { publishNow } from '@/test/terms'
+
+const { owner: sql } = withOwnDatabase()
+const profile = 'app/(portal)/account/actions.ts changeOwnProfile'
+const posted = { 'x-guichet-post': '1', 'x-guichet-path': '/account?done=saved' }
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await setScene(sql)
+})
+
+const nameOf = async ({ id }: { id: string }) =>
+  (await sql.query('SELECT display_name FROM developer WHERE id = $1', [id])).rows[0].display_name
+
+describe('a form', () => {
+  test('does nothing for another person than it was rendered for, and says who is signed in now', async () => {
+    const form = formOf({ displayName: 'Ada', timeZone: '', person: scene.owner.id })
+    const { answer } = await callAction(scene.other, profile, [{}, form])
+    expect(answer).toMatchObject({
+      error: expect.stringContaining(scene.other.email),
+      values: { displayName: 'Ada' },
+    })
+    expect(await nameOf(scene.other)).not.toBe('Ada')
+    expect((await callAction(scene.owner, profile, [{}, form])).redirect).toMatch(/done=profile/)
+    expect(await nameOf(scene.owner)).toBe('Ada')
+  })
+
+  test('of an ended session leads to a page that says that it was not sent', async () => {
+    const form = formOf({ displayName: 'Eve', timeZone: '', person: scene.owner.id })
+    const { redirect } = await callAction(null, profile, [{}, form], posted)
+    expect(redirect).toBe('/sign-in?next=%2Faccount%3Fdone%3Dsaved&unsent=1')
+    expect((await callAction(null, profile, [{}, form])).redirect).not.toContain('unsent')
+    await sql.query('DELETE FROM totp_factor WHERE developer_id = $1', [scene.reviewer.id])
+    expect((await callAction(scene.reviewer, profile, [{}, form], posted)).redirect).toMatch(
+      /^\/two-factor\?.*unsent=1$/,
+    )
+    await publishNow(sql)
+    const create = 'app/(portal)/applications/new/actions.ts createApplication'
+    const { redirect: toTerms } = await callAction(scene.owner, create, [{}, form], posted)
+    expect(toTerms).toMatch(/^\/terms\/accept\?.*unsent=1$/)
+  })
+})
