@@ -31,7 +31,7 @@ export async function Team({ subject, developer, query, children }: Props) {
   return (
     <div className="grid gap-6">
       <OneTimeNotices query={query} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
-      <div className={owns ? 'grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]' : 'grid gap-6'}>
+      <div className={owns ? 'grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_22rem]' : 'grid gap-6'}>
         <div className="grid min-w-0 gap-6">
           <People subject={subject} developerId={developer.id} />
           {owns && <Invitations subjectId={subject.id} developerId={developer.id} />}

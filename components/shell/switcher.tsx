@@ -16,12 +16,11 @@ export function Switcher({ name, entries }: { name: string; entries: SwitcherEnt
           type="button"
           popoverTarget={switcherId}
           title={t('switcher.open')}
-          className="flex max-w-full items-center gap-1.5 rounded-md text-left print:hidden"
+          className="flex max-w-full items-center gap-1.5 rounded-md text-left"
         >
           <span className="truncate">{name}</span>
-          <ChevronsUpDown className="size-4 shrink-0 text-muted" aria-hidden="true" />
+          <ChevronsUpDown className="no-print size-4 shrink-0 text-muted" aria-hidden="true" />
         </button>
-        <span className="hidden print:inline">{name}</span>
       </h1>
       <div
         id={switcherId}
