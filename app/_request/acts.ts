@@ -226,6 +226,13 @@ export const acts = {
       acceptInvitation: { by: 'self', asks: 'always', does: 'gives its author the role of staff' },
     },
   },
+  feed: {
+    file: `${administration}/accounts/feed-actions.ts`,
+    acts: {
+      resumeSenderOfFeed: { ...staff, does: 'lets a paused sender of accounts go on' },
+      retryRefusedChanges: { ...staff, does: 'has refused changes of accounts tried again' },
+    },
+  },
   landing: { file: 'app/(public)/actions.ts', acts: { readTestBalance: { by: 'anyone' } } },
   limits: {
     file: `${application}/usage/limit/actions.ts`,

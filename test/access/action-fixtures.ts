@@ -418,6 +418,16 @@ export const actionFixtures: Record<string, ActionFixture> = {
     const saved = await saveBranding(brandingSchema.parse({ productName: 'Teranga Pay' }), null, actor)
     return [saved.ok && saved.value.toISOString(), ...withForm({})]
   }, 'administrator'),
+  [`${administration}/accounts/feed-actions.ts resumeSenderOfFeed`]: theirs(async ({ sql }) => {
+    await sql.query(
+      `INSERT INTO feed_sender (name, paused_at, paused_reason) VALUES ('core', now(), 'currency') ON CONFLICT DO NOTHING`,
+    )
+    return ['core', ...withForm({})]
+  }, 'administrator'),
+  [`${administration}/accounts/feed-actions.ts retryRefusedChanges`]: theirs(
+    () => withForm({}),
+    'administrator',
+  ),
   [`${administration}/accounts/actions.ts lookUpNumber`]: theirs(
     () => withForm({ msisdn: '221770000001' }),
     'administrator',

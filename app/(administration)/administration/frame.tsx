@@ -22,6 +22,8 @@ const notices = [
   'again',
   'resolved',
   'brandingUndone',
+  'feedResumed',
+  'feedRetried',
   'reminded',
   'noneReminded',
   'limit',

@@ -8,9 +8,11 @@ import { FormEnd } from '@/components/ui/form-end'
 import { FormStage } from '@/components/ui/form-stage'
 import { TextInput } from '@/components/ui/text-input'
 import { Refresh } from '@/components/validation/refresh'
+import { readOverview } from '@/lib/feed/administration'
 import { listImports } from '@/lib/wallet/queries'
 import { Frame } from '../frame'
 import { lookUpNumber } from './actions'
+import { Feed } from './feed'
 import { FoundAccounts } from './found-accounts'
 import { Imports } from './imports'
 import { UploadForm } from './upload-form'
@@ -19,19 +21,24 @@ type Props = { searchParams: Promise<Query> }
 
 const shown = 20
 const refreshSeconds = 3
+const liveSeconds = 5
+const refusedShown = 20
 
 export const generateMetadata = titled('accountFiles')
 
 export default async function AccountsPage({ searchParams }: Props) {
   const administrator = await requireAdministrator()
   const query = await searchParams
-  const imports = await listImports(shown)
+  const [imports, feed] = await Promise.all([listImports(shown), readOverview(refusedShown)])
   const t = await getTranslations('accountFiles')
   const inProgress = imports.some(({ state }) => state === 'waiting' || state === 'running')
   return (
     <Frame current="accounts" title={t('title')} lead={t('lead')} query={query}>
-      {inProgress && <Refresh seconds={refreshSeconds} />}
+      {(inProgress || feed.senders.length > 0) && (
+        <Refresh seconds={inProgress ? refreshSeconds : liveSeconds} />
+      )}
       <div className="grid gap-6">
+        <Feed {...feed} />
         <Card title={t('search')}>
           <Search />
         </Card>

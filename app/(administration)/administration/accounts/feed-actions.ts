@@ -1,0 +1,30 @@
+'use server'
+
+import { conclude, type FormState, pressForm } from '@/app/_request/action'
+import { refusal, requireActor } from '@/app/_request/admin-action'
+import { confirmed } from '@/app/_request/confirmed'
+import { resumeFeed, retryFeed } from '@/lib/feed/administration'
+
+const page = '/administration/accounts'
+
+export async function resumeSenderOfFeed(
+  name: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const { administrator: developer, actor } = await requireActor()
+  return pressForm(form, () =>
+    confirmed({ developer, act: 'feed.resumeSenderOfFeed', about: [], values: { name } }, form, async () =>
+      conclude(await resumeFeed(name, actor), refusal, `${page}?done=feedResumed`),
+    ),
+  )
+}
+
+export async function retryRefusedChanges(_state: FormState, form: FormData): Promise<FormState> {
+  const { administrator: developer, actor } = await requireActor()
+  return pressForm(form, () =>
+    confirmed({ developer, act: 'feed.retryRefusedChanges', about: [] }, form, async () =>
+      conclude(await retryFeed(actor), refusal, `${page}?done=feedRetried`),
+    ),
+  )
+}

@@ -1,0 +1,55 @@
+import { beforeAll, expect, test } from 'vitest'
+import { loadPage } from '@/test/access/load-page'
+import { asCaller } from '@/test/access/next-request'
+import { type Scene, setScene } from '@/test/access/scene'
+import { withOwnDatabase } from '@/test/own-database'
+import { GET } from './refused/route'
+
+const { owner: sql } = withOwnDatabase()
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await setScene(sql)
+})
+
+const show = () => loadPage('(administration)/administration/accounts/page', {}, scene.administrator.claims)
+
+test('without a sender, the page says that none has come', async () => {
+  expect(await show()).toContain('No sender has brought changes yet.')
+})
+
+test('senders, their positions, the last hour and refused changes are shown, numbers masked and no balance', async () => {
+  await sql.query(`
+    INSERT INTO feed_sender (name, newest_as_of) VALUES ('core', now());
+    INSERT INTO feed_sender (name, paused_at, paused_reason) VALUES ('agents', now(), 'currency: XAF is not one of XOF');
+    INSERT INTO feed_position (name, partition, position, behind_ms) VALUES ('core', 'accounts-0', 48201993, 1800);
+    INSERT INTO feed_minute (minute, name, partition, applied, refused) VALUES (date_trunc('minute', now()), 'core', 'accounts-0', 75921, 6);
+    INSERT INTO refused_change (name, digest, msisdn, code, message, body, cut, count)
+      VALUES ('core', '\\x01', 221771234567, 'decimals', 'balance has 3 decimals, MAD has 2', '{"balance":"12.505"}', false, 3)`)
+  const text = await show()
+  for (const shown of [
+    'accounts-0:48201993',
+    '1.8 s behind',
+    '75,921',
+    'decimals',
+    '221*******67',
+    '“agents” is paused',
+    'XAF',
+  ])
+    expect(text).toContain(shown)
+  expect(text).not.toContain('221771234567')
+  expect(text).not.toContain('12.505')
+})
+
+test('the download has whole numbers, asks for a confirmation, and is audited', async () => {
+  const { status, body } = await asCaller(scene.administrator.claims, async () => {
+    const response = await GET()
+    return { status: response.status, body: await response.text() }
+  })
+  expect(status).toBe(200)
+  expect(body).toMatch(
+    /^last,msisdn,code,message,times\r\n[^\r]+,221771234567,decimals,"balance has 3 decimals, MAD has 2",3\r\n$/,
+  )
+  const { rows } = await sql.query(`SELECT FROM audit_entry WHERE action = 'feed.refused_exported'`)
+  expect(rows).toHaveLength(1)
+})

@@ -1,0 +1,26 @@
+import { redirect } from 'next/navigation'
+import { attachment } from '@/app/_request/document-response'
+import { isConfirmed, requireAdministrator } from '@/app/_request/session'
+import { withQuery } from '@/components/query'
+import { now } from '@/lib/clock'
+import { listRefused, recordRefusedExport } from '@/lib/feed/administration'
+
+const maxRows = 100_000
+
+/** The refused changes with whole numbers, so after a confirmation. */
+export async function GET(): Promise<Response> {
+  const administrator = await requireAdministrator()
+  if (!isConfirmed(administrator))
+    redirect(withQuery('/confirm', { next: '/administration/accounts/refused' }))
+  await recordRefusedExport({ id: administrator.id, role: 'administrator' })
+  const rows = (await listRefused(maxRows)).map(({ msisdn, code, message, count, lastAt }) =>
+    [lastAt.toISOString(), msisdn ?? '', code, `"${message.replaceAll('"', '""')}"`, count].join(','),
+  )
+  return new Response(`${['last,msisdn,code,message,times', ...rows].join('\r\n')}\r\n`, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Cache-Control': 'no-store',
+      ...attachment(`refused-changes-${now().toISOString().slice(0, 10)}.csv`),
+    },
+  })
+}
