@@ -62,7 +62,7 @@ export async function resumeFeed(
   actor: Administrator,
 ): Promise<Result<undefined, 'not_found'>> {
   // It is bound to the form, and so comes from the browser.
-  if (!/^[\w.-]{1,64}$/.test(name)) return refused('not_found')
+  if (typeof name !== 'string' || !/^[\w.-]{1,64}$/.test(name)) return refused('not_found')
   return database().$transaction(async (transaction) => {
     const { count } = await transaction.feedSender.updateMany({
       where: { name, pausedAt: { not: null } },
