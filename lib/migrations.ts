@@ -49,3 +49,14 @@ export async function readSchemaState(
   )
   return rows[0]
 }
+
+/** The migrations of a database that this version does not know, as a newer one applied them. */
+export async function newerMigrations(client: Pick<Pool, 'query'>): Promise<string[]> {
+  const known = migrationNames().flatMap((name) => [name, ...replacedNames(name)])
+  const { rows } = await client.query(
+    `SELECT migration_name AS name FROM _prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL AND migration_name <> ALL ($1) ORDER BY 1`,
+    [known],
+  )
+  return rows.map(({ name }) => name)
+}

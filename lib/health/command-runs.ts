@@ -44,16 +44,16 @@ export async function readRun(pool: Pick<Pool, 'query'>, command: WatchedCommand
 /** The age of the last backup. */
 export async function checkBackup(pool: Pick<Pool, 'query'>): Promise<Finding> {
   const { ageSeconds, completed } = await readRun(pool, 'backup')
-  if (!completed) return { check: 'backup', outcome: 'none', values: {} }
   const hours = Math.floor(ageSeconds / 3600)
+  if (!completed) return { check: 'backup', outcome: 'none', values: { hours } }
   return { check: 'backup', outcome: hours > oldHours ? 'old' : 'good', values: { hours } }
 }
 
 /** The result and age of the last verification of the audit log. */
 export async function checkAudit(pool: Pick<Pool, 'query'>): Promise<Finding> {
   const { ageSeconds, completed, faults } = await readRun(pool, 'audit:verify')
-  if (!completed) return { check: 'audit', outcome: 'never', values: {} }
   const hours = Math.floor(ageSeconds / 3600)
+  if (!completed) return { check: 'audit', outcome: 'never', values: { hours } }
   const outcome = faults > 0 ? 'faults' : hours > oldHours ? 'old' : 'good'
   return { check: 'audit', outcome, values: { hours, faults } }
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { migrationNames, readSchemaState, replacedNames } from '@/lib/migrations'
+import { newerMigrations, readSchemaState } from '@/lib/migrations'
 import { withTimeout } from '@/lib/timeout'
 import { isUntrusted } from '@/lib/untrusted'
 import { type Finding, type Outcome, reasonOf } from './schema'
@@ -39,10 +39,9 @@ export async function checkMigrations(pool: Pool): Promise<Finding> {
      WHERE rolled_back_at IS NULL ORDER BY 1`,
   )
   const { pending, halfRestored } = await readSchemaState(pool)
-  const known = new Set(migrationNames().flatMap((name) => [name, ...replacedNames(name)]))
+  const newer = await newerMigrations(pool)
   const applied = rows.filter(({ finished }) => finished).map(({ name }) => name)
   const unfinished = rows.filter(({ finished }) => !finished).map(({ name }) => name)
-  const newer = applied.filter((name) => !known.has(name))
   const found = (outcome: Outcome<'migrations'>, names: string[]): Finding => ({
     check: 'migrations',
     outcome,

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { atFile } from '@/lib/at-file'
 import { noteRun } from '@/lib/health/command-runs'
+import { makeFolder } from '@/lib/make-folder'
 import { withClient } from '@/lib/pool'
 import { readSettings } from '../launch/start/installation'
 import { readKeys } from '../launch/start/keys'
@@ -56,7 +57,7 @@ or protect the folder. Secrets, documents, e-mails and second factors are encryp
     const encrypt = recipient ? encryptTo(recipient) : undefined
     const { databaseUrl, dataDir } = await resolveSettings()
     const parent = to === undefined ? join(dataDir, 'backups') : resolve(getCallersFolder(), to)
-    mkdirSync(parent, { recursive: true })
+    makeFolder(parent)
     for (const line of removeAbandoned(parent)) print(line)
     const { name, madeAt } = await backUp(databaseUrl, parent, encrypt)
     for (const old of kept ? removeOldBackups(parent, name, kept) : []) print(`${old}: removed.`)

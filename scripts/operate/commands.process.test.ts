@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -156,7 +156,10 @@ test('audit:verify passes, records the head outside the database, and then notic
   })
   const noted = `SELECT completed_at IS NOT NULL AS completed, faults FROM command_run WHERE command = 'audit:verify'`
   expect(await one(noted)).toEqual({ completed: true, faults: 0 })
-  const head = JSON.parse(readFileSync(join(dataDir, 'audit-head.json'), 'utf8'))
+  const readHeads = () => JSON.parse(readFileSync(join(dataDir, 'audit-head.json'), 'utf8'))
+  const [[name = '', head]] = Object.entries<{ sequence: string; hash: string }>(readHeads()) as [
+    [string, { sequence: string; hash: string }],
+  ]
   expect(clean.out).toContain(`Head: ${head.sequence}:${head.hash}`)
 
   await owner.query('ALTER TABLE audit_entry DISABLE TRIGGER USER')
@@ -166,7 +169,14 @@ test('audit:verify passes, records the head outside the database, and then notic
     code: 1,
     out: expect.stringContaining(`Row ${head.sequence} is missing: the end of the log was cut off.`),
   })
-  expect(JSON.parse(readFileSync(join(dataDir, 'audit-head.json'), 'utf8'))).toEqual(head)
+  expect(readHeads()).toEqual({ [name]: head })
+  // That of another database is none of this one; one from before they were told apart is.
+  const note = (heads: object) => writeFileSync(join(dataDir, 'audit-head.json'), JSON.stringify(heads))
+  note({ '1/1': head })
+  expect(await run('audit:verify')).toMatchObject({ code: 0 })
+  expect(Object.keys(readHeads()).sort()).toEqual(['1/1', name].sort())
+  note(head)
+  expect((await run('audit:verify')).out).toContain('the end of the log was cut off')
   expect(await one(noted)).toEqual({ completed: true, faults: 1 })
   const elsewhere = await run('audit:verify', ['--head', `${head.sequence}:${head.hash}`], {
     DATA_DIR: join(dataDir, 'other'),

@@ -41,7 +41,8 @@ async function prepare(settings: Settings): Promise<void> {
   process.env.DATABASE_URL = owner
   // Before the seed, which may refuse what the database holds: the operator sees that it has been migrated.
   printMigrations(await migrate(owner, roles))
-  const { reviewer, alike } = await seedDatabase(owner, false)
+  const { reviewer, alike, warning } = await seedDatabase(owner, false)
+  if (warning) print(warning)
   if (alike.length > 0)
     print(`Verified organisations whose registration number looks like another one's: ${alike.join(', ')}.`)
   if (reviewer && !reviewer.active) print(`${reviewer.email} has an activation link by e-mail to use.`)

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import { atFile } from '@/lib/at-file'
 import { type AuditFault, verifyAudit } from '@/lib/audit/verify'
 import { databasePool } from '@/lib/database'
 import { noteRun } from '@/lib/health/command-runs'
-import { notePath, parseHead, readNote, writeNote } from './audit/noted-head'
+import { makeFolder } from '@/lib/make-folder'
+import { openNotes, parseHead } from './audit/noted-head'
 import { count, defineCommand, print } from './command'
 import { createProgress } from './progress'
 import { connectScript } from './settings'
@@ -15,30 +15,31 @@ export default defineCommand({
 
 Recomputes the chain of the audit log and reports rows that were changed, removed or moved, and e-mail and IP addresses
 that are not those that a row has a commitment to; erased ones are no fault. Rows cut off at the end, and
-a chain that was rewritten, show only against a head that was noted before: the one in DATA_DIR, which each verification
-without a fault writes there, and those given. Exits with 1 when it finds a fault.
+a chain that was rewritten, show only against a head that was noted before: the one of this database in DATA_DIR, which each
+verification without a fault writes there, and those given. Exits with 1 when it finds a fault.
 
   --head  a head that an earlier verification printed; may be given several times`,
   options: { head: { type: 'string', multiple: true, default: [] } },
   async run({ head: given = [] }) {
     const heads = given.map(parseHead)
     const { dataDir } = await connectScript('guichet-audit-verify')
-    const note = readNote(dataDir)
+    const notes = await openNotes(databasePool(), dataDir)
+    const note = notes.find()
     const progress = createProgress()
     const { checked, head, faults } = await verifyAudit(databasePool(), {
       anchors: [...(note ? [note] : []), ...heads],
       onProgress: (done, total) => progress.show('audit rows', done, total),
     }).finally(progress.end)
-    if (faults.length > 0) reportFaults(faults, checked, note ? notePath(dataDir) : null)
+    if (faults.length > 0) reportFaults(faults, checked, note ? notes.path : null)
     else if (head) {
       print(`${count(checked, 'row')} checked, nothing was changed, removed or reordered.`)
       print(`Head: ${head.sequence}:${head.hash}`)
     } else print('The audit log is empty.')
     // Last: neither a database that cannot write nor a full disk must hide what was found.
     await noteRun(databasePool(), 'audit:verify', { faults: faults.length })
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     await atFile(dataDir, () => {
-      if (faults.length === 0 && head) writeNote(dataDir, head)
+      if (faults.length === 0 && head) notes.write(head)
     })
     return faults.length > 0 ? 1 : 0
   },

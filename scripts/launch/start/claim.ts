@@ -1,6 +1,7 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SettingsError } from '@/lib/env'
+import { makeFolder } from '@/lib/make-folder'
 import { takeLock } from '../lock.mjs'
 import { reclaimOrphans } from './orphans'
 import { onEnd, stopLater } from './shutdown'
@@ -29,16 +30,17 @@ export async function claimDataDir(dataDir: string): Promise<void> {
 function makeFolders(dataDir: string): void {
   try {
     if (!existsSync(dataDir)) {
-      mkdirSync(dataDir, { recursive: true })
+      makeFolder(dataDir)
       // The user that runs PostgreSQL passes through to its own folder; no one else can list this one.
       chmodSync(dataDir, 0o711)
     }
     const logs = join(dataDir, 'logs')
-    mkdirSync(logs, { recursive: true, mode: 0o700 })
+    makeFolder(logs, 0o700)
     for (const folder of [dataDir, logs]) accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new SettingsError(`DATA_DIR: this user cannot write to ${dataDir} (${code}).`)
+    const why = code === 'EROFS' ? 'its disk is read-only' : 'this user cannot write there'
+    throw new SettingsError(`DATA_DIR: ${dataDir} cannot be used, as ${why} (${code}).`)
   }
 }
 

@@ -51,6 +51,7 @@ async function start(): Promise<void> {
     ended(`Database ready, ${done.migrations.length} migrations applied`)
     return done
   })
+  if (prepared.warning) say(`! ${prepared.warning}`)
   const signIns = isDemo
     ? await step('Filling the demo', ({ ended }) => {
         ended('The demo is ready')

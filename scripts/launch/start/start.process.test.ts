@@ -18,7 +18,7 @@ import { openLogFile } from './log-file'
 import { reclaimOrphans, rememberProcess } from './orphans'
 import { refuseTakenPorts } from './ports'
 import { planProcesses, prepareEnvironment } from './processes'
-import { isReady } from './ready'
+import { isReady, waitUntilReady } from './ready'
 import { watchForSilence } from './silence'
 import { type ProcessPlan, supervise } from './supervise'
 
@@ -127,6 +127,19 @@ test('a process that hangs is ended and started again, and one that is busy or c
   stop()
   full.close()
 })
+
+test('a process that says why it never will be ready is not waited for', async () => {
+  const port = await findFreePorts(1)
+  const body = JSON.stringify({ status: 'unavailable', reason: 'keys_do_not_match' })
+  const server = `console.log('cannot serve')
+    require('http').createServer((_, r) => r.writeHead(503).end('${body}')).listen(${port}, '127.0.0.1')`
+  const plan = { ...endless, args: ['-e', server], ready: `http://127.0.0.1:${port}/readyz` }
+  const supervised = supervise(plan, dataDir)
+  await expect(waitUntilReady(supervised)).rejects.toThrow(
+    /^The endless one cannot serve \(keys_do_not_match\)\. Its log, .*, ends:\ncannot serve$/,
+  )
+  await supervised.stop()
+}, 40_000)
 
 test('a process gets only its own settings', async () => {
   process.env.GUICHET_TEST_SECRET = 'secret'

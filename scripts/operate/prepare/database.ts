@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { closeDatabase, connectTo, database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
+import { newerMigrations } from '@/lib/migrations'
 import { fillRegistrationKeys } from '@/lib/organisations/registration-key'
 import type { ProcessRoles } from '@/prisma/grants'
 import { migrate } from '@/prisma/migrate'
@@ -13,6 +14,8 @@ type Seeded = {
   reviewer: { email: string; active: boolean } | null
   /** ids of verified organisations whose registration number looks like that of another one */
   alike: string[]
+  /** about a database that a newer version has migrated */
+  warning: string | null
 }
 
 /**
@@ -39,16 +42,27 @@ export async function seedDatabase(url: string, embedded: boolean): Promise<Seed
     // For the seed, an embedded database is one that no one configured.
     await seed(pool, { ...getSettings(), ...(embedded ? { DATABASE_URL: undefined } : {}) })
     const alike = await fillRegistrationKeys(database())
-    return { reviewer: await findReviewer(pool), alike }
+    return {
+      reviewer: await findReviewer(pool, getSettings().REVIEWER_EMAIL),
+      alike,
+      warning: describeNewer(await newerMigrations(pool)),
+    }
   } finally {
     await closeDatabase()
   }
 }
 
-async function findReviewer(pool: Pool): Promise<Prepared['reviewer']> {
+function describeNewer([first, ...others]: string[]): string | null {
+  if (!first) return null
+  return `A newer version has migrated this database (${others.length + 1} migrations that this one does not know, ${first} the first): start that version, or read how to go back in docs/operations/upgrade.md.`
+}
+
+/** An active administrator, else the one that the settings name, who has the link. */
+async function findReviewer(pool: Pool, named = ''): Promise<Prepared['reviewer']> {
   const { rows } = await pool.query(
     `SELECT email, activated_at IS NOT NULL AS active FROM developer
-     WHERE role = 'administrator' AND deleted_at IS NULL ORDER BY activated_at NULLS LAST, created_at LIMIT 1`,
+     WHERE role = 'administrator' AND deleted_at IS NULL ORDER BY activated_at NULLS LAST, email = lower($1) DESC, created_at LIMIT 1`,
+    [named],
   )
   return rows[0] ?? null
 }
