@@ -43,8 +43,7 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** Those of mutation tests as well. */
-export const testOptions = {
+const testOptions = {
   environment: 'node',
   // On a busy machine only a test that hangs fails.
   testTimeout: 60_000,
