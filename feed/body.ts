@@ -5,7 +5,7 @@ import { parseLosslessJson } from '@/lib/exact-json'
 import type { Item } from '@/lib/feed/commands'
 import { Problem } from './problem'
 
-export const maxBytes = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 const maxItems = 10_000
 const inflate = promisify(gunzip)
 const utf8 = new TextDecoder('utf-8', { fatal: true })

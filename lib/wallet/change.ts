@@ -185,6 +185,6 @@ function isObject(value: unknown): value is Given {
 }
 
 /** Text, a number, or a number by its digits. */
-export function isText(value: unknown): value is string | number | { toString(): string } {
+function isText(value: unknown): value is string | number | { toString(): string } {
   return typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber
 }
