@@ -77,13 +77,11 @@ export function createContext(options: GatewayOptions): Gateway {
     sandbox: createSandboxContext(options, lookUp, store),
     sockets,
     limitStore: store,
-    meter:
-      options.meter ??
-      createMeter(
-        (kind, count) => metrics.droppedMeters.inc({ kind }, count),
-        // Only Production applications have allow-lists.
-        environment === 'production',
-      ),
+    meter: createMeter(
+      (kind, count) => metrics.droppedMeters.inc({ kind }, count),
+      // Only Production applications have allow-lists.
+      environment === 'production',
+    ),
     metrics,
     noteSlow,
     readiness: createReadiness({

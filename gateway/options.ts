@@ -5,7 +5,6 @@ import type { Keyring } from '@/lib/keyring'
 import type { Standbys } from '@/lib/standby'
 import type { Environment } from '@/lib/tokens/token'
 import type { Tracing } from '@/lib/tracing'
-import type { Meter } from '@/lib/usage/meter'
 import type { FailureLimits } from './limits/failures'
 
 /** The options of one gateway; public URLs without a trailing slash. */
@@ -43,6 +42,4 @@ export type GatewayOptions = {
   maxConnections?: number
   /** Milliseconds for which a stopping gateway still serves, while `/readyz` sends its callers elsewhere. */
   drain?: number
-  /** Where calls are counted; the gateway makes its own unless a benchmark replaces it. */
-  meter?: Meter
 }

@@ -10,7 +10,6 @@ import type { Environment } from '@/lib/tokens/token'
 import { startTracing } from '@/lib/tracing'
 import { createGateway } from './app'
 import { defaultLookupTimeoutMs } from './context'
-import type { GatewayOptions } from './options'
 
 /** Waits for the database from this long on are logged. */
 const slowQueryMs = 500
@@ -19,10 +18,9 @@ const poolSize = 8
 
 /**
  * Starts one environment from the settings. The listening socket decides which environment it is, never a header.
- * @param overrides options that a benchmark replaces
  * @throws SettingsError with a sentence that names the setting
  */
-export async function startGateway(overrides: Partial<GatewayOptions> = {}): Promise<void> {
+export async function startGateway(): Promise<void> {
   exitWithParent()
   const settings = getSettings()
   const environment = readEnvironment()
@@ -58,7 +56,6 @@ export async function startGateway(overrides: Partial<GatewayOptions> = {}): Pro
     logger,
     accessLog: createAccessLog(`gateway-${environment}`),
     tracing,
-    ...overrides,
   })
   const { metrics } = gateway.context
   metrics.collectProcess()
