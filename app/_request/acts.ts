@@ -233,6 +233,10 @@ export const acts = {
       retryRefusedChanges: { ...staff, does: 'has refused changes of accounts tried again' },
     },
   },
+  joining: {
+    file: 'app/(auth)/join/[link]/actions.ts',
+    acts: { joinWithPassword: { by: 'anyone', mails: 'owners' } },
+  },
   landing: { file: 'app/(public)/actions.ts', acts: { readTestBalance: { by: 'anyone' } } },
   limits: {
     file: `${application}/usage/limit/actions.ts`,

@@ -1,6 +1,6 @@
 'use server'
 
-import { conclude, type FormState, pressForm } from '@/app/_request/action'
+import { conclude, type FormState, pressForm, requireTexts } from '@/app/_request/action'
 import { refusal, requireActor } from '@/app/_request/admin-action'
 import { confirmed } from '@/app/_request/confirmed'
 import { resumeFeed, retryFeed } from '@/lib/feed/administration'
@@ -12,6 +12,7 @@ export async function resumeSenderOfFeed(
   _state: FormState,
   form: FormData,
 ): Promise<FormState> {
+  requireTexts(name)
   const { administrator: developer, actor } = await requireActor()
   return pressForm(form, () =>
     confirmed({ developer, act: 'feed.resumeSenderOfFeed', about: [], values: { name } }, form, async () =>
