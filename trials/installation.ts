@@ -17,6 +17,7 @@ export type Credentials = Awaited<ReturnType<typeof createClient>>
 export function environmentOf(dataDir: string, first: number): NodeJS.ProcessEnv {
   const names = ['PORTAL', 'SANDBOX', 'PRODUCTION', 'MAILBOX', 'MAILBOX_SMTP', 'METRICS']
   const ports = Object.fromEntries(names.map((name, index) => [`${name}_PORT`, `${first + index}`]))
+  ports.FEED_PORT = String(first + 10)
   return { ...process.env, DATA_DIR: dataDir, ...ports }
 }
 

@@ -10,6 +10,8 @@ const ports = {
   MAILBOX_PORT: first + 3,
   MAILBOX_SMTP_PORT: first + 4,
   METRICS_PORT: first + 5,
+  // After the five of METRICS_PORT.
+  FEED_PORT: first + 10,
 }
 
 export const portal = `http://localhost:${ports.PORTAL_PORT}`

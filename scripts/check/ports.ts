@@ -10,12 +10,12 @@ const range = { first: 4020, end: 8900, step: 20 }
 const refused = [4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697]
 
 /**
- * The first of `count` (19 at most) consecutive free ports, nine for the journeys' product. No one else finds
+ * The first of `count` (19 at most) consecutive free ports, eleven for the journeys' product. No one else finds
  * them while this process lives, even if nothing listens there yet. Searched from a random start, as what is
  * taken may be near.
  * @throws Error when there are none between 4020 and 8900
  */
-export async function findFreePorts(count = 9): Promise<number> {
+export async function findFreePorts(count = 11): Promise<number> {
   const places = (range.end - range.first) / range.step
   const start = Math.floor(Math.random() * places)
   for (let place = 0; place < places; place += 1) {

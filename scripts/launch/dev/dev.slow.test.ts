@@ -26,6 +26,7 @@ async function start(): Promise<void> {
   output = ''
   const names = ['PORTAL', 'SANDBOX', 'PRODUCTION', 'MAILBOX', 'MAILBOX_SMTP', 'METRICS']
   const ports = Object.fromEntries(names.map((name, index) => [`${name}_PORT`, String(first + index)]))
+  ports.FEED_PORT = String(first + 10)
   const { PATH, HOME } = process.env
   child = spawn(process.execPath, ['scripts/launch/dev.mjs'], {
     cwd: folder,

@@ -67,13 +67,13 @@ test.each(processes)('%s refuses wrong settings, all of them, before it starts',
 })
 
 test('a port that is taken names its setting', async () => {
-  const first = await findFreePorts(6)
-  const server = createServer().listen(first + 4, '127.0.0.1')
-  const ports = { METRICS_PORT: `${first}`, SANDBOX_PORT: `${first + 4}`, PORTAL_PORT: `${first + 5}` }
+  const first = await findFreePorts(7)
+  const server = createServer().listen(first + 5, '127.0.0.1')
+  const ports = { METRICS_PORT: `${first}`, SANDBOX_PORT: `${first + 5}`, PORTAL_PORT: `${first + 6}` }
   expect(await start(['gateway', 'sandbox'], { ...keys, ...ports })).toEqual({
     code: 1,
     out: '',
-    err: `SANDBOX_PORT: port ${first + 4} on 127.0.0.1 is taken by another program. Stop that, or set another port.\n`,
+    err: `SANDBOX_PORT: port ${first + 5} on 127.0.0.1 is taken by another program. Stop that, or set another port.\n`,
   })
   server.close()
 })

@@ -76,8 +76,15 @@ test('a taken port is named with its setting', async () => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   // Port 0 is any free one.
-  const METRICS_PORT = await findFreePorts(4)
-  const free = { PORTAL_PORT: 0, SANDBOX_PORT: 0, PRODUCTION_PORT: 0, MAILBOX_PORT: 0, METRICS_PORT }
+  const METRICS_PORT = await findFreePorts(5)
+  const free = {
+    PORTAL_PORT: 0,
+    FEED_PORT: 0,
+    SANDBOX_PORT: 0,
+    PRODUCTION_PORT: 0,
+    MAILBOX_PORT: 0,
+    METRICS_PORT,
+  }
   await expect(refuseTakenPorts({ ...settingsOf({}), ...free, MAILBOX_SMTP_PORT: port })).rejects.toThrow(
     `MAILBOX_SMTP_PORT: port ${port} on 127.0.0.1 is taken by another program. Stop that, or set another port.`,
   )
