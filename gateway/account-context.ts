@@ -1,11 +1,5 @@
 import { takeFaults } from '@/lib/sandbox/changes'
-import { createMemory } from '@/lib/tokens/memory'
-import {
-  type BearerQuestion,
-  type FoundBearer,
-  findBearers,
-  type RememberedBearer,
-} from '@/lib/tokens/queries'
+import { type BearerQuestion, type FoundBearer, findBearers } from '@/lib/tokens/queries'
 import { findBearersApart, type Source } from '@/lib/tokens/read-apart'
 import { createSharedWindows } from './limits/shared-windows'
 import type { LimitStore } from './limits/store'
@@ -42,11 +36,8 @@ function chooseReader(
   { standbys }: GatewayOptions,
   { balanceReads }: Metrics,
 ): Run<BearerQuestion, FoundBearer> {
-  const memory = createMemory<RememberedBearer>()
-  if (!standbys)
-    return (pool, environment, questions, requestIds) =>
-      findBearers(pool, memory, environment, questions, requestIds)
+  if (!standbys) return findBearers
   const onRead = (source: Source, count: number) => balanceReads.inc({ source }, count)
   return (pool, environment, questions, requestIds) =>
-    findBearersApart(pool, standbys.choose(), memory, environment, questions, requestIds, onRead)
+    findBearersApart(pool, standbys.choose(), environment, questions, requestIds, onRead)
 }

@@ -15,7 +15,6 @@ const bearer: Bearer = {
     rehearsalId: null,
     isLive: true,
     readsAll: true,
-    until: null,
   },
   account: {
     type: 'customer',

@@ -3,11 +3,9 @@ import {
   type AuthenticatedClient,
   authenticateByKey,
   authenticateBySecret,
-  recogniseClient,
 } from '@/lib/oauth/client-authentication'
 import { invalidClient, invalidRequest, OAuthError } from '@/lib/oauth/errors'
 import { parseForm } from '@/lib/oauth/form'
-import { minRemainingWith } from '@/lib/oauth/issue-token'
 import {
   combineCredentials,
   type PresentedAssertion,
@@ -38,10 +36,10 @@ export async function authenticateClient(gateway: Gateway, exchange: Exchange): 
   const presented = combineCredentials(exchange.form.basic, exchange.form.parameters)
   exchange.clientId = presented.clientId ?? ''
   const credentials = requireCredentials(presented)
-  const again = () => check(gateway, exchange, credentials, false)
+  const again = () => check(gateway, exchange, credentials)
   const clock = startRefusalClock()
   try {
-    const client = await check(gateway, exchange, credentials, true)
+    const client = await again()
     exchange.applicationId = client.applicationId
     await takeAssertion(gateway, exchange, client)
     if (client.rehearsalId) await countInRehearsal(gateway, exchange, client.rehearsalId, null)
@@ -61,43 +59,19 @@ export function getCaller({ caller }: Exchange): Caller {
   return caller
 }
 
-/** @param fromMemory whether it is enough that the database confirms what is remembered: never of a refusal */
 async function check(
-  gateway: Gateway,
+  { token, environment, authUrl, secretHashKeys }: Gateway,
   exchange: Exchange,
   credentials: PresentedSecret | PresentedAssertion,
-  fromMemory: boolean,
 ): Promise<AuthenticatedClient> {
-  const { environment, authUrl, secretHashKeys } = gateway
+  const { clientId } = credentials
   if ('clientSecret' in credentials) {
-    const { clientId } = credentials
-    const recognised = fromMemory ? recognise(gateway, exchange, credentials) : null
-    const record = await gateway.token.clients.load({ clientId, recognised }, exchange)
-    if (recognised && record.confirmed) {
-      const { entry, secretId } = recognised
-      return {
-        applicationId: entry.applicationId,
-        credentialId: secretId,
-        latestToken: record.latestToken,
-        rehearsalId: null,
-      }
-    }
+    const record = await token.clients.load(clientId, exchange)
     return authenticateBySecret(secretHashKeys, environment, record, credentials, exchange.address)
   }
-  const record = await gateway.token.keyClients.load(credentials.clientId, exchange)
+  const record = await token.keyClients.load(clientId, exchange)
   const audiences = [authUrl, `${authUrl}/oauth/token`]
   return authenticateByKey(audiences, environment, record, credentials, exchange.address)
-}
-
-function recognise(
-  { token, environment, secretHashKeys, renewalWindow }: Gateway,
-  { address }: Exchange,
-  presented: PresentedSecret,
-) {
-  const entry = token.memory.get(presented.clientId)
-  if (!entry) return null
-  const minRemaining = minRemainingWith(renewalWindow)
-  return recogniseClient(secretHashKeys, environment, entry, presented, address, minRemaining)
 }
 
 /** Last of all, so that an assertion that is refused for another reason is not used up (RFC 7523 §3). */

@@ -47,7 +47,7 @@ export function createLookUps({ environment, pool, timeoutMs, tracing, noteSlow,
       ...ownBounds,
       timeoutMs,
       run: watchBatches(name, tracing ? traceBatches(tracing, name, inBatches) : inBatches, noteSlow),
-      onBatch: (size) => metrics().batchSize.observe({ lookup: name }, size),
+      onBatch: (size) => metrics().batchSize.observe(name, size),
     })
     waiting[name] = batcher.waiting
     return batcher

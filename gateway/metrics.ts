@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Standbys } from '@/lib/standby'
 import { createTally, TallyHistogram } from './tally'
 
@@ -81,13 +81,13 @@ export function createMetrics({
       latencySeconds,
       registry,
     ),
-    batchSize: new Histogram({
-      name: 'guichet_lookup_batch_size',
-      help: 'Look-ups in one statement',
-      labelNames: ['lookup'],
-      buckets: [1, 2, 4, 8, 16, 32, 64, 128],
-      registers,
-    }),
+    batchSize: new TallyHistogram(
+      'guichet_lookup_batch_size',
+      'Look-ups in one statement',
+      'lookup',
+      [1, 2, 4, 8, 16, 32, 64, 128],
+      registry,
+    ),
     tokens: labelled('guichet_tokens_total', 'Tokens handed out, new or again', 'outcome'),
     balanceReads: labelled(
       'guichet_balance_reads_total',

@@ -51,13 +51,13 @@ async function ask(token: string, at = gateway) {
 
 test('PostgreSQL’s log names the request of each statement', async () => {
   const minted = await post('/oauth/token', { grant_type: 'client_credentials' })
-  expect(statementsOf(minted.requestId)).toEqual(['find-clients', 'mint-tokens'])
+  expect(statementsOf(minted.requestId)).toEqual(['find-client', 'mint-tokens'])
   const token = JSON.parse(minted.text).access_token
-  expect(statementsOf(await ask(token))).toEqual(['find-bearers'])
+  expect(statementsOf(await ask(token))).toEqual(['find-bearer'])
   const looked = await post('/oauth/introspect', { token })
-  expect(statementsOf(looked.requestId)).toEqual(['find-clients', 'find-own-token'])
+  expect(statementsOf(looked.requestId)).toEqual(['find-client', 'find-own-token'])
   const ended = await post('/oauth/revoke', { token })
-  expect(statementsOf(ended.requestId)).toEqual(['find-clients', 'end-token'])
+  expect(statementsOf(ended.requestId)).toEqual(['find-client', 'end-token'])
 })
 
 test('a statement names all requests that it answers, and its text none', async () => {
@@ -82,9 +82,9 @@ test('so do the two statements of a read from a standby', async () => {
   logged = readStatements(own)
   const apart = await world.start({ pool: own, lookupTimeoutMs, standbys })
   const requestId = await ask(await fetchToken(apart, client), apart)
-  expect(statementsOf(requestId)).toEqual(['find-rights'])
+  expect(statementsOf(requestId)).toEqual(['find-right'])
   expect(there.map(({ name, parameters }) => [name, parameters.includes(requestId)])).toEqual([
-    ['find-accounts', true],
+    ['find-account', true],
   ])
   await pool.end()
 })

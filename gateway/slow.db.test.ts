@@ -68,10 +68,10 @@ test('each process has its name in the database, and the text of a statement is 
   for (let n = 0; n < 3; n++) await fetchToken(gateway, client)
   const { rows } = await pool.query(
     `SELECT current_setting('application_name') AS process, array_agg(name) AS prepared
-     FROM pg_prepared_statements WHERE name LIKE 'find-clients-%'`,
+     FROM pg_prepared_statements WHERE name LIKE 'find-client-%'`,
   )
   const process = expect.stringMatching(/^guichet-test-prepared \S+:\d+$/)
-  expect(rows).toEqual([{ process, prepared: [expect.stringMatching(/^find-clients-.{22}$/)] }])
+  expect(rows).toEqual([{ process, prepared: [expect.stringMatching(/^find-client-.{22}$/)] }])
 })
 
 /** Until a statement of a gateway has waited for longer than counts as slow. */

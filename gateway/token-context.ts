@@ -1,8 +1,7 @@
 import { takeAssertions } from '@/lib/oauth/commands'
 import { createTokenIssuer } from '@/lib/oauth/issue-token'
-import { type ClientQuestion, findClients, findKeyClients, type RememberedClient } from '@/lib/oauth/queries'
+import { findClients, findKeyClients } from '@/lib/oauth/queries'
 import { type MintInput, mintToken, mintTokens } from '@/lib/tokens/commands'
-import { createMemory } from '@/lib/tokens/memory'
 import type { Exchange } from './exchange'
 import { createFailureCounter, failureLimits } from './limits/failures'
 import type { LimitStore } from './limits/store'
@@ -15,15 +14,11 @@ export function createTokenContext(
   lookUp: MakeLookUp,
   store: LimitStore | undefined,
 ) {
-  const memory = createMemory<RememberedClient>()
   const mints = lookUp('mint', (pool, environment, inputs: MintInput[], requestIds) =>
     mintTokens(pool, environment, options.tokenKeys, inputs, requestIds),
   )
   return {
-    memory,
-    clients: lookUp('client', (pool, environment, questions: ClientQuestion[], requestIds) =>
-      findClients(pool, memory, environment, questions, requestIds),
-    ),
+    clients: lookUp('client', findClients),
     keyClients: lookUp('key_client', findKeyClients),
     /** Whether each use of an assertion is its first. */
     assertions: lookUp('assertion', takeAssertions),

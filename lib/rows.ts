@@ -1,10 +1,13 @@
 /**
  * The rows that the gateway's look-ups send and receive: each column is declared once, and both the SQL and what
- * writes or reads it derive from that. All rows of a result come as one text, of words separated by spaces: rows with
- * ten columns cost both sides more than the look-up itself (decision 11).
+ * writes or reads it derive from that. A row comes as one text, of words separated by spaces, and all rows of a batch as
+ * one: columns cost both sides more than the look-up itself (decision 11).
  */
 
+import type { Pool } from 'pg'
+
 import { detach } from './expiring-map'
+import { nameStatement } from './statement'
 
 /** A column of a result: its SQL, whose text has no spaces, and what is made of that text, which is empty for null. */
 type Column<Value> = { sql: string; read: (word: string) => Value }
@@ -101,30 +104,29 @@ type Found<Of extends Groups> = { [Name in keyof Of]: ReturnType<Of[Name]['read'
 export function foundRows<Of extends Groups>(groups: Of) {
   const words = Object.values(groups).flatMap((each) => each.words)
   const readers = Object.entries(groups).map(([name, each]) => [name, each.read] as const)
+  const readRow = (row: Words): Found<Of> => {
+    const found: Record<string, unknown> = {}
+    for (const [name, read] of readers) found[name] = read(row)
+    return found as Found<Of>
+  }
   return {
     // `concat` writes nothing for null, and so keeps its place.
-    sql: `string_agg(concat(${['q.position', ...words].join(`, ' ', `)}), ' ')`,
+    sql: `string_agg(${concat(['q.position', ...words])}, ' ')`,
     read(reply: string | null | undefined, take: (found: Found<Of>, index: number) => void): void {
       if (!reply) return
       const left = new Words(reply)
       while (!left.isOver()) {
         const index = Number(left.next()) - 1
-        const found: Record<string, unknown> = {}
-        for (const [name, read] of readers) found[name] = read(left)
-        take(found as Found<Of>, index)
+        take(readRow(left), index)
       }
     },
+    /** The same of one row, without the index. */
+    sqlOfOne: concat(words),
+    readOne: (reply: string) => readRow(new Words(reply)),
   }
 }
 
-/** One row that a statement returns about itself. */
-export function singleRow<Of extends Columns>(columns: Of) {
-  const { words, read } = group(columns)
-  return {
-    sql: `concat(${words.join(`, ' ', `)})`,
-    read: (reply: string | null | undefined): Row<Of> | null => (reply ? read(new Words(reply)) : null),
-  }
-}
+const concat = (words: string[]) => `concat(${words.join(`, ' ', `)})`
 
 /** Reads the words of a reply one after the other. */
 class Words {
@@ -150,7 +152,6 @@ const writers = {
   bigint: (value: string) => value,
   text: (value: string) => `"${value.replace(/["\\]/g, '\\$&')}"`,
   bytea: (value: string) => `"\\\\x${value}"`,
-  boolean: (value: boolean) => (value ? 't' : 'f'),
 }
 type Type = keyof typeof writers
 type Asked<Question> = {
@@ -172,6 +173,78 @@ export function askedRows<Question>(columns: Record<string, Asked<Question>>) {
     },
     values: (questions: Question[]): string[] =>
       entries.map(([type, pick]) => writeArray(questions, pick, writers[type])),
+    /** The same for one question. */
+    fromOne(first: number): string {
+      const each = Object.entries(columns).map(
+        ([name, [type]], index) => `$${first + index}::${type} AS ${name}`,
+      )
+      return `(SELECT ${each.join(', ')}) q`
+    },
+    valuesOfOne: (question: Question): (string | null)[] =>
+      entries.map(([type, pick]) => {
+        const value: string | null = pick(question)
+        return value !== null && type === 'bytea' ? `\\x${value}` : value
+      }),
+  }
+}
+
+/** The questions' parameters follow the two of the rules. */
+const firstAsked = 3
+
+/** Sends the questions after two values for the rules, and calls `take` with each row and the index of its question. */
+export type LookUp<Question, Found> = (
+  pool: Pool,
+  questions: Question[],
+  values: [string, string],
+  take: (found: Found, index: number) => void,
+) => Promise<void>
+
+/**
+ * A look-up in one statement for all questions, and in another one without arrays and aggregates for a single one. Both
+ * have the same text of the rules.
+ * @param label of the first; the other one is its plural
+ * @param rules what follows the questions in the FROM clause, with its WHERE; its parameters are `$1` and `$2`
+ */
+export function lookUpRows<Question, Of extends Groups>(
+  label: string,
+  asked: ReturnType<typeof askedRows<Question>>,
+  found: ReturnType<typeof foundRows<Of>>,
+  rules: string,
+): LookUp<Question, Found<Of>> {
+  const one = lookUpOne(label, asked, found, rules)
+  const several = lookUpSeveral(`${label}s`, asked, found, rules)
+  return (pool, questions, values, take) =>
+    (questions.length === 1 ? one : several)(pool, questions, values, take)
+}
+
+export function lookUpOne<Question, Of extends Groups>(
+  label: string,
+  asked: ReturnType<typeof askedRows<Question>>,
+  found: ReturnType<typeof foundRows<Of>>,
+  rules: string,
+): LookUp<Question, Found<Of>> {
+  const statement = nameStatement(
+    label,
+    `SELECT ${found.sqlOfOne} FROM ${asked.fromOne(firstAsked)} ${rules}`,
+  )
+  return async (pool, [question], values, take) => {
+    const asking = [...values, ...asked.valuesOfOne(question as Question)]
+    const { rows } = await pool.query<[string]>({ ...statement, rowMode: 'array', values: asking })
+    for (const [reply] of rows) take(found.readOne(reply), 0)
+  }
+}
+
+export function lookUpSeveral<Question, Of extends Groups>(
+  label: string,
+  asked: ReturnType<typeof askedRows<Question>>,
+  found: ReturnType<typeof foundRows<Of>>,
+  rules: string,
+): LookUp<Question, Found<Of>> {
+  const statement = nameStatement(label, `SELECT ${found.sql} FROM ${asked.from(firstAsked)} ${rules}`)
+  return async (pool, questions, values, take) => {
+    const asking = [...values, ...asked.values(questions)]
+    const { rows } = await pool.query<[string | null]>({ ...statement, rowMode: 'array', values: asking })
+    found.read(rows[0]?.[0], take)
   }
 }
 

@@ -16,3 +16,10 @@ export function nameByText(label: string, text: string): string {
 export function nameStatement(label: string, text: string): Statement {
   return { name: nameByText(label, text), text }
 }
+
+/**
+ * A condition with which a statement fails on a standby, where rights that were taken away may still be. A transaction
+ * that began on one is read-only, even if that is promoted meanwhile.
+ */
+export const onPrimary = `CASE current_setting('transaction_read_only') WHEN 'off' THEN true
+    ELSE (current_setting('transaction_read_only') || ': rights are decided by the primary, and this server is none')::boolean END`

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { generateKey, hmac, type Keyring } from '@/lib/keyring'
-import { authenticateBySecret, recogniseClient } from './client-authentication'
-import type { ClientRecord, RememberedClient } from './queries'
+import { authenticateBySecret } from './client-authentication'
+import type { ClientRecord } from './queries'
 
 const [newest, older, lost] = [generateKey('newest'), generateKey('older'), generateKey('lost')]
 const keys: Keyring = [newest, older]
-const latestToken = { generation: '1', nonce: 'aa', keyId: 'newest', remaining: 100, expiresAt: 900e6 }
+const latestToken = { generation: '1', nonce: 'aa', keyId: 'newest', remaining: 100 }
 const application = {
   id: 'shop',
   environment: 'production',
@@ -22,12 +22,12 @@ function secret(
   text: string,
   { key = newest, ...changes }: Partial<Secret> & { key?: typeof newest } = {},
 ): Secret {
-  const known = { id: text, proof: false, retiresAt: Number.POSITIVE_INFINITY, keyId: key.id }
+  const known = { id: text, proof: false, keyId: key.id }
   return { ...known, hash: hmac(key.key, text), ...changes }
 }
 
 function present(text: string, record: Partial<ClientRecord>, address = '192.0.2.1') {
-  const found = { application, secrets: [secret('right')], latestToken, confirmed: false, ...record }
+  const found = { application, secrets: [secret('right')], latestToken, ...record }
   const presented = { clientId: 'client', clientSecret: text }
   return authenticateBySecret(keys, 'production', found, presented, address)
 }
@@ -90,33 +90,5 @@ describe('a client with a secret', () => {
     }
     expect(present('proof', record).credentialId).toBe('proof')
     expect(() => present('right', record)).toThrow(refusal('address_not_allowed'))
-  })
-})
-
-describe('a client that is remembered', () => {
-  function recognise(text: string, record: Partial<RememberedClient['record']>, minRemaining = 90) {
-    const known = { application, secrets: [secret('right')], latestToken, confirmed: false, ...record }
-    const entry = { applicationId: 'shop', record: known }
-    const presented = { clientId: 'client', clientSecret: text }
-    return recogniseClient(keys, 'production', entry, presented, '192.0.2.1', minRemaining)
-  }
-
-  test('is recognised until its token has to be renewed, or its secret retires', () => {
-    const inside = { ...application, networks: '192.0.2.0/24' }
-    expect(recognise('right', { application: inside })).toMatchObject({ secretId: 'right', until: 810e6 })
-    const retiring = [secret('right', { retiresAt: 500e6 })]
-    expect(recognise('right', { secrets: retiring })).toMatchObject({
-      entry: { applicationId: 'shop' },
-      until: 500e6,
-    })
-  })
-
-  test.each<[string, Partial<RememberedClient['record']>]>([
-    ['another secret', { secrets: [secret('other')] }],
-    ['the secret of a proof', { secrets: [secret('right', { proof: true })] }],
-    ['another environment', { application: { ...application, environment: 'sandbox' } }],
-    ['other addresses', { application: { ...application, networks: '198.51.100.0/24' } }],
-  ])('is looked up again for %s', (_name, record) => {
-    expect(recognise('right', record)).toBeNull()
   })
 })

@@ -5,7 +5,7 @@ import { hmac, type Keyring } from '@/lib/keyring'
 import { type ValidAssertion, validateAssertion } from './assertion'
 import { invalidClient, OAuthError } from './errors'
 import type { PresentedAssertion, PresentedSecret } from './presented-credentials'
-import type { ClientRecord, KeyClientRecord, LatestToken, RememberedClient } from './queries'
+import type { ClientRecord, KeyClientRecord, LatestToken } from './queries'
 
 /** A client that presented the right credentials, of an application that may be served. */
 export type AuthenticatedClient = {
@@ -43,28 +43,6 @@ export function authenticateBySecret(
   if (!matched.proof) requireAllowed(own, address)
   requireServed(own)
   return { applicationId: id, credentialId: matched.id, latestToken, rehearsalId }
-}
-
-/**
- * Checks a secret against what is remembered of its client: whether everything that {@link
- * authenticateBySecret} checks would succeed if that is confirmed, and until when. Refuses nothing: null
- * means that the client has to be looked up.
- * @param minRemaining whole seconds that the client's latest token has to have left
- */
-export function recogniseClient(
-  keys: Keyring,
-  environment: Environment,
-  entry: RememberedClient,
-  { clientSecret }: PresentedSecret,
-  address: string,
-  minRemaining: number,
-): { entry: RememberedClient; until: number; secretId: string } | null {
-  const { application, secrets, latestToken } = entry.record
-  const matched = findMatch(keys, secrets, clientSecret)
-  if (!matched || matched.proof || application.environment !== environment) return null
-  if (application.networks !== '' && !isAllowed(application.id, application.networks, address)) return null
-  const until = Math.min(matched.retiresAt, latestToken.expiresAt - minRemaining * 1e6)
-  return { entry, until, secretId: matched.id }
 }
 
 /**

@@ -35,9 +35,6 @@ export type TokenIssuer<Asker> = {
 
 const tries = 5
 
-/** The whole seconds that a token has to have left to be issued again. */
-export const minRemainingWith = (renewalWindow: number) => Math.max(1, renewalWindow)
-
 /** Issues tokens of one environment (RFC 6749 §4.4.3, without a refresh token). */
 export function createTokenIssuer<Asker>({
   mint,
@@ -46,7 +43,7 @@ export function createTokenIssuer<Asker>({
   renewalWindow,
 }: IssuerOptions<Asker>): TokenIssuer<Asker> {
   const underWay = new Map<string, Promise<MintedToken | null>>()
-  const minRemaining = minRemainingWith(renewalWindow)
+  const minRemaining = Math.max(1, renewalWindow)
 
   function findCurrent({ applicationId, latestToken }: AuthenticatedClient): IssuedToken | null {
     if (!latestToken || latestToken.remaining < minRemaining) return null

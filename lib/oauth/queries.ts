@@ -10,13 +10,13 @@ import {
   foundRows,
   group,
   list,
+  lookUpRows,
   number,
   orNull,
   subquery,
   text,
 } from '@/lib/rows'
-import { nameStatement, type Statement } from '@/lib/statement'
-import { askRemembering, confirming, type Memory, toMicroseconds } from '@/lib/tokens/memory'
+import { onPrimary } from '@/lib/statement'
 
 /**
  * Whose client id it is: `own`, unless its application is of the other environment. Of that only the application is
@@ -41,8 +41,6 @@ const latestToken = subquery('t', {
   keyId: text('key_id'),
   /** In whole seconds by the database's clock, negative after its end. */
   remaining: number('floor(extract(epoch FROM expires_at - now()))'),
-  /** In microseconds. */
-  expiresAt: number(toMicroseconds('expires_at')),
 })
 
 const secret = subquery('c', {
@@ -51,8 +49,6 @@ const secret = subquery('c', {
   keyId: text('hash_key_id'),
   /** It works only as long as the proof of an approval is awaited. */
   proof: flag('proof'),
-  /** In microseconds; infinite if it is not about to retire. */
-  retiresAt: number(`coalesce(${toMicroseconds('retires_at')}, 'Infinity'::float8)`),
 })
 
 const key = subquery('c', {
@@ -74,26 +70,7 @@ export type ClientKey = Of<typeof key>
 type FoundClient = { application: Of<typeof application> | null; latestToken: LatestToken | null }
 
 /** A client with its secrets in force. */
-export type ClientRecord = FoundClient & {
-  secrets: Of<typeof secret>[]
-  /** Whether this is what was remembered, and confirmed. */
-  confirmed: boolean
-}
-
-/** What is remembered of a client of an active application that has a token and is in no rehearsal. */
-export type RememberedClient = {
-  applicationId: string
-  record: ClientRecord & { application: NonNullable<FoundClient['application']>; latestToken: LatestToken }
-}
-
-/**
- * What a client presented fits what is remembered, so that only a confirmation is missing; good before the
- * moment `until`, in microseconds.
- */
-export type ClientQuestion = {
-  clientId: string
-  recognised: { entry: RememberedClient; until: number } | null
-}
+export type ClientRecord = FoundClient & { secrets: Of<typeof secret>[] }
 
 /** A client with its keys; `at` is the database's clock, in milliseconds. */
 export type KeyClientRecord = FoundClient & { keys: ClientKey[]; at: number }
@@ -101,20 +78,13 @@ export type KeyClientRecord = FoundClient & { keys: ClientKey[]; at: number }
 const askedClients = askedRows<string>({
   client_id: ['text', (clientId) => (clientIdPattern.test(clientId) ? clientId : '-')],
 })
-const foundSecrets = foundRows({ application, latestToken, secret })
-const foundKeys = foundRows({ application, latestToken, key, clock })
 
 // An unknown client, and one of the other environment, are looked up in the same steps as a known one, so that the
 // duration reveals nothing: `own` is null, and neither credentials nor tokens are found.
 const someApplication = '(SELECT id FROM application ORDER BY id LIMIT 1)'
-const statementWith = (label: string, found: { sql: string }, credentials: string, confirmation: string) =>
-  nameStatement(
-    label,
-    `
-  SELECT ${confirmation}, ${found.sql}
-  FROM ${askedClients.from(1)}
+const rulesWith = (credentials: string) => `
   LEFT JOIN LATERAL (
-    SELECT ${application.list}, CASE WHEN environment = $3::environment THEN id END AS own, client_authentication
+    SELECT ${application.list}, CASE WHEN environment = $2::environment THEN id END AS own, client_authentication
     FROM application WHERE client_id = q.client_id LIMIT 1
   ) a ON true
   LEFT JOIN LATERAL (${credentials}) c ON true
@@ -123,89 +93,49 @@ const statementWith = (label: string, found: { sql: string }, credentials: strin
     WHERE application_id = coalesce(a.own, ${someApplication})
     ORDER BY generation DESC LIMIT 1
   ) t ON a.own IS NOT NULL
-  WHERE ${carryingRequests('$2')}`,
-  )
+  WHERE ${carryingRequests('$1')} AND ${onPrimary}`
 
 // The secret of a proof works only as long as the proof is awaited, and others only if the application does
 // not use keys.
-const secretStatement = statementWith(
-  'find-clients',
-  foundSecrets,
-  `SELECT ${secret.list} FROM client_secret
+const lookUpSecrets = lookUpRows(
+  'find-client',
+  askedClients,
+  foundRows({ application, latestToken, secret }),
+  rulesWith(`SELECT ${secret.list} FROM client_secret
     WHERE application_id = coalesce(a.own, ${someApplication}) AND a.own IS NOT NULL
       AND revoked_at IS NULL AND (retires_at IS NULL OR retires_at > now())
       AND CASE WHEN proof THEN a.state = 'activating' ELSE a.client_authentication = 'client_secret' END
-    LIMIT 8`,
-  confirming('$4'),
+    LIMIT 8`),
 )
 
-const keyStatement = statementWith(
-  'find-key-clients',
-  foundKeys,
-  `SELECT ${key.list} FROM client_key
+const lookUpKeys = lookUpRows(
+  'find-key-client',
+  askedClients,
+  foundRows({ application, latestToken, key, clock }),
+  rulesWith(`SELECT ${key.list} FROM client_key
     WHERE application_id = coalesce(a.own, ${someApplication}) AND a.own IS NOT NULL
       AND a.client_authentication = 'private_key_jwt'
-    LIMIT 2`,
-  'NULL',
+    LIMIT 2`),
 )
 
 /**
- * Looks up all clients in one prepared statement, by the database's clock, and confirms those that are remembered.
- * @param questions malformed client ids are looked up as unknown ones
+ * Looks up all clients in one prepared statement, by the database's clock.
+ * @param clientIds malformed ones are looked up as unknown ones
  * @param requestIds of all requests in the batch, see {@link carryingRequests}
  * @returns the record of each, in order; the same shape and work for an unknown one
  */
-export function findClients(
+export async function findClients(
   pool: Pool,
-  memory: Memory<RememberedClient>,
   environment: Environment,
-  questions: ClientQuestion[],
+  clientIds: string[],
   requestIds: string,
 ): Promise<ClientRecord[]> {
-  return askRemembering(memory, questions, recall, ask)
-
-  function recall({ clientId, recognised }: ClientQuestion) {
-    return recognised && memory.get(clientId) === recognised.entry ? recognised : null
-  }
-
-  async function ask(asked: ClientQuestion[], known: (RememberedClient | null)[], position: string) {
-    const ids = asked.flatMap(({ clientId }, index) => (known[index] ? [] : [clientId]))
-    const records = ids.map(
-      (): ClientRecord => ({ application: null, secrets: [], latestToken: null, confirmed: false }),
-    )
-    const [confirmation, reply] = await askFor(pool, secretStatement, ids, [
-      requestIds,
-      environment,
-      position,
-    ])
-    foundSecrets.read(reply, ({ secret, ...client }, index) => {
-      const record = Object.assign(records[index] as ClientRecord, client)
-      if (secret) record.secrets.push(secret)
-    })
-    const found = records.flatMap((record, index) => toRemember(ids[index] as string, record))
-    let next = 0
-    const places = known.map((each) => (each ? -1 : next++))
-    const answer = (index: number, at: number) => {
-      const entry = known[index]
-      return entry ? recordAt(entry, at) : (records[places[index] as number] as ClientRecord)
-    }
-    return { confirmation, answer, found }
-  }
-}
-
-function toRemember(clientId: string, record: ClientRecord): [string, RememberedClient][] {
-  const { application, latestToken } = record
-  // A rehearsal counts its calls one by one.
-  if (application?.state !== 'active' || application.ownerSuspended || application.rehearsalId) return []
-  if (!latestToken) return []
-  return [[clientId, { applicationId: application.id, record: { ...record, application, latestToken } }]]
-}
-
-/** A remembered client, as it is at a later moment. */
-function recordAt({ record }: RememberedClient, at: number): ClientRecord {
-  const { latestToken } = record
-  const remaining = Math.floor((latestToken.expiresAt - at) / 1e6)
-  return { ...record, latestToken: { ...latestToken, remaining }, confirmed: true }
+  const records = clientIds.map((): ClientRecord => ({ application: null, secrets: [], latestToken: null }))
+  await lookUpSecrets(pool, clientIds, [requestIds, environment], ({ secret, ...client }, index) => {
+    const record = Object.assign(records[index] as ClientRecord, client)
+    if (secret) record.secrets.push(secret)
+  })
+  return records
 }
 
 /** As {@link findClients}, with keys instead of secrets. */
@@ -218,24 +148,9 @@ export async function findKeyClients(
   const records = clientIds.map(
     (): KeyClientRecord => ({ application: null, keys: [], latestToken: null, at: 0 }),
   )
-  const [, reply] = await askFor(pool, keyStatement, clientIds, [requestIds, environment])
-  foundKeys.read(reply, ({ key, clock, ...client }, index) => {
+  await lookUpKeys(pool, clientIds, [requestIds, environment], ({ key, clock, ...client }, index) => {
     const record = Object.assign(records[index] as KeyClientRecord, client, clock)
     if (key) record.keys.push(key)
   })
   return records
-}
-
-async function askFor(
-  pool: Pool,
-  statement: Statement,
-  clientIds: string[],
-  values: string[],
-): Promise<[confirmation?: string | null, reply?: string | null]> {
-  const { rows } = await pool.query<[string | null, string | null]>({
-    ...statement,
-    rowMode: 'array',
-    values: [...askedClients.values(clientIds), ...values],
-  })
-  return rows[0] ?? []
 }

@@ -1,10 +1,21 @@
 import type { Pool } from 'pg'
 import type { AccountStatus, AccountType, Environment } from '@/generated/prisma/enums'
 import { carryingRequests } from '@/lib/request'
-import { askedRows, flag, foundRows, number, orNull, type Row, subquery, text, word } from '@/lib/rows'
-import { nameStatement } from '@/lib/statement'
+import {
+  askedRows,
+  flag,
+  foundRows,
+  lookUpOne,
+  lookUpSeveral,
+  number,
+  orNull,
+  type Row,
+  subquery,
+  text,
+  word,
+} from '@/lib/rows'
+import { onPrimary } from '@/lib/statement'
 import { reservedMsisdn } from '@/lib/wallet/msisdn'
-import { askRemembering, confirming, type Memory, toMicroseconds } from './memory'
 
 /** A bearer's request: the SHA-256 of the token in hexadecimal, and the digits of an msisdn, or null for none. */
 export type BearerQuestion = { tokenHash: string; msisdn: string | null }
@@ -40,19 +51,10 @@ const rightsOf = (environment: Environment) =>
     isLive: flag(isLive),
     /** Every account, or those that are granted. */
     readsAll: flag("a.access = 'all'"),
-    /** The end of what may be remembered, if anything, in microseconds. */
-    until: orNull(
-      number(
-        `CASE WHEN a.state = 'active' AND a.rehearsal_id IS NULL THEN ${toMicroseconds('t.expires_at')} END`,
-      ),
-    ),
   })
 
 export const rights = { sandbox: rightsOf('sandbox'), production: rightsOf('production') }
 export type Rights = NonNullable<ReturnType<(typeof rights)[Environment]['read']>>
-
-/** What is remembered of a live token of an active application that is in no rehearsal. */
-export type RememberedBearer = Rights & { until: number }
 
 /** The error that a test account simulates: the code of the problem. */
 export type SimulatedError = 'unavailable' | 'quota_exceeded' | 'invalid_token'
@@ -116,7 +118,7 @@ export const testAccount = (who: string) => `
     SELECT ${ownAccount.list} FROM test_account o WHERE o.application_id = ${who} AND o.msisdn = q.msisdn`
 
 /** The parameter with the gateway's environment in the statements below. */
-const served = '$3::environment'
+const served = '$2::environment'
 
 /**
  * The account of the number `q.msisdn` that the application `who` may read. In the Sandbox also its own test
@@ -133,95 +135,53 @@ export const askedBearers = askedRows<BearerQuestion>({
   hash: ['bytea', ({ tokenHash }) => tokenHash],
   msisdn: ['bigint', ({ msisdn }) => msisdn],
 })
-const askedAccounts = askedRows<{ rights: Rights; msisdn: string | null }>({
-  application: ['uuid', ({ rights }) => rights.applicationId],
-  reads_all: ['boolean', ({ rights }) => rights.readsAll],
-  msisdn: ['bigint', ({ msisdn }) => msisdn],
-})
-const foundAccounts = foundRows({ account })
 
 // The LIMIT in each lateral part keeps the planner to one index probe per request, whatever its statistics say.
-/** Reads the accounts of tokens that are remembered, and confirms these; looks up the others, if there are any. */
-const statementsFor = (environment: Environment) => {
-  const foundBearers = foundRows({ rights: rights[environment], account })
-  const known = `SELECT ${confirming('$2')}, (
-  SELECT ${foundAccounts.sql} FROM ${askedAccounts.from(4)}${accountOf(environment, 'q.application', 'q.reads_all')})`
-  const others = `(
-  SELECT ${foundBearers.sql} FROM ${askedBearers.from(7)}
-  CROSS JOIN LATERAL ${tokenOf(environment, served)}${accountOf(environment, 't."applicationId"', 't."readsAll"')})`
-  const end = `WHERE ${carryingRequests('$1')}`
+const lookUpsIn = (environment: Environment) => {
+  const found = foundRows({ rights: rights[environment], account })
+  const bearer = `CROSS JOIN LATERAL ${tokenOf(environment, served)}`
+  const end = `WHERE ${carryingRequests('$1')} AND ${onPrimary}`
+  const rules = `${bearer}${accountOf(environment, 't."applicationId"', 't."readsAll"')}\n  ${end}`
+  // Of the Sandbox's accounts nearly all that are read are shared ones. To have the other tables at hand costs a third of
+  // the statement, so they are read only if this one has no account.
+  const shared = `${bearer}\n  LEFT JOIN LATERAL (${operatorsAccount(served)} AND t."readsAll" LIMIT 1) w ON true\n  ${end}`
   return {
-    known: nameStatement('find-known-bearers', `${known} ${end}`),
-    mixed: nameStatement('find-bearers', `${known}, ${others} ${end}`),
-    foundBearers,
+    one: lookUpOne('find-bearer', askedBearers, found, environment === 'sandbox' ? shared : rules),
+    several: lookUpSeveral('find-bearers', askedBearers, found, rules),
   }
 }
 
-const statements = { sandbox: statementsFor('sandbox'), production: statementsFor('production') }
+const lookUps = { sandbox: lookUpsIn('sandbox'), production: lookUpsIn('production') }
 
 /**
- * Looks up all requests in one prepared statement, by the database's clock, and confirms the tokens that are remembered
- * (decision 50). Whether a token is live, its application may be served and the account is granted is decided at that
- * moment, so a revocation is effective from the next call, and so is a change of the application's limit.
+ * Looks up all requests in one prepared statement, by the database's clock. Whether a token is live, its application may
+ * be served and the account is granted is decided at that moment, so a revocation is effective from the next call, and
+ * so is a change of the application's limit.
  * @param requestIds of all requests in the batch, see {@link carryingRequests}
  * @returns the bearer of each request, in order, or null if the token is not valid in this environment;
  *   `ended` for one of an application in rehearsal that is no longer valid
  */
-export function findBearers(
+export async function findBearers(
   pool: Pool,
-  memory: Memory<RememberedBearer>,
   environment: Environment,
   questions: BearerQuestion[],
   requestIds: string,
 ): Promise<FoundBearer[]> {
-  return askRemembering(memory, questions, recall, ask)
-
-  function recall({ tokenHash }: BearerQuestion) {
-    const entry = memory.get(tokenHash)
-    return entry ? { entry, until: entry.until } : null
-  }
-
-  async function ask(asked: BearerQuestion[], known: (RememberedBearer | null)[], position: string) {
-    const answers: FoundBearer[] = new Array(asked.length).fill(null)
-    const remembered: { rights: RememberedBearer; msisdn: string | null; index: number }[] = []
-    const others: (BearerQuestion & { index: number })[] = []
-    for (const [index, { tokenHash, msisdn }] of asked.entries()) {
-      const rights = known[index]
-      if (rights) remembered.push({ rights, msisdn, index })
-      else others.push({ tokenHash, msisdn, index })
-    }
-    const { known: onlyKnown, mixed, foundBearers } = statements[environment]
-    const isMixed = others.length > 0
-    const { rows } = await pool.query<
-      [confirmation: string, accounts: string | null, bearers?: string | null]
-    >({
-      ...(isMixed ? mixed : onlyKnown),
-      rowMode: 'array',
-      values: [
-        requestIds,
-        position,
-        environment,
-        ...askedAccounts.values(remembered),
-        ...(isMixed ? askedBearers.values(others) : []),
-      ],
+  const { one, several } = lookUps[environment]
+  const values: [string, string] = [requestIds, environment]
+  const bearers: FoundBearer[] = new Array(questions.length).fill(null)
+  let isDecided = questions.length === 1
+  if (isDecided)
+    await one(pool, questions, values, ({ rights, account }) => {
+      bearers[0] = toBearer(rights, account)
+      isDecided = environment === 'production' || !rights?.isLive || account !== null
     })
-    const [confirmation, accounts, bearers] = rows[0] ?? []
-    foundAccounts.read(accounts, ({ account }, at) => {
-      const { rights, index } = remembered[at] as (typeof remembered)[number]
-      answers[index] = { rights, account }
-    })
-    const found: [string, RememberedBearer][] = []
-    foundBearers.read(bearers, ({ rights, account }, at) => {
-      const { tokenHash, index } = others[at] as (typeof others)[number]
-      answers[index] = toBearer(rights, account)
-      if (rights?.isLive && isRemembered(rights)) found.push([tokenHash, rights])
-    })
-    return { confirmation, answer: (index: number) => answers[index] as FoundBearer, found }
-  }
-}
-
-function isRemembered(rights: Rights): rights is RememberedBearer {
-  return rights.until !== null
+  if (isDecided) return bearers
+  bearers.fill(null)
+  await several(pool, questions, values, ({ rights, account }, index) => {
+    bearers[index] = toBearer(rights, account)
+  })
+  return bearers
 }
 
 /** An account is only for a live token. */

@@ -1,10 +1,9 @@
 import type { Pool } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
 import { carryingRequests } from '@/lib/request'
-import { askedRows, flag, foundRows, group } from '@/lib/rows'
+import { askedRows, flag, foundRows, group, lookUpRows } from '@/lib/rows'
 import type { Standby } from '@/lib/standby'
-import { nameStatement, type Statement } from '@/lib/statement'
-import type { Memory } from './memory'
+import { onPrimary } from '@/lib/statement'
 import {
   type Account,
   account,
@@ -14,7 +13,6 @@ import {
   findBearers,
   mayRead,
   operatorsAccount,
-  type RememberedBearer,
   rights,
   testAccount,
   toBearer,
@@ -36,7 +34,6 @@ export type Source = 'primary' | 'standby'
 export async function findBearersApart(
   primary: Pool,
   standby: Standby | null,
-  memory: Memory<RememberedBearer>,
   environment: Environment,
   questions: BearerQuestion[],
   requestIds: string,
@@ -57,28 +54,24 @@ export async function findBearersApart(
     }
   }
   onRead('primary', questions.length)
-  return findBearers(primary, memory, environment, questions, requestIds)
+  return findBearers(primary, environment, questions, requestIds)
 }
-
-const foundAccounts = foundRows({ account })
-const askedNumbers = askedRows<BearerQuestion>({ msisdn: ['bigint', ({ msisdn }) => msisdn] })
 
 const rightsIn = (environment: Environment) => {
   const access = group({ mayRead: flag(mayRead('t."applicationId"', 't."readsAll"')) })
-  const found = foundRows({ rights: rights[environment], access, own: account })
   // Only the Sandbox has test accounts.
   const own = `${testAccount('t."applicationId"')}${environment === 'sandbox' ? '' : ' AND false'} LIMIT 1`
-  const statement = nameStatement(
-    'find-rights',
-    `SELECT ${found.sql} FROM ${askedBearers.from(1)}
-  CROSS JOIN LATERAL ${tokenOf(environment, '$4::environment')}
+  return lookUpRows(
+    'find-right',
+    askedBearers,
+    foundRows({ rights: rights[environment], access, own: account }),
+    `CROSS JOIN LATERAL ${tokenOf(environment, '$2::environment')}
   LEFT JOIN LATERAL (${own}) w ON true
-  WHERE ${carryingRequests('$3')}`,
+  WHERE ${carryingRequests('$1')} AND ${onPrimary}`,
   )
-  return { found, statement }
 }
 
-const looked = { sandbox: rightsIn('sandbox'), production: rightsIn('production') }
+const lookUps = { sandbox: rightsIn('sandbox'), production: rightsIn('production') }
 
 async function findRights(
   primary: Pool,
@@ -90,19 +83,23 @@ async function findRights(
     found: null,
     mayRead: false,
   }))
-  const { statement, found } = looked[environment]
-  const values = [...askedBearers.values(questions), requestIds, environment]
-  found.read(await ask(primary, statement, values), ({ rights, access, own }, index) => {
-    bearers[index] = { found: toBearer(rights, own), mayRead: access?.mayRead ?? false }
-  })
+  await lookUps[environment](
+    primary,
+    questions,
+    [requestIds, environment],
+    ({ rights, access, own }, index) => {
+      bearers[index] = { found: toBearer(rights, own), mayRead: access?.mayRead ?? false }
+    },
+  )
   return bearers
 }
 
-const accounts = nameStatement(
-  'find-accounts',
-  `SELECT ${foundAccounts.sql} FROM ${askedNumbers.from(1)}
-  CROSS JOIN LATERAL (${operatorsAccount('$3::environment')} LIMIT 1) w
-  WHERE ${carryingRequests('$2')}`,
+const lookUpAccounts = lookUpRows(
+  'find-account',
+  askedRows<BearerQuestion>({ msisdn: ['bigint', ({ msisdn }) => msisdn] }),
+  foundRows({ account }),
+  `CROSS JOIN LATERAL (${operatorsAccount('$2::environment')} LIMIT 1) w
+  WHERE ${carryingRequests('$1')}`,
 )
 
 async function findAccounts(
@@ -112,14 +109,8 @@ async function findAccounts(
   requestIds: string,
 ) {
   const found: (Account | null)[] = new Array(questions.length).fill(null)
-  const values = [...askedNumbers.values(questions), requestIds, environment]
-  foundAccounts.read(await ask(standby, accounts, values), ({ account }, index) => {
+  await lookUpAccounts(standby, questions, [requestIds, environment], ({ account }, index) => {
     found[index] = account
   })
   return found
-}
-
-async function ask(pool: Pool, statement: Statement, values: string[]): Promise<string | null | undefined> {
-  const { rows } = await pool.query<[string | null]>({ ...statement, rowMode: 'array', values })
-  return rows[0]?.[0]
 }
