@@ -7,7 +7,7 @@ export type ProcessorTime = { user: number; kernel: number }
 /** proc(5) counts in ticks, 100 a second. */
 const tick = 10_000
 /** Fields of a process's line, from the third on: its parent, its own times. */
-const fields = { parent: 1, own: 11 }
+const fields = { parent: 1, own: 11, ended: 13 }
 
 /** A process's times so far, over all its threads. @throws Error when it doesn't exist */
 export function timeOf(pid: number): ProcessorTime {
@@ -15,9 +15,10 @@ export function timeOf(pid: number): ProcessorTime {
   return { user: (values[fields.own] ?? 0) * tick, kernel: (values[fields.own + 1] ?? 0) * tick }
 }
 
-/** Those of this process's running children. */
+/** Those of this process's children, of which some may have ended. */
 export function timeOfChildren(parent: number): ProcessorTime {
-  const total = { user: 0, kernel: 0 }
+  const [user = 0, kernel = 0] = readStat(parent).slice(fields.ended).map(Number)
+  const total = { user: user * tick, kernel: kernel * tick }
   for (const pid of childrenOf(parent)) {
     try {
       const { user, kernel } = timeOf(pid)

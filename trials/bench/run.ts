@@ -2,13 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { installPackages } from '../packages'
 import { measureCosts } from './costs'
 import { measureMemory } from './memory'
 import { measureTable, type Plan } from './table'
 import { measureTls } from './tls'
 
-installPackages()
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -32,7 +30,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** The measurements by name; `npm run bench -- --only name` runs one. */
 const measurements: Record<string, { title: string; run: () => Promise<string> }> = {
-  table: { title: 'Against peers', run: () => measureTable(plan, say) },
+  table: { title: 'Next to a simple server', run: () => measureTable(plan, say) },
   tls: { title: 'Over TLS', run: () => measureTls(plan, say) },
   costs: { title: 'Next to 50bd191', run: () => measureCosts(plan, say) },
   memory: {

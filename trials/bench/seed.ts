@@ -8,14 +8,7 @@ export type Credentials = { applicationId: string; clientId: string; secret: str
 /** The first msisdn of the accounts that {@link seedAccounts} creates; the others follow it. */
 export const firstAccount = 221_700_000_000
 
-/** The peers' tables, next to Guichet's own in the same database. */
-export const peerTables = `
-  CREATE TABLE IF NOT EXISTS peer_client (id text PRIMARY KEY, secret text NOT NULL);
-  CREATE TABLE IF NOT EXISTS oauth2_token (token text PRIMARY KEY, client_id text NOT NULL, expires_at timestamptz NOT NULL);
-  CREATE TABLE IF NOT EXISTS oidc_model (model text, id text, payload jsonb NOT NULL, expires_at timestamptz NOT NULL,
-    PRIMARY KEY (model, id));`
-
-/** Creates `count` Sandbox applications of one developer, and the same clients for the peers. */
+/** Creates `count` Sandbox applications of one developer. */
 export async function seedApplications(client: Client, keys: Keyring, count: number): Promise<Credentials[]> {
   const developer = newId()
   await client.query('INSERT INTO developer (id, email) VALUES ($1, $2)', [
@@ -32,7 +25,7 @@ export async function seedApplications(client: Client, keys: Keyring, count: num
     await insertBatch(client, keys, developer, batch)
     all.push(...batch)
   }
-  await client.query('ANALYZE application, client_secret, peer_client')
+  await client.query('ANALYZE application, client_secret')
   return all
 }
 
@@ -67,8 +60,4 @@ async function insertBatch(
      FROM unnest($2::uuid[], $3::uuid[], $4::bytea[]) AS s (id, application_id, hash)`,
     [hashes[0]?.keyId, ids.map(() => newId()), ids, hashes.map((each) => each.hash)],
   )
-  await client.query('INSERT INTO peer_client SELECT * FROM unnest($1::text[], $2::text[])', [
-    clientIds,
-    batch.map((each) => each.secret),
-  ])
 }

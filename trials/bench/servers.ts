@@ -9,8 +9,7 @@ export const poolSize = 8
 
 const ports = {
   guichet: 4801,
-  'oidc-provider': 4802,
-  'oauth2-server': 4803,
+  afternoon: 4802,
   constant: 4805,
 } as const
 

@@ -7,7 +7,7 @@ import { findPlace } from '@/scripts/launch/postgres/place'
 import { stopPostmaster } from '@/scripts/launch/postgres/postmaster'
 import { connectionUrl, prepareRoles, roleNames } from '@/scripts/launch/postgres/roles'
 import { startServer } from '@/scripts/launch/postgres/server'
-import { type Credentials, firstAccount, peerTables, seedAccounts, seedApplications } from './seed'
+import { type Credentials, firstAccount, seedAccounts, seedApplications } from './seed'
 
 /** The environment of the measurements: one embedded PostgreSQL with the shipped settings, seeded, and keys. */
 export type Setting = {
@@ -38,7 +38,6 @@ export async function prepareSetting(name: string, applications: number, account
   await migrate(ownerUrl, processes)
   const client = new Client({ connectionString: ownerUrl })
   await client.connect()
-  await client.query(peerTables)
   const hashKey = generateKey('bench')
   const seeded = await seedApplications(client, [hashKey], applications)
   await seedAccounts(client, accounts)

@@ -1,132 +1,99 @@
 import { join } from 'node:path'
-import { median, spread } from '@/trials/statistics'
+import { findPlace } from '@/scripts/launch/postgres/place'
+import { findPostmaster } from '@/scripts/launch/postgres/postmaster'
+import { inAll, timeOf, timeOfChildren } from '@/trials/process-times'
+import { median } from '@/trials/statistics'
 import { type Running, startContender } from './contenders'
 import { describeRounds } from './describe-rounds'
-import { buildServer, describeServer, type ServerName } from './servers'
-import { prepareSetting, type Setting, writeForms } from './setting'
+import { buildServer, describeServer } from './servers'
+import { prepareSetting, writeForms } from './setting'
 import { collectTokens } from './tokens'
-import { type Measure, measure } from './wrk'
+import { measure } from './wrk'
 
-type Endpoint = 'token' | 'balance'
-export type Plan = {
-  rounds: number
-  seconds: number
-  applications: number
-  accounts: number
+export type Plan = { rounds: number; seconds: number; applications: number; accounts: number }
+
+/** What a round measured: calls a second, and the CPU time of one call in µs, process and kernel. */
+type Round = { rate: number; server: number; database: number }
+
+const names = ['guichet', 'afternoon'] as const
+const endpoints = ['balance', 'token'] as const
+/** By connections: the least ratio of our rate to the afternoon's, and the greatest of our CPU time to its. */
+const bars: Record<number, { rate: number; cpu: number } | undefined> = {
+  1: { rate: 1, cpu: 1 },
+  4: { rate: 1, cpu: 1 },
+  32: { rate: 1.4, cpu: 0.5 },
 }
 
-const peers = ['oidc-provider', 'oauth2-server'] as const
-
-const field: Record<Endpoint, readonly ServerName[]> = {
-  token: ['guichet', ...peers],
-  balance: ['guichet', ...peers, 'constant'],
-}
-
-/** Our target rate as a multiple of each peer's; for the constant server, as a share of its rate. */
-const bars: Record<Endpoint, Partial<Record<ServerName, number>>> = {
-  token: { 'oidc-provider': 14, 'oauth2-server': 14 },
-  balance: { 'oidc-provider': 5.5, 'oauth2-server': 10, constant: 0.6 },
-}
-
-/**
- * All servers run at the same time, idle except the measured one; rounds interleave them, so that drift affects all.
- */
+/** Both servers run at the same time, idle except the measured one, and take turns, so that drift affects both. */
 export async function measureTable(plan: Plan, say: (line: string) => void): Promise<string> {
   buildServer()
   const setting = await prepareSetting('table', plan.applications, plan.accounts)
-  const running = new Map<ServerName, Running>()
+  const postmaster = findPostmaster(findPlace(setting.folder)?.data ?? '')?.pid ?? 0
+  const servers: Running[] = []
+  const measured = new Map<string, Round[]>()
   try {
-    for (const name of field.balance)
-      running.set(name, await startContender(describeServer(name, setting), {}))
-    const ours = running.get('guichet') as Running
-    const before = await ours.memory()
-    const { measured, memories } = await measureRounds(plan, setting, running, say)
-    const memory = `Resident memory of our process in MB: ${before} at rest before, after each round ${memories.join(', ')}.`
-    return `${renderTable(plan, measured)}\n\n${memory}`
+    for (const name of names) servers.push(await startContender(describeServer(name, setting), {}))
+    const [{ contender: ours }] = servers as [Running, Running]
+    for (let round = 0; round <= plan.rounds; round += 1)
+      for (const mode of endpoints) {
+        for (const connections of [1, 4, 12, 32]) {
+          // Each caller is an application. It renews its token every 210 s; the afternoon's server only returns the one
+          // that exists.
+          const forms = writeForms(setting, setting.applications.slice(0, connections))
+          const tokens = await collectTokens(ours.port, forms, join(setting.folder, 'tokens.txt'))
+          for (const server of servers) {
+            const load = { mode, connections, file: mode === 'token' ? forms : tokens, keepAlive: true }
+            const result = await measureRound(server, postmaster, { ...plan, ...setting, ...load })
+            const key = `${mode} ${connections} ${server.contender.name}`
+            say(`round ${round}  ${key.padEnd(24)} ${describe(result)}`)
+            // The first round is for the compilers.
+            if (round > 0) measured.set(key, [...(measured.get(key) ?? []), result])
+          }
+        }
+      }
   } finally {
-    for (const server of running.values()) await server.stop()
+    for (const server of servers) await server.stop()
     await setting.close()
   }
+  return render(plan, measured)
 }
 
-async function measureRounds(
-  plan: Plan,
-  setting: Setting,
-  running: Map<ServerName, Running>,
-  say: (line: string) => void,
-): Promise<{ measured: Map<string, Measure[]>; memories: number[] }> {
-  const forms = writeForms(setting)
-  const measured = new Map<string, Measure[]>()
-  const memories: number[] = []
-  for (let round = 1; round <= plan.rounds; round += 1) {
-    for (const endpoint of ['token', 'balance'] as const) {
-      for (const name of field[endpoint]) {
-        const { contender } = running.get(name) as Running
-        const file = await chooseFile(endpoint, name, contender.port, forms, setting)
-        const result = await measure({
-          port: contender.port,
-          mode: endpoint,
-          file,
-          keepAlive: true,
-          seconds: plan.seconds,
-          accounts: setting.accounts,
-          connections: 64,
-        })
-        if (result.failures > 0) throw new Error(`${name} failed ${result.failures} times on ${endpoint}`)
-        const key = `${endpoint} ${name}`
-        measured.set(key, [...(measured.get(key) ?? []), result])
-        say(
-          `round ${round}  ${key.padEnd(22)} ${Math.round(result.rate)} a second, p99 ${result.p99.toFixed(1)} ms`,
-        )
-      }
-    }
-    memories.push(await (running.get('guichet') as Running).memory())
-  }
-  return { measured, memories }
+async function measureRound(
+  { contender, pid }: Running,
+  postmaster: number,
+  load: Omit<Parameters<typeof measure>[0], 'port'>,
+): Promise<Round> {
+  const read = () => [inAll(timeOf(pid)), inAll(timeOfChildren(postmaster))] as const
+  const before = read()
+  const { rate, failures } = await measure({ ...load, port: contender.port })
+  if (failures > 0) throw new Error(`${contender.name} failed ${failures} times`)
+  const [server, database] = read().map((time, at) => (time - (before[at] ?? 0)) / (rate * load.seconds))
+  return { rate, server: server ?? 0, database: database ?? 0 }
 }
 
-async function chooseFile(
-  endpoint: Endpoint,
-  name: ServerName,
-  port: number,
-  forms: string,
-  setting: Setting,
-) {
-  if (endpoint === 'token') {
-    // Programs that run for hours renew a token every 210 s; ten seconds that start without one would mostly mint.
-    if (name === 'guichet') await collectTokens(port, forms, join(setting.folder, `tokens-${name}.txt`))
-    return forms
-  }
-  // The constant server neither issues tokens nor checks them.
-  if (name === 'constant') return join(setting.folder, 'tokens-guichet.txt')
-  return collectTokens(port, forms, join(setting.folder, `tokens-${name}.txt`))
+function describe({ rate, server, database }: Round): string {
+  return `${Math.round(rate)}/s, ${server.toFixed(1)} + ${database.toFixed(1)} µs`
 }
 
-function renderTable({ rounds, seconds }: Plan, measured: Map<string, Measure[]>): string {
-  const lines = [
-    `Figures are ${describeRounds(rounds, seconds, 'interleaved ')}, 64 connections, keep-alive.`,
-    '',
-    '| endpoint | server | requests a second | spread | p50 ms | p99 ms | ours to this | bar |',
-    '|---|---|---|---|---|---|---|---|',
-  ]
-  for (const endpoint of ['token', 'balance'] as const) {
-    const ours = median((measured.get(`${endpoint} guichet`) ?? []).map(({ rate }) => rate))
-    for (const name of field[endpoint]) {
-      const results = measured.get(`${endpoint} ${name}`) ?? []
-      const rates = results.map(({ rate }) => rate)
-      const bar = bars[endpoint][name]
-      const cells = [
-        endpoint,
-        name,
-        Math.round(median(rates)),
-        `± ${Math.round(spread(rates) * 100)} %`,
-        median(results.map(({ p50 }) => p50)).toFixed(1),
-        median(results.map(({ p99 }) => p99)).toFixed(1),
-        name === 'guichet' ? '' : (ours / median(rates)).toFixed(2),
-        bar === undefined ? '' : `≥ ${bar}`,
-      ]
-      lines.push(`| ${cells.join(' | ')} |`)
-    }
+function render({ rounds, seconds }: Plan, measured: Map<string, Round[]>): string {
+  const of = (key: string): Round => {
+    const results = measured.get(key) ?? []
+    const middle = (part: keyof Round) => median(results.map((each) => each[part]))
+    return { rate: middle('rate'), server: middle('server'), database: middle('database') }
   }
-  return lines.join('\n')
+  const rows = endpoints.flatMap((mode) =>
+    [1, 4, 12, 32].map((connections) => {
+      const [ours, theirs] = names.map((name) => of(`${mode} ${connections} ${name}`)) as [Round, Round]
+      const bar = bars[connections]
+      const cpu = (ours.server + ours.database) / (theirs.server + theirs.database)
+      const words = bar ? `≥ ${bar.rate}, ≤ ${bar.cpu}` : ''
+      const ratios = [(ours.rate / theirs.rate).toFixed(2), cpu.toFixed(2)]
+      return `| ${[mode, connections, describe(ours), describe(theirs), ...ratios, words].join(' | ')} |`
+    }),
+  )
+  return `Figures are ${describeRounds(rounds, seconds, 'alternating ')}: calls a second, and CPU time of one call, of the server and of the database.
+
+| endpoint | connections | Guichet | an afternoon's server | rate | CPU | bars |
+|---|---|---|---|---|---|---|
+${rows.join('\n')}`
 }
