@@ -15,8 +15,8 @@ export function findActionIds(distDir: string): string[] {
 
 /** How pages of other sites send a form, and programs without an origin. */
 const senders = [{ origin: 'https://evil.example' }, { origin: 'null' }, {}] as Record<string, string>[]
-/** A page, no page, and what programs call. */
-const paths = ['/', '/nothing', '/api/nothing']
+/** A public page, a private one, and what programs call. */
+const paths = ['/', '/account', '/api/nothing']
 
 /**
  * Posts an action as a script and as a form would, from another site and with a hidden or no origin.
