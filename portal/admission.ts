@@ -30,7 +30,9 @@ const safe = ['GET', 'HEAD', 'OPTIONS']
 /** Requests of servers, which have no origin: they prove by a signature who they are. */
 const fromServers = ['/oidc/back-channel-logout']
 
-/** The methods of a handler, whose own list Next does not tell; a test compares them with the handlers that there are. */
+/**
+ * The methods of a handler, whose own list Next does not tell; a test compares them with the handlers that there are.
+ */
 export function methodsOf(pathname: string): string[] {
   if (findUploadRoute(pathname)?.streamed || ['/mcp', '/oidc/link', ...fromServers].includes(pathname))
     return ['POST', 'OPTIONS']

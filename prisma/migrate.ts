@@ -24,8 +24,8 @@ const prismaLock = 72_707_369
 
 /**
  * Brings the database up to date: our migrations in the order of their names, each in its own transaction, then those
- * of the job queue, the SQL functions, and the grants of each process's role. Maintains Prisma's own table, so that `prisma migrate
- * deploy` can take over at any time. Simultaneous runs wait for each other.
+ * of the job queue, the SQL functions, and the grants of each process's role. Maintains Prisma's own table, so that
+ * `prisma migrate deploy` can take over at any time. Simultaneous runs wait for each other.
  * @param connectionString as the owner of the tables, to PostgreSQL itself (not through a pooler)
  * @param roles null grants nothing: the grants are those of the newest schema, and a restore begins with an older one
  * @param timeouts for locks that others hold, as a backup holds one on each table
@@ -52,8 +52,8 @@ export async function migrate(
 }
 
 /**
- * What needs the newest schema: the functions, then the rows of each role before its rights, so that none ever sees more
- * than it may.
+ * What needs the newest schema: the functions, then the rows of each role before its rights, so that none ever sees
+ * more than it may.
  */
 export async function applyNewest(session: Session, roles: ProcessRoles): Promise<void> {
   const { client } = session

@@ -23,9 +23,9 @@ import {
   stop,
 } from './installation'
 
-// The fault trial: an installation of `npm start` is called and written to steadily while each of its processes, and then
-// its database, is killed. Promised, whatever fails: every response is true, and what was acknowledged is kept. Calls that
-// fail are counted, and are no broken promise.
+// The fault trial: an installation of `npm start` is called and written to steadily while each of its processes, and
+// then its database, is killed. Promised, whatever fails: every response is true, and what was acknowledged is kept.
+// Calls that fail are counted, and are no broken promise.
 
 const dataDir = join(testFolder, 'faults')
 const folder = join(dataDir, 'demo')
@@ -33,7 +33,9 @@ const first = await findFreePorts()
 const gateways = { sandbox: `http://localhost:${first + 1}`, production: `http://localhost:${first + 2}` }
 const mailbox = `http://localhost:${first + 3}`
 const victims = ['gateway-sandbox', 'gateway-production', 'portal', 'worker', 'postgres']
-/** Milliseconds: under load before a fault; until a process has to serve again; until every e-mail has to have arrived. */
+/**
+ * Milliseconds: under load before a fault; until a process has to serve again; until every e-mail has to have arrived.
+ */
 const [quietMs, backMs, mailMs] = [3000, 15_000, 240_000]
 const msisdn = '221770009999'
 

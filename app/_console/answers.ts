@@ -23,7 +23,10 @@ export function readErrorCode(text: string): string | null {
   return code && /^[a-z_]{1,40}$/.test(code) ? code : null
 }
 
-/** Whether a token from the browser can still be sent; not one that seems to live for longer, as after a clock was set back. */
+/**
+ * Whether a token from the browser can still be sent; not one that seems to live for longer, as after a clock was set
+ * back.
+ */
 export function isUsable(token: Token | undefined, at: Date): token is Token {
   if (typeof token?.value !== 'string' || !isSendable(token.value)) return false
   const left = token.expiresAt - at.getTime()

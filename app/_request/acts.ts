@@ -30,8 +30,9 @@ const staff = { by: 'administrator', asks: 'always' } as const
 const inProduction = { asks: 'production', mails: 'owners' } as const
 
 /**
- * Every act: what a server action or a route that takes posts does. `confirmed` asks as it says here, the tests of access
- * try each act with everyone, and docs/acts.md is made of it. An act that asks has its name in `messages/*\/acts.json`.
+ * Every act: what a server action or a route that takes posts does. `confirmed` asks as it says here, the tests of
+ * access try each act with everyone, and docs/acts.md is made of it. An act that asks has its name in
+ * `messages/*\/acts.json`.
  */
 export const acts = {
   access: {

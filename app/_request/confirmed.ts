@@ -26,8 +26,8 @@ export type Act = {
 /**
  * Runs `run` unless the table of acts says that it asks first: who is there, unless they confirmed it in the last 15
  * minutes, and, of what is final, whether to go on. Then it asks: the form is posted again together
- * with what was entered, in a dialog or, without a script, in the form itself. `developer` then has the session that was
- * confirmed, whose id is another. Call it last, with input that is valid.
+ * with what was entered, in a dialog or, without a script, in the form itself. `developer` then has the session that
+ * was confirmed, whose id is another. Call it last, with input that is valid.
  * @param act null where nothing is asked
  */
 export async function confirmed<Value = undefined>(

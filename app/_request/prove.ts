@@ -10,8 +10,8 @@ import { confirmIdentity, type Proof } from '@/lib/identity/confirmation'
 import { confirmationSchema, passkeySchema } from '@/lib/identity/schema'
 
 /**
- * Confirms who someone is by what they entered into a form of any kind: a password, a code or a passkey. `developer` then
- * has the confirmed session, whose id is another.
+ * Confirms who someone is by what they entered into a form of any kind: a password, a code or a passkey. `developer`
+ * then has the confirmed session, whose id is another.
  * @returns null, or what the form shows instead
  */
 export async function provesIdentity(

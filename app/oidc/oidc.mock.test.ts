@@ -468,7 +468,7 @@ describe('linking', () => {
   test('needs a confirmation, then opens the account to that person', async () => {
     const account = await signInHere(null)
     const response = await browser.visit(link, '/oidc/link')
-    expect(response.headers.get('location')).toBe(`${portal}/confirm?next=%2Faccount%23identity`)
+    expect(response.headers.get('location')).toBe(`${portal}/confirm?next=%2Faccount%2Fsecurity%23identity`)
     await sql.query('UPDATE session SET confirmed_at = now() WHERE developer_id = $1', [account.id])
     const person = newPerson({ email: account.email, groups: ['checkers'] })
     expect(await comeBack(await leaveToLink(person))).toBe('/account/security?done=identity#identity')
@@ -488,7 +488,7 @@ describe('linking', () => {
     const { setSessionCookie } = await import('@/app/_request/session-cookie')
     const other = await signUpDeveloper()
     await browser.run(() => setSessionCookie(other.session))
-    expect(await comeBack(url)).toBe('/sign-in?next=%2Faccount%23identity&refused=session')
+    expect(await comeBack(url)).toBe('/sign-in?next=%2Faccount%2Fsecurity%23identity&refused=session')
     await signInHere()
     const again = await leaveToLink(newPerson())
     browser.jar.delete('next-auth.session-token')
@@ -585,7 +585,7 @@ describe('linking', () => {
 
   test('sends a stranger to sign in', async () => {
     const response = await browser.visit(link, '/oidc/link')
-    expect(response.headers.get('location')).toBe(`${portal}/sign-in?next=%2Faccount%23identity`)
+    expect(response.headers.get('location')).toBe(`${portal}/sign-in?next=%2Faccount%2Fsecurity%23identity`)
   })
 })
 

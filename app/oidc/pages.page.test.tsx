@@ -47,7 +47,7 @@ test('the sign-in page offers the provider, by a link, next to the password', as
 
 test('the account page links an identity once, and has no password to change without one', async () => {
   const account = await signUpDeveloper()
-  const before = await loadPage('(portal)/account/page', {}, account.session)
+  const before = await loadPage('(portal)/account/security/page', {}, account.session)
   expect(before).toMatch(
     /<form class="[^"]*" action="\/oidc\/link" method="post">[\s\S]*<span>Link Example ID/,
   )
@@ -55,11 +55,11 @@ test('the account page links an identity once, and has no password to change wit
   const { id } = await createDeveloper()
   const session = await openAtProvider(id)
   await database().developer.update({ where: { id }, data: { passwordHash: null } })
-  const after = await loadPage('(portal)/account/page', {}, session)
+  const after = await loadPage('(portal)/account/security/page', {}, session)
   expect(after).toContain('Linked to Example ID since')
   expect(after).not.toContain('Unlink Example ID')
   expect(after).toContain('you’d have no other way to sign in')
-  const both = await loadPage('(portal)/account/page', {}, await openAtProvider(account.id))
+  const both = await loadPage('(portal)/account/security/page', {}, await openAtProvider(account.id))
   expect(both).toContain('Unlink Example ID')
   expect(after).not.toContain('/oidc/link')
   expect(after).toContain('This account has no password')

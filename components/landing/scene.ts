@@ -1,4 +1,7 @@
-/** The test accounts of the landing page's call, documented and without delay. The browser sends the place of one, from 1. */
+/**
+ * The test accounts of the landing page's call, documented and without delay. The browser sends the place of one, from
+ * 1.
+ */
 export const landingAccounts = ['221770000001', '212600000004', '221770000006'] as const
 
 /**

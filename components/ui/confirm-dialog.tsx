@@ -10,7 +10,9 @@ import { SubmitButton } from '@/components/ui/submit-button'
 
 type Props = { asked: Confirmation; begin?: BeginPasskey; onCancel: () => void }
 
-/** Asks in front of the form that was posted. The context around it posts that form again, with what is entered here. */
+/**
+ * Asks in front of the form that was posted. The context around it posts that form again, with what is entered here.
+ */
 export function ConfirmDialog({ asked, begin, onCancel }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()

@@ -23,8 +23,9 @@ const device = { address: '127.0.0.1', userAgent: 'journey' }
 
 /**
  * Gives the browser a session of someone with an activated account, both as the pages would: without a
- * confirmation yet, unless the journey is not about being asked for one. The account is created unless an earlier call created it, whose role and language it then
- * keeps. A reviewer or administrator also has a second factor, whose codes no one knows. No page is opened.
+ * confirmation yet, unless the journey is not about being asked for one. The account is created unless an earlier call
+ * created it, whose role and language it then keeps. A reviewer or administrator also has a second factor, whose codes
+ * no one knows. No page is opened.
  */
 export async function signIn(
   { page, say, email }: Omit<Person, 'password'>,

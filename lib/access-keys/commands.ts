@@ -100,7 +100,9 @@ function listKeyUses(developerId: string) {
     ORDER BY e.sequence DESC`
 }
 
-/** Who calls with a key: its owner, as they act through it, what it allows, and what they owe before they may use it. */
+/**
+ * Who calls with a key: its owner, as they act through it, what it allows, and what they owe before they may use it.
+ */
 export type KeyHolder = { keyId: string; owner: Owner; mayChangeSandbox: boolean; owes: Owed }
 
 type Found = { keyId: string; id: string; role: Role; mayChangeSandbox: boolean; lastUsedAt: Date | null } & {

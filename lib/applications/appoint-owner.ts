@@ -8,8 +8,8 @@ import { giveOwnership, lockTeam, notifyOwners } from './team-members'
 
 /**
  * Makes a member the owner of an application or an organisation whose owners are all suspended, so that it
- * serves again, and mails them and the owners before. An application's secrets stay as they are: the previous owners may know them,
- * so the new owner should rotate them.
+ * serves again, and mails them and the owners before. An application's secrets stay as they are: the previous owners
+ * may know them, so the new owner should rotate them.
  * @returns refused `not_found` (no such application or organisation, no one with that id on its own team),
  *   `own_application` or `own_organisation` (the administrator is or was on its team), `invited` or
  * `invited_to_organisation` (they are invited to it), `has_owner` (an owner is not suspended; of an

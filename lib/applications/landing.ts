@@ -1,6 +1,6 @@
 /**
- * The application by which the landing page calls the Sandbox: the only one without an owner. The portal creates it with
- * its first call; it is in no list and no count.
+ * The application by which the landing page calls the Sandbox: the only one without an owner. The portal creates it
+ * with its first call; it is in no list and no count.
  */
 export const landingApplicationId = '019ac8f0-0000-7000-8000-000000000001'
 

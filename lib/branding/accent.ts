@@ -31,7 +31,7 @@ const minEdge = 1.3
 /** The backgrounds of text in the accent: canvas, surface, raised and ticket of app/globals.css. */
 export const surfaces = {
   light: ['#f2f6f4', '#ffffff', '#e8efec', '#ffffff'],
-  dark: ['#0b1311', '#121d1a', '#1b2925', '#22322d'],
+  dark: ['#0b1311', '#121d1a', '#1b2925', '#2c3f39'],
 } as const
 
 /** What means something there, as text and as a fill; and a button of danger, which colour-blind people see too. */

@@ -34,8 +34,8 @@ const maxRefusedInARow = 1000
 const environment = 'production'
 
 /**
- * The feed of Production: each request is one transaction with its changes, its refused changes and its position. The audit
- * log gets a row with the first request and once a minute.
+ * The feed of Production: each request is one transaction with its changes, its refused changes and its position. The
+ * audit log gets a row with the first request and once a minute.
  */
 export function createFeed({ accounts, mapping }: Rules) {
   const audit = createAudit(environment)

@@ -5,7 +5,10 @@ import { currencyDecimals } from '@/lib/wallet/currency'
 const column = z.string().min(1).max(128)
 const scale = z.number().int().min(0).max(30)
 
-/** Minor units have as many decimals as the currency, or `scale`; without them, `scale` is that of Base64 without a schema. */
+/**
+ * Minor units have as many decimals as the currency, or `scale`; without them, `scale` is that of Base64 without a
+ * schema.
+ */
 const amount = z.strictObject({ column, minorUnits: z.boolean().default(false), scale: scale.optional() })
 
 const words = (allowed: readonly string[]) =>

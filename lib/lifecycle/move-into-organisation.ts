@@ -13,9 +13,9 @@ import { done, type Result, refused } from '@/lib/result'
 
 /**
  * Moves a personal application into an organisation, for good: its people get their roles in it, next to its
- * own team, and everyone who owned it or owns it then gets a mail. Its state, credentials and tokens stay as they are. What it was approved with stays in force;
- * only a submission that is sent from then on, and so reviewed, uses the organisation's documents
- * (`findUnreviewed` names those that were not).
+ * own team, and everyone who owned it or owns it then gets a mail. Its state, credentials and tokens stay as they are.
+ * What it was approved with stays in force; only a submission that is sent from then on, and so reviewed, uses the
+ * organisation's documents (`findUnreviewed` names those that were not).
  * @returns refused `not_found` (not an owner of both, or not personal), `in_validation`, `decided` (someone in the
  *   organisation has decided on the application, or someone on its team on the organisation)
  */

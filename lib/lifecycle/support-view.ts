@@ -11,8 +11,8 @@ export const supportMinutes = 60
 const action = 'application.viewed_for_support'
 
 /**
- * Opens a request of an application for one administrator, for {@link supportMinutes}. The audit entry is all there is: it
- * opens the request, and the team reads when and why it was opened.
+ * Opens a request of an application for one administrator, for {@link supportMinutes}. The audit entry is all there
+ * is: it opens the request, and the team reads when and why it was opened.
  * @returns refused `not_found` (application unknown or deleted, or no such request of it is kept)
  */
 export async function openForSupport(

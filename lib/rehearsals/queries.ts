@@ -31,7 +31,9 @@ export async function findRehearsal(
   return described ? readRehearsal(described) : null
 }
 
-/** The latest calls of a rehearsal that the log still holds, newest first. The caller has checked the right to see them. */
+/**
+ * The latest calls of a rehearsal that the log still holds, newest first. The caller has checked the right to see them.
+ */
 export async function listRehearsalCalls(rehearsalId: string, limit: number): Promise<RehearsalCall[]> {
   const found = await database().recentCall.findMany({
     where: { rehearsalId },

@@ -4,9 +4,10 @@ import { database } from '@/lib/database'
 const days = 30
 
 /**
- * The final decisions of the last 30 days: how many, the share of them by the day that was promised (0 to 1), and the median
- * time from submission in hours; null without any. A submission that was sent again since is left out: its dates are those
- * of the newer version. Requested changes stop the clock: in time, minutes remained. Voided decisions do not count.
+ * The final decisions of the last 30 days: how many, the share of them by the day that was promised (0 to 1), and the
+ * median time from submission in hours; null without any. A submission that was sent again since is left out: its
+ * dates are those of the newer version. Requested changes stop the clock: in time, minutes remained. Voided decisions
+ * do not count.
  */
 export async function findTimeliness() {
   const [row] = await database().$queryRaw<

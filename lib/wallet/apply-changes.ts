@@ -19,9 +19,9 @@ type Counted = Counts & { removed: number }
 const auditMs = 60_000
 
 /**
- * Applies changes of a stream in order, one batch per transaction: applying a batch again after a crash, with those after
- * it, leads to the same state. The audit log gets a row with the first batch and once a minute, with the number of changes
- * since.
+ * Applies changes of a stream in order, one batch per transaction: applying a batch again after a crash, with those
+ * after it, leads to the same state. The audit log gets a row with the first batch and once a minute, with the number
+ * of changes since.
  * @param operator the operating system's user who applies them, for the audit log
  */
 export function createChanges(client: ClientBase, environment: Environment, operator?: string) {

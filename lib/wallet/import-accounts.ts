@@ -72,10 +72,10 @@ const nothingGone = { removed: 0, grantsRemoved: 0 }
 
 /**
  * Loads an accounts file: all of it or, when a line is bad, nothing; with `skipBad` the good lines. Its lines
- * are staged, then merged into `wallet_account` in one transaction: new accounts are added, amounts and details of known
- * ones updated unless a change, or a later file, has written something newer; accounts that are not in the file are left
- * alone, or removed with `complete`. The time of amounts or details changes, to that of the file, only if they did. The
- * first import into Production removes the demo accounts. A file without accounts is refused.
+ * are staged, then merged into `wallet_account` in one transaction: new accounts are added, amounts and details of
+ * known ones updated unless a change, or a later file, has written something newer; accounts that are not in the file
+ * are left alone, or removed with `complete`. The time of amounts or details changes, to that of the file, only if
+ * they did. The first import into Production removes the demo accounts. A file without accounts is refused.
  * @param client a dedicated connection, as the owner of the tables; for an upload, as the worker
  * @param size of the file in bytes
  * @returns `busy` when another import is running, `claimed` when the upload was applied meanwhile, `changed` when the

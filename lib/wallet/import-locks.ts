@@ -11,9 +11,9 @@ export function fileLock(environment: Environment): number {
 }
 
 /**
- * Of the transaction, before it lets a number appear or disappear: an account, a removal, details that wait. Whoever only
- * changes accounts that exist locks these alone. It is taken before the locks of accounts, which are taken in the order of
- * their numbers: so two writers wait for each other rather than deadlock.
+ * Of the transaction, before it lets a number appear or disappear: an account, a removal, details that wait. Whoever
+ * only changes accounts that exist locks these alone. It is taken before the locks of accounts, which are taken in the
+ * order of their numbers: so two writers wait for each other rather than deadlock.
  */
 export async function lockNumbers(
   client: Pick<ClientBase, 'query'>,

@@ -18,7 +18,8 @@ const chunkSize = 100_000
 
 /**
  * Merges the staged accounts into `wallet_account`, in the order of their numbers, which uses the index's cache well.
- * Unchanged accounts are not written. Changes of existing accounts may come meanwhile; call it under the lock of numbers.
+ * Unchanged accounts are not written. Changes of existing accounts may come meanwhile; call it under the lock of
+ * numbers.
  * @param asOf the time of the data in the file, in ISO 8601; accounts with a later one stay
  * @param importId noted with each account that is written
  * @param onStored called with the number of accounts processed

@@ -30,9 +30,9 @@ export type NumberState = {
 export type Outcome = 'applied' | 'unchanged' | 'stale' | 'waiting' | Refusal
 
 /**
- * Applies a change to what is stored about its number: what wins, what waits and what is refused. Amounts and details have
- * a time each, of which the latest wins, and of equal ones the later to arrive; so whatever the order in which changes
- * arrive, the result is the same. A removal ends what is as old as it or older.
+ * Applies a change to what is stored about its number: what wins, what waits and what is refused. Amounts and details
+ * have a time each, of which the latest wins, and of equal ones the later to arrive; so whatever the order in which
+ * changes arrive, the result is the same. A removal ends what is as old as it or older.
  */
 export function applyChange(state: NumberState, change: Change): Outcome {
   if (change.op === 'remove') return remove(state, change.asOf)

@@ -17,10 +17,9 @@ type Progress = Position & { digest: string; found: Found }
 export type StagedFile = Found & { continuedAt: number | null }
 
 /**
- * Stages the good lines of a file in the table of its environment, in pieces that are committed with their position. If it
- * is killed, the next call with the same options continues after the last piece, when the file is the same up
- * to there. Otherwise it starts from the beginning. Call it under the lock of imports, outside of a
- * transaction.
+ * Stages the good lines of a file in the table of its environment, in pieces that are committed with their position.
+ * If it is killed, the next call with the same options continues after the last piece, when the file is the same up to
+ * there. Otherwise it starts from the beginning. Call it under the lock of imports, outside of a transaction.
  * @param options everything that has to be the same, with the file's size, as text
  */
 export async function stageFile(

@@ -42,8 +42,8 @@ export async function inChangeTransaction<T>(
 }
 
 /**
- * Applies changes in their order, with two statements for all accounts: one that locks and reads, one that writes. Call it
- * in {@link inChangeTransaction}.
+ * Applies changes in their order, with two statements for all accounts: one that locks and reads, one that writes.
+ * Call it in {@link inChangeTransaction}.
  * @param groups each what one line or event brought; it is refused as a whole
  * @returns an outcome for each group
  */

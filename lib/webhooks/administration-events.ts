@@ -10,8 +10,8 @@ const sources = {
 } satisfies Record<AdministrationEventType, object>
 
 /**
- * Queues the next record of each kind for each endpoint of the administration that has been delivered the one before: one
- * at a time, in order. The event names the record, which is read at each attempt.
+ * Queues the next record of each kind for each endpoint of the administration that has been delivered the one before:
+ * one at a time, in order. The event names the record, which is read at each attempt.
  */
 export async function queueAdministrationEvents(): Promise<void> {
   for (const type of administrationEventTypes) {
@@ -49,8 +49,8 @@ function waiting(type: AdministrationEventType): Prisma.Sql {
 }
 
 /**
- * Where a new endpoint begins: with what is recorded from here on, of the kinds that it is added for. The audit entry that
- * records it is its first.
+ * Where a new endpoint begins: with what is recorded from here on, of the kinds that it is added for. The audit entry
+ * that records it is its first.
  */
 export async function readEnds(transaction: Transaction, events: readonly string[]) {
   const [{ entries, refusals } = { entries: 0n, refusals: 0n }] = await transaction.$queryRaw<
@@ -75,7 +75,9 @@ export async function noteDelivered(
     FROM webhook_event v WHERE e.id = ${endpointId}::uuid AND v.id = ${eventId}::uuid`
 }
 
-/** The record that event `v` names, as its data. Of an account that was erased, or when it was pruned, little is left. */
+/**
+ * The record that event `v` names, as its data. Of an account that was erased, or when it was pruned, little is left.
+ */
 export const recordedData = Prisma.sql`
   CASE v.type
     WHEN 'audit.recorded' THEN (

@@ -16,6 +16,7 @@ const silent = createServer((socket: Socket) => socket.on('error', () => {}))
 const words: Record<string, string[]> = {
   'import-accounts': [file, '--environment', 'sandbox'],
   'create-reviewer': ['awa@example.com'],
+  feed: ['resume', 'wallet'],
   'reset-factor': ['awa@example.com'],
 }
 

@@ -88,6 +88,7 @@ export async function addPlaces(
     '/applications/[id]/certificate': sandbox,
     '/applications/[id]/rehearsal': sandbox,
     '/certificate/[link]': link,
+    '/certificate/[link]/share': link,
     '/applications/[id]/team/[developerId]': developer_id,
     '/applications/[id]/requests/[requestId]': requestId,
     '/applications/[id]/validation/documents/[documentId]': document_id,

@@ -15,7 +15,8 @@ let claims: SessionClaims
 let ids: Record<'limits' | 'networks', string>
 
 beforeEach(async () => {
-  claims = await openSession((await createDeveloper({ role: 'reviewer', factor: true }, sql)).id)
+  const reviewer = await createDeveloper({ role: 'reviewer', factor: true }, sql)
+  claims = await openSession(reviewer.id, { confirmedAt: new Date() })
   const owner = await createDeveloper()
   const applicationId = await createShop(owner)
   const request = { applicationId, requestedById: owner.id, reason: 'Salaries on the 28th.' }

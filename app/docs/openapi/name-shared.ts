@@ -8,8 +8,8 @@ type Operation = { tags: string[]; responses: Record<string, Response> }
 type Use = { tag: string; status: string; text: string }
 
 /**
- * The document as programs read it: schemas, header fields, and error responses that several operations have, are components
- * (OpenAPI 3.1 §4.8.7), so that generated clients name them once. Pages read it without.
+ * The document as programs read it: schemas, header fields, and error responses that several operations have, are
+ * components (OpenAPI 3.1 §4.8.7), so that generated clients name them once. Pages read it without.
  */
 export function nameShared(plain: Document): Document {
   const document = nameSchemas(plain as unknown as Record<string, unknown>) as unknown as Document

@@ -72,8 +72,8 @@ function describeInstallation(): Installation {
 }
 
 /**
- * Passes signals on and ends as the process does, which is ended if it hangs: whatever started this one starts it again. The
- * channel closes for the process when this one is gone.
+ * Passes signals on and ends as the process does, which is ended if it hangs: whatever started this one starts it
+ * again. The channel closes for the process when this one is gone.
  */
 async function supervise({ args, env, ready, title }: ProcessPlan): Promise<number> {
   const stdio: StdioOptions = ['ignore', 'inherit', 'inherit', 'ipc']

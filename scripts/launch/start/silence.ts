@@ -1,14 +1,17 @@
 import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The pause between two requests, the timeout of each, after how many in a row it hangs, and how long a start may take. */
+/**
+ * The pause between two requests, the timeout of each, after how many in a row it hangs, and how long a start may take.
+ */
 export type Times = { everyMs: number; timeoutMs: number; misses: number; startMs: number }
 
 const defaults: Times = { everyMs: 5000, timeoutMs: 10_000, misses: 3, startMs: 60_000 }
 
 /**
- * Requests `/healthz` of a process, and calls `onSilent` once when it hangs: it accepted three connections in a row and sent
- * nothing, or listens nowhere a minute after its start. Closing the connection is a response: it may be full, or shutting down.
+ * Requests `/healthz` of a process, and calls `onSilent` once when it hangs: it accepted three connections in a row
+ * and sent nothing, or listens nowhere a minute after its start. Closing the connection is a response: it may be full,
+ * or shutting down.
  * @param ready its URL of readiness; without http nothing is requested
  * @returns stops it
  */

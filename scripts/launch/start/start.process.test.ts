@@ -60,7 +60,9 @@ test('keys are made once, readable by their owner only, and reused', () => {
   expect(readKeys(dataDir)).toEqual(keys)
   for (const name of ['SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS', 'TOKEN_KEYS'] as const)
     expect(parseKeyring(keys[name])).toHaveLength(1)
-  expect(new Set([...Object.values(keys).map(String), ...Object.values(keys.databasePasswords)]).size).toBe(9)
+  expect(new Set([...Object.values(keys).map(String), ...Object.values(keys.databasePasswords)]).size).toBe(
+    11,
+  )
 })
 
 test('keys that are damaged, or missing while their data exists, are not replaced', () => {

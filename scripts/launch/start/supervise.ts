@@ -45,8 +45,8 @@ const stopTimeoutMs = 6000
 const shownLines = 6
 
 /**
- * Starts a process and restarts it whenever it ends, immediately at first and after up to 4 s later, until stopped. One that
- * hangs is ended.
+ * Starts a process and restarts it whenever it ends, immediately at first and after up to 4 s later, until stopped.
+ * One that hangs is ended.
  */
 export function supervise(plan: ProcessPlan, dataDir: string, times?: Times): Supervised {
   const log = openLogFile(`${dataDir}/logs/${plan.name}.log`)

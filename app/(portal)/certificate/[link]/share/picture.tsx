@@ -19,8 +19,8 @@ type Picture = {
 }
 
 /**
- * The picture that other sites show with a certificate's link. Everything in it is on this server: letters that the font
- * lacks become a sign, as the library would fetch them from elsewhere.
+ * The picture that other sites show with a certificate's link. Everything in it is on this server: letters that the
+ * font lacks become a sign, as the library would fetch them from elsewhere.
  */
 export async function drawShareImage({ name, did, cases, branding }: Picture): Promise<Response> {
   const { brand, brandInk } = brandColours(branding.accentColour)
