@@ -74,7 +74,9 @@ export async function resumeFeed(
   })
 }
 
-/** Has all refused changes tried again by the feed, which alone may write accounts; those that were cut are too long. */
+/**
+ * Has all refused changes tried again by the feed, which alone may write accounts; those that were cut are too long.
+ */
 export async function retryFeed(actor: Administrator): Promise<Result<undefined, never>> {
   return database().$transaction(async (transaction) => {
     const { count } = await transaction.refusedChange.updateMany({

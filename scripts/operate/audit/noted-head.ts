@@ -12,8 +12,8 @@ type Notes = Record<string, AuditHead>
 const unnamed = 'unnamed'
 
 /**
- * Opens the notes outside the database. A copy of a database that was restored has its own: other rows than those of the original
- * are no fault of either.
+ * Opens the notes outside the database. A copy of a database that was restored has its own: other rows than those of
+ * the original are no fault of either.
  * @throws SettingsError when the file is damaged
  */
 export async function openNotes(pool: Pick<Pool, 'query'>, dataDir: string) {
