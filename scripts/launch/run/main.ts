@@ -20,7 +20,8 @@ const processes = ['portal', 'gateway', 'worker', 'feed']
 /** Runs a process until a signal ends it, or an operator's command until it finishes; sets the exit code. */
 export async function run(words: string[]): Promise<void> {
   const [kind = '', ...args] = words
-  if (words.length > 0 && !processes.includes(kind)) {
+  // `feed` alone is the process; with a word after it, it is the command about its senders.
+  if (words.length > 0 && (!processes.includes(kind) || (kind === 'feed' && args.length > 0))) {
     // Loaded only here: processes don't need what commands need.
     const { runGuichet } = await import('@/scripts/operate/main')
     return runGuichet(words)
@@ -37,7 +38,7 @@ export async function run(words: string[]): Promise<void> {
 async function runProcess(kind: string, [environment, ...others]: string[]): Promise<number> {
   const wanted = kind === 'gateway' ? `gateway-${environment}` : kind
   const extra = kind === 'gateway' ? others : [environment, ...others].filter((word) => word !== undefined)
-  const name = /^(portal|worker|gateway-(sandbox|production))$/.test(wanted) ? wanted : null
+  const name = /^(portal|worker|feed|gateway-(sandbox|production))$/.test(wanted) ? wanted : null
   if (!name || extra.length > 0) {
     console.error(usage)
     return extra.includes('--help') || environment === '--help' ? 0 : 2

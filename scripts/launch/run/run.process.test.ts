@@ -31,7 +31,7 @@ function start(words: string[], env: Record<string, string>, before: string[] = 
   return runNode([...before, bundled('run'), ...words], given)
 }
 
-const processes = [['portal'], ['gateway', 'sandbox'], ['worker']]
+const processes = [['portal'], ['gateway', 'sandbox'], ['worker'], ['feed']]
 
 test.each(processes)('%s names every missing setting', async (...words) => {
   const { code, out, err } = await start(words, {})
@@ -45,6 +45,7 @@ test.each(processes)('%s names every missing setting', async (...words) => {
       portal: ['NEXTAUTH_SECRET', 'SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'],
       gateway: ['SECRET_HASH_KEYS', 'TOKEN_KEYS'],
       worker: ['SECRET_ENCRYPTION_KEYS', 'SMTP_URL'],
+      feed: ['FEED_KEYS'],
     }[words[0] as string],
   )
 })
