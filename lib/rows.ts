@@ -200,8 +200,8 @@ export type LookUp<Question, Found> = (
 ) => Promise<void>
 
 /**
- * A look-up in one statement for all questions, and in another one without arrays and aggregates for a single one. Both
- * have the same text of the rules.
+ * A look-up in one statement for all questions, and in another one without arrays and aggregates for a single one.
+ * Both have the same text of the rules.
  * @param label of the first; the other one is its plural
  * @param rules what follows the questions in the FROM clause, with its WHERE; its parameters are `$1` and `$2`
  */

@@ -142,8 +142,8 @@ const lookUpsIn = (environment: Environment) => {
   const bearer = `CROSS JOIN LATERAL ${tokenOf(environment, served)}`
   const end = `WHERE ${carryingRequests('$1')} AND ${onPrimary}`
   const rules = `${bearer}${accountOf(environment, 't."applicationId"', 't."readsAll"')}\n  ${end}`
-  // Of the Sandbox's accounts nearly all that are read are shared ones. To have the other tables at hand costs a third of
-  // the statement, so they are read only if this one has no account.
+  // Of the Sandbox's accounts nearly all that are read are shared ones. To have the other tables at hand costs a third
+  // of the statement, so they are read only if this one has no account.
   const shared = `${bearer}\n  LEFT JOIN LATERAL (${operatorsAccount(served)} AND t."readsAll" LIMIT 1) w ON true\n  ${end}`
   return {
     one: lookUpOne('find-bearer', askedBearers, found, environment === 'sandbox' ? shared : rules),
@@ -154,8 +154,8 @@ const lookUpsIn = (environment: Environment) => {
 const lookUps = { sandbox: lookUpsIn('sandbox'), production: lookUpsIn('production') }
 
 /**
- * Looks up all requests in one prepared statement, by the database's clock. Whether a token is live, its application may
- * be served and the account is granted is decided at that moment, so a revocation is effective from the next call, and
+ * Looks up all requests in one prepared statement, by the database's clock. Whether a token is live, its application
+ * may be served and the account is granted is decided at that moment, so a revocation is effective from the next call, and
  * so is a change of the application's limit.
  * @param requestIds of all requests in the batch, see {@link carryingRequests}
  * @returns the bearer of each request, in order, or null if the token is not valid in this environment;
