@@ -17,8 +17,8 @@ const onTheWay =
   /^\/(sign-in|signed-in|two-factor|terms|approval|confirm|oidc|forgot-password|reset-password)(\/|$)/
 
 /**
- * Says that a form was not received, and which one comes back filled, but nothing of its text: others may see the screen.
- * Erases it once someone else is signed in, or no one is.
+ * Says that a form was not received, and which one comes back filled, but nothing of its text: others may see the
+ * screen. Erases it once someone else is signed in, or no one is.
  */
 export function KeptNote({ person, texts }: Props) {
   const unsent = useSearchParams().has('unsent')

@@ -1,7 +1,7 @@
 /**
  * The rows that the gateway's look-ups send and receive: each column is declared once, and both the SQL and what
- * writes or reads it derive from that. A row comes as one text, of words separated by spaces, and all rows of a batch as
- * one: columns cost both sides more than the look-up itself (decision 11).
+ * writes or reads it derive from that. A row comes as one text, of words separated by spaces, and all rows of a batch
+ * as one: columns cost both sides more than the look-up itself (decision 11).
  */
 
 import type { Pool } from 'pg'

@@ -10,7 +10,9 @@ export type FieldProps = {
   error?: string | null
   /** A word such as "optional", next to the label but not part of the name. */
   note?: string
-  /** What is typed may be kept in the tab for an hour if the session has ended: no secret, and nothing about a customer. */
+  /**
+   * What is typed may be kept in the tab for an hour if the session has ended: no secret, and nothing about a customer.
+   */
   keep?: boolean
 }
 

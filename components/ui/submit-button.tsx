@@ -6,10 +6,10 @@ import { Button } from '@/components/ui/button'
 import { FormContext } from '@/components/ui/form-state'
 
 /**
- * The submit button of a form; while waiting for the response it is `aria-disabled` and ends in "…", so that a second press
- * sends nothing. Nor does it while another form of the page waits: that response may lead to another page,
- * and Next then drops what the actions behind it return, such as a secret that is shown once. Without
- * JavaScript it is a plain submit button.
+ * The submit button of a form; while waiting for the response it is `aria-disabled` and ends in "…", so that a second
+ * press sends nothing. Nor does it while another form of the page waits: that response may lead to another page, and
+ * Next then drops what the actions behind it return, such as a secret that is shown once. Without JavaScript it is a
+ * plain submit button.
  */
 export function SubmitButton({ children, disabled, ...rest }: Omit<ComponentProps<typeof Button>, 'type'>) {
   const { pending } = useFormStatus()

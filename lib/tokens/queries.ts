@@ -155,8 +155,8 @@ const lookUps = { sandbox: lookUpsIn('sandbox'), production: lookUpsIn('producti
 
 /**
  * Looks up all requests in one prepared statement, by the database's clock. Whether a token is live, its application
- * may be served and the account is granted is decided at that moment, so a revocation is effective from the next call, and
- * so is a change of the application's limit.
+ * may be served and the account is granted is decided at that moment, so a revocation is effective from the next call,
+ * and so is a change of the application's limit.
  * @param requestIds of all requests in the batch, see {@link carryingRequests}
  * @returns the bearer of each request, in order, or null if the token is not valid in this environment;
  *   `ended` for one of an application in rehearsal that is no longer valid

@@ -1,5 +1,5 @@
-// The steps of `npm test` and its like, by name: a command with the programs of node_modules, what has to have succeeded
-// before (`after`), and what it may not run next to (`behind`).
+// The steps of `npm test` and its like, by name: a command with the programs of node_modules, what has to have
+// succeeded before (`after`), and what it may not run next to (`behind`).
 const vitest = (report, ...args) =>
   `vitest run --reporter=dot --reporter=json --outputFile.json=.test/reports/${report}.json ${args.join(' ')}`
 const projects = (...names) => names.map((name) => `--project ${name}`).join(' ')

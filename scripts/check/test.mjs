@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { installDependencies } from '../launch/install.mjs'
 import { plans, steps } from './steps.mjs'
 
-// `npm test` and its like: installs what a fresh clone lacks, runs the steps of a plan (steps.mjs), a few at a time and each
-// after those that it needs, and counts. Plain JavaScript: on a fresh clone, nothing that runs TypeScript is installed yet.
+// `npm test` and its like: installs what a fresh clone lacks, runs the steps of a plan (steps.mjs), a few at a time
+// and each after those that it needs, and counts. Plain JavaScript: on a fresh clone, nothing that runs TypeScript is
+// installed yet.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const reports = join(root, '.test', 'reports')
 const parallel = 3
