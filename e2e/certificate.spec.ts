@@ -30,7 +30,9 @@ for (const [locale, javaScriptEnabled] of [
       await expect(anyone.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
       expect(await anyone.content()).not.toContain(developer.email)
       // A list as narrow as its container's content would break after each letter.
-      expect((await anyone.getByRole('article').getByRole('listitem').first().boundingBox())?.width).toBeGreaterThan(200)
+      expect(
+        (await anyone.getByRole('article').getByRole('listitem').first().boundingBox())?.width,
+      ).toBeGreaterThan(200)
       if (javaScriptEnabled) await examine(anyone)
       await anyone.emulateMedia({ media: 'print' })
       await expect(anyone.getByRole('article')).toBeVisible()

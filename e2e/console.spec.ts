@@ -149,7 +149,7 @@ test('the first page of an application makes its first call, with and without Ja
     const output = page.getByRole('figure').filter({ hasText: 'Output' })
     await expect(output.getByText('200 OK')).toBeVisible()
     await expect(output.locator('pre')).toContainText('"msisdn": "221770000001"')
-    await expect(output.getByText('12,500 XOF', { exact: true })).toBeVisible()
+    await expect(page.getByText('12,500 XOF', { exact: true })).toBeVisible()
     expect(await page.content()).not.toMatch(secretPattern)
   }
   // No one reloaded it: the steps fill by themselves.

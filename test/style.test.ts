@@ -18,6 +18,10 @@ const sources = readdirSync(projectRoot, { withFileTypes: true })
 const refused: [string, RegExp][] = [
   ['a comment wider than 120 columns', /^(?=.{121}) *(\/\/|\/?\*)/m],
   ['a literal that is spread where it could be written', /^ *\.\.\.(\{ [^}]*\}|\['[^\]]*\]),$/m],
+  [
+    'a constant that the server could not read, as its module is the browser’s',
+    /^'use client'[\s\S]*^export const [a-z]\w* = ['"\d]/m,
+  ],
   ['awaits in a tuple, which look parallel', /^ *const \[[^\]]*\] = \[await /m],
 ]
 

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
 import { CodeInput } from '@/app/(auth)/code-input'
-import { confirmingField } from '@/components/ui/form-state'
+import { confirmingField } from '@/components/ui/confirming-field'
 import { PasswordInput } from '@/components/ui/password-input'
 
 /** Whether such a form has them: who signed in at the provider confirms there, and presses again. */

@@ -42,9 +42,6 @@ export type Confirmation = {
   providerLink: string
 }
 
-/** Posted with a form again once its question was shown. */
-export const confirmingField = 'confirming'
-
 export type PasskeyOptions =
   | { create: PublicKeyCredentialCreationOptionsJSON }
   | { get: PublicKeyCredentialRequestOptionsJSON }
