@@ -15,7 +15,7 @@ type Props = {
 /** A value to use elsewhere: read-only, selectable, with a button that copies it. */
 export function CopyField({ id, label, value, copyLabel, inline = false }: Props) {
   return (
-    <div className={classNames('relative grid items-center', inline && 'grid-cols-[3.75rem_minmax(0,1fr)]')}>
+    <div className={classNames('relative grid items-center', inline && 'grid-cols-[4.5rem_minmax(0,1fr)]')}>
       <label
         htmlFor={id}
         className={classNames('min-h-7 text-muted text-xs leading-7', inline && 'font-mono')}
