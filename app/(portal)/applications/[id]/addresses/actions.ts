@@ -38,10 +38,12 @@ export async function changeAllowList(
         act: 'addresses.changeAllowList',
         about,
       } as const
-      return confirmed<PreviewedList>(act, form, async () => {
+      // With what was previewed, which the form that comes back with a question holds.
+      const state = await confirmed<PreviewedList>(act, form, async () => {
         const result = await changeNetworks(id, { ...read, reason }, developer.actor)
         return result.ok ? finish(id, result.value) : refuse(result, value)
       })
+      return { value, ...state }
     },
   )
 }
