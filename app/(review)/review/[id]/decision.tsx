@@ -7,6 +7,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { AccessFields } from '@/components/validation/access-fields'
 import { localised } from '@/i18n/locale'
 import { ownerOf } from '@/lib/applications/landing'
+import { findIdentical } from '@/lib/documents/identical'
 import { findFirstApproval } from '@/lib/validation/approvals'
 import { checklistOf } from '@/lib/validation/checklist'
 import type { Review } from '@/lib/validation/queries'
@@ -54,6 +55,7 @@ type DeskProps = {
 async function Desk({ review, panel, children }: DeskProps) {
   const t = await getTranslations('review.documents')
   const decision = await getTranslations('review.decision')
+  const errors = await getTranslations('review.errors')
   const locale = await getLocale()
   const sent = new Set(
     checklistOf(review.submission).flatMap((each) => (each.document ? each.requirementId : [])),
@@ -71,6 +73,12 @@ async function Desk({ review, panel, children }: DeskProps) {
       verdict: children ? null : verdict,
       sent: sent.has(requirementId),
       required,
+      identical: review.submission.documents.some(
+        (file) =>
+          file.requirementId === requirementId &&
+          !file.replacedAt &&
+          findIdentical(file, review.submission.documents) !== null,
+      ),
       viewer: <ReviewDocument {...{ review, requirementId, name, required }} verdict={verdictOf(each)} />,
       panel: panel(each, name),
     }
@@ -83,6 +91,7 @@ async function Desk({ review, panel, children }: DeskProps) {
         accepted: t('accepted'),
         replace: t('replace'),
         open: t('noVerdict'),
+        identical: t('identical'),
         keys: t('keys'),
       }}
       bar={
@@ -94,6 +103,8 @@ async function Desk({ review, panel, children }: DeskProps) {
               checked: decision('checkedCount', { done: '{done}', all: '{all}' }),
               missing: decision('verdictsMissing', { names: '{names}' }),
               replacing: decision('replacing'),
+              noAccounts: errors('msisdns_none'),
+              identical: decision('identical', { names: '{names}' }),
             }
           : undefined
       }

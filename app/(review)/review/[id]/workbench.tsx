@@ -1,11 +1,21 @@
 'use client'
 
-import { CircleCheck, CircleDashed, RefreshCw } from 'lucide-react'
-import { type ReactNode, use, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { CircleCheck, CircleDashed, Files, RefreshCw } from 'lucide-react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { classNames } from '@/components/class-names'
 import { FormContext } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { useDeskKeys } from './desk-keys'
+import { findWaiting, type WaitingLabels, warnOfIdentical } from './waiting'
 
 export type DeskDocument = {
   id: string
@@ -15,14 +25,16 @@ export type DeskDocument = {
   /** Whether there is a file to look at. */
   sent: boolean
   required: boolean
+  /** Whether its file is that of another document, or an earlier version, byte for byte. */
+  identical: boolean
   viewer: ReactNode
   /** The fields of the verdict, or what was decided. */
   panel: ReactNode
 }
 
-type Labels = Record<'documents' | 'accepted' | 'replace' | 'open' | 'keys', string>
-/** `checked` has `{done}` and `{all}`, and `missing` has `{names}`, for the browser to fill in. */
-type BarLabels = Record<'approve' | 'requestChanges' | 'reject' | 'checked' | 'missing' | 'replacing', string>
+type Labels = Record<'documents' | 'accepted' | 'replace' | 'open' | 'identical' | 'keys', string>
+/** `checked` has `{done}` and `{all}`, for the browser to fill in. */
+type BarLabels = Record<'approve' | 'requestChanges' | 'reject' | 'checked', string> & WaitingLabels
 
 type Props = {
   documents: DeskDocument[]
@@ -41,6 +53,7 @@ export function Workbench({ documents, labels, bar, children }: Props) {
   const desk = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(0)
   const [given, setGiven] = useState<Record<string, string>>({})
+  const [listsNone, setListsNone] = useState(false)
   useDeskKeys(index, setIndex, documents)
   // Errors have to be seen.
   useEffect(() => {
@@ -51,6 +64,9 @@ export function Workbench({ documents, labels, bar, children }: Props) {
   const read = useCallback(() => {
     const chosen = desk.current?.querySelectorAll<HTMLInputElement>('input[name^="verdict-"]:checked') ?? []
     setGiven(Object.fromEntries([...chosen].map(({ name, value }) => [name.slice(8), value])))
+    const list = desk.current?.querySelector<HTMLTextAreaElement>('[name=msisdns]')
+    const isListed = desk.current?.querySelector('[name=access][value=listed]:checked') != null
+    setListsNone(isListed && list?.value.trim() === '')
   }, [])
   // Also what was chosen before this script ran, or put back after an error.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the values are in the fields
@@ -72,10 +88,16 @@ export function Workbench({ documents, labels, bar, children }: Props) {
                 type="button"
                 aria-current={at === index ? 'true' : undefined}
                 onClick={() => setIndex(at)}
-                className="flex min-h-10 w-full items-center gap-2 rounded-lg border border-transparent px-3 py-1.5 text-left text-sm hover:bg-raised aria-current:border-accent aria-current:bg-accent-soft"
+                className="flex min-h-10 w-full items-center gap-2 rounded-lg border border-transparent px-3 py-1.5 text-left text-sm hover:bg-raised aria-current:border-accent aria-current:bg-accent-soft forced-colors:aria-current:outline-2"
               >
                 <Mark verdict={document.verdict} labels={labels} />
                 <span className="max-w-72 [overflow-wrap:anywhere] xl:max-w-48">{document.name}</span>
+                {document.identical && (
+                  <span title={labels.identical} className="ml-auto text-warning">
+                    <Files className="size-4 shrink-0" aria-hidden="true" />
+                    <span className="sr-only">, {labels.identical}</span>
+                  </span>
+                )}
               </button>
             </li>
           ))}
@@ -97,33 +119,38 @@ export function Workbench({ documents, labels, bar, children }: Props) {
         ))}
         {children}
       </div>
-      {bar && <DecisionBar documents={judged} labels={bar} />}
+      {bar && <DecisionBar documents={judged} listsNone={listsNone} labels={bar} />}
     </div>
   )
 }
 
 const neverChanges = () => () => {}
 
-/** How many documents have a verdict, and the three buttons. With a script, "Approve" says what it waits for. */
-function DecisionBar({ documents, labels }: { documents: DeskDocument[]; labels: BarLabels }) {
+type BarProps = { documents: DeskDocument[]; listsNone: boolean; labels: BarLabels }
+
+/**
+ * How many documents have a verdict, which files are the same, and the three buttons. With a script, "Approve" says
+ * what it waits for: it can be reached all the same, so that everyone hears why.
+ */
+function DecisionBar({ documents, listsNone, labels }: BarProps) {
   const scripted = useSyncExternalStore(
     neverChanges,
     () => true,
     () => false,
   )
   const sent = documents.filter((each) => each.sent)
-  const missing = sent.filter(({ required, verdict }) => required && !verdict)
-  const waits = documents.some(({ verdict }) => verdict === 'replace')
-    ? labels.replacing
-    : missing.length > 0 && labels.missing.replace('{names}', missing.map(({ name }) => name).join(', '))
+  const waits = findWaiting(documents, listsNone, labels)
+  const identical = warnOfIdentical(documents, labels)
+  const hold = scripted && waits ? { 'aria-disabled': true, onClick: swallow } : {}
   const done = sent.filter(({ verdict }) => verdict).length
   return (
-    <div className="no-print decision-bar fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface shadow-lifted">
+    <div className="no-print decision-bar col-span-full fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface shadow-lifted">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
         <p className="needs-script mr-auto grid min-w-0 text-sm max-sm:w-full lg:flex-1">
           <span role="status" className="font-semibold tabular-nums">
             {labels.checked.replace('{done}', String(done)).replace('{all}', String(sent.length))}
           </span>
+          {identical && <span className="text-warning">{identical}</span>}
           {waits && (
             <span id="approve-waits" className="text-muted max-sm:line-clamp-1">
               {waits}
@@ -134,8 +161,8 @@ function DecisionBar({ documents, labels }: { documents: DeskDocument[]; labels:
           <SubmitButton
             name="outcome"
             value="approved"
-            disabled={scripted && Boolean(waits)}
             aria-describedby={waits ? 'approve-waits' : undefined}
+            {...hold}
           >
             {labels.approve}
           </SubmitButton>
@@ -149,6 +176,10 @@ function DecisionBar({ documents, labels }: { documents: DeskDocument[]; labels:
       </div>
     </div>
   )
+}
+
+function swallow(event: MouseEvent): void {
+  event.preventDefault()
 }
 
 function Mark({ verdict, labels }: { verdict: string | null; labels: Labels }) {
