@@ -20,9 +20,9 @@ test('by keyboard only: an application by its name, the documentation, the theme
     await page.keyboard.type(query)
   }
   await open('echoppe usage')
-  await expect(chosen).toHaveText('UsageÉchoppe of the market · Sandbox')
+  await expect(chosen).toHaveText('TrafficÉchoppe of the market · Sandbox')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${path}/usage`)
+  await expect(page).toHaveURL(`${path}/requests`)
   await open('quota_exceeded')
   await expect(chosen).toContainText('quota_exceeded: Quota exceeded')
   await page.keyboard.press('Enter')

@@ -38,5 +38,5 @@ test('en français : le motif part d’un texte dans la langue du développeur',
   expect(mail.text).toContain('L’un des documents est illisible.')
   expect(mail.text).toContain('La date est illisible.')
   await developer.page.goto(`${path}/validation`)
-  await expect(developer.page.getByText('À remplacer', { exact: true })).toHaveCount(1)
+  await expect(developer.page.getByText('À remplacer', { exact: true }).first()).toBeVisible()
 })

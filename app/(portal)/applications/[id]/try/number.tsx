@@ -44,9 +44,16 @@ export function AccountPicker({ label, other, groups }: PickerProps) {
   const select = useRef<HTMLSelectElement>(null)
   const known = groups.some(({ accounts }) => accounts.some((account) => account.msisdn === msisdn))
   const value = known ? msisdn : ''
-  // React resets the form after each response, and does not restore a select's choice.
+  // The form is reset after each response, which does not restore a select's choice; the event comes before.
   useEffect(() => {
-    if (select.current) select.current.value = value
+    const form = select.current?.form
+    const restore = () =>
+      queueMicrotask(() => {
+        if (select.current) select.current.value = value
+      })
+    restore()
+    form?.addEventListener('reset', restore)
+    return () => form?.removeEventListener('reset', restore)
   })
   return (
     <Field id="account" label={label}>
