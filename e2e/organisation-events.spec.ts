@@ -6,7 +6,7 @@ import { handleExpiringDocuments } from '@/lib/validation/expiring-documents'
 import { decision } from '@/test/validation'
 import { waitForState } from './support/applications'
 import { queryDatabase } from './support/database'
-import { goOn } from './support/developers'
+import { confirm } from './support/developers'
 import { pdfFile } from './support/documents'
 import { expect, newAddress, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
@@ -102,7 +102,7 @@ for (const [locale, javaScriptEnabled] of [
         .getByLabel(say('Personal application'), { exact: true })
         .selectOption({ label: `${name} (Production)` })
       await page.getByRole('button', { name: say('Move into the organisation'), exact: true }).click()
-      await goOn(page, say('Continue'))
+      await confirm(developer)
       await expect(page.getByText(say('Review needed'), { exact: true })).toBeVisible()
       await page.getByRole('link', { name, exact: true }).click()
       const notice = page.getByText(say('Not reviewed with its organisation’s documents yet'))
