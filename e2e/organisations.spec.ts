@@ -93,8 +93,7 @@ for (const [locale, javaScriptEnabled] of [
         await page.getByRole('radio', { name: /^Production/ }).check()
         await page.getByLabel('Organisation', { exact: true }).selectOption({ label: name })
         await button('Create application').click()
-        await page.waitForURL(/\/applications\/[0-9a-f-]{36}$/)
-        await page.goto(`${new URL(page.url()).pathname}/validation`)
+        await page.waitForURL(/\/applications\/[0-9a-f-]{36}\/validation$/)
         await expect(page.locator('input[type=file]')).toHaveCount(2)
       })
 

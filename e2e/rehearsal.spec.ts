@@ -28,7 +28,9 @@ for (const locale of ['en-GB', 'fr-FR'])
         if (!javaScriptEnabled)
           await expect(async () => {
             await page.getByRole('link', { name: say('Refresh'), exact: true }).click()
-            await expect(caseOn(page, 'unknown_account').getByText(missing)).toBeVisible({ timeout: 1000 })
+            await expect(caseOn(page, 'unknown_account').getByRole('link', { name: missing })).toBeVisible({
+              timeout: 1000,
+            })
           }).toPass()
         for (const id of ['token', 'active_account', 'unknown_account']) await outcome(id, 'Passed')
         await outcome('suspended_account', 'Not yet')

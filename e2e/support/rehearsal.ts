@@ -36,5 +36,6 @@ export async function callSandbox({ id }: SignedIn, path: string): Promise<strin
 
 /** A test case on a page, by its id. */
 export function caseOn(page: Page, id: string): Locator {
-  return page.getByRole('listitem').filter({ has: page.getByText(id, { exact: true }) })
+  const listed = page.getByRole('listitem').filter({ has: page.getByText(id, { exact: true }) })
+  return page.locator(`li#${id}`).or(listed).last()
 }

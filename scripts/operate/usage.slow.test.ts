@@ -115,6 +115,7 @@ const operandsOf: Record<string, string[]> = {
   'create-reviewer': ['a@example.com'],
   'reset-factor': ['a@example.com'],
   'import-accounts': ['--remove-demo'],
+  feed: ['resume', 'wallet'],
 }
 
 /** These fill such a database, or report it as a finding. */

@@ -50,6 +50,7 @@ const wanted: Record<string, string> = {
   'webhook_endpoint.disabled_at': 'NULL',
   'webhook_endpoint.disabled_reason': 'NULL',
   'webhook_endpoint.delivered_sequence': 'NULL',
+  'webhook_endpoint.delivered_refusal': 'NULL',
 }
 
 /** A row with a value in every column that may have one. */
