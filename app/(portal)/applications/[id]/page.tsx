@@ -16,6 +16,7 @@ import { FirstSteps } from './first-steps'
 import { ApplicationFrame } from './frame'
 import { LastError } from './last-error'
 import { Limits } from './limits'
+import { OrganisationNotice } from './organisation-notice'
 import { Recommendations } from './recommendations'
 import { RunFirstCall } from './run-first-call'
 import { SignedCall } from './signed-call'
@@ -56,6 +57,7 @@ export default async function ApplicationPage({ params }: Props) {
         <FormStage key={secrets[0]?.id ?? 'none'} action={revealOwnSecret.bind(null, id)}>
           <div className="grid gap-6">
             <StateNotice application={application} />
+            <OrganisationNotice application={application} />
             {begins ? (
               <FirstRun {...parts} worked={Boolean(wasCalled)} />
             ) : (
