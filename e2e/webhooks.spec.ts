@@ -19,6 +19,7 @@ for (const javaScriptEnabled of [true, false])
         `Hooks ${randomUUID().slice(0, 8)}`,
       )
       await page.goto(path)
+      await page.getByRole('link', { name: 'Settings', exact: true }).click()
       await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click()
       const button = (name: string) => page.getByRole('button', { name, exact: true })
       const url = page.getByLabel('Endpoint URL', { exact: true })

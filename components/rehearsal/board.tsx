@@ -103,10 +103,13 @@ function Slip({ result, call, pathOf }: SlipProps) {
           <TextLink href={`${guide}#${id}`}>{t('fix')}</TextLink>
         ) : (
           last && (
-            <TextLink href={pathOf(last)} aria-label={last} className="font-mono">
-              {requestIds.length > 1
-                ? t('calls', { count: requestIds.length })
-                : `${last.slice(0, 8)}…${last.slice(-4)}`}
+            <TextLink href={pathOf(last)} className="font-mono">
+              <span aria-hidden="true">
+                {requestIds.length > 1
+                  ? t('calls', { count: requestIds.length })
+                  : `${last.slice(0, 8)}…${last.slice(-4)}`}
+              </span>
+              <span className="sr-only">{last}</span>
             </TextLink>
           )
         )}
