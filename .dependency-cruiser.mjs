@@ -34,7 +34,7 @@ const concepts = [
 ]
 
 /** The files of a concept that a component may import: shapes and pure rules, safe in a browser. */
-const browserSafe = '^lib/[a-z-]+/(schema|states|evidence|range|countries|account-list)\\.ts$'
+const browserSafe = '^lib/[a-z-]+/(schema|states|evidence|range|countries|account-list|mark)\\.ts$'
 
 const conceptOrder = concepts.slice(0, -1).map((concept, index) => ({
   name: `concept-order-${concept}`,

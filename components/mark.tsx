@@ -1,4 +1,5 @@
-import { type Branding, hasOwnMark, initialOf, markPaths } from '@/lib/branding/schema'
+import { hasOwnMark, initialOf, markPaths } from '@/lib/branding/mark'
+import type { Branding } from '@/lib/branding/schema'
 
 export type Brand = Pick<Branding, 'productName' | 'logoHash' | 'saved'>
 

@@ -1,5 +1,5 @@
 import { dateLocale, formats } from '@/i18n/formats'
-import { markPaths } from '@/lib/branding/schema'
+import { markPaths } from '@/lib/branding/mark'
 import { escapeHtml } from '@/lib/html'
 import type { Mailbox, Message } from './store'
 import { style } from './style'

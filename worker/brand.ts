@@ -1,7 +1,8 @@
 import type { Brand } from '@/emails/brand'
 import { brandColours } from '@/lib/branding/accent'
 import type { MailLogo } from '@/lib/branding/mail-logo'
-import { type Branding, hasOwnMark, initialOf } from '@/lib/branding/schema'
+import { hasOwnMark, initialOf } from '@/lib/branding/mark'
+import type { Branding } from '@/lib/branding/schema'
 
 /** The operator's identity as e-mails show it. */
 export function brandOf(branding: Branding, logo: MailLogo | null): Brand {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailtoLink } from '@/components/mailto-link'
-import { brandingSchema, guichetBranding, hasOwnMark, initialOf } from './schema'
+import { hasOwnMark, initialOf } from './mark'
+import { brandingSchema, guichetBranding } from './schema'
 
 const form = { productName: 'Teranga Pay', accentColour: '#7A1FA2 ' }
 

@@ -1,6 +1,7 @@
 import { brandColours } from '@/lib/branding/accent'
+import { initialOf } from '@/lib/branding/mark'
 import { findBranding, findLogo } from '@/lib/branding/queries'
-import { type Branding, initialOf } from '@/lib/branding/schema'
+import type { Branding } from '@/lib/branding/schema'
 import { escapeHtml } from '@/lib/html'
 
 /** The operator's identity is read on each request; a build has no database. */

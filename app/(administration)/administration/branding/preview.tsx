@@ -7,7 +7,8 @@ import { Button } from '@/components/ui/button'
 import { FormContext } from '@/components/ui/form-state'
 import { Notice } from '@/components/ui/notice'
 import { Tabs } from '@/components/ui/tabs'
-import { type Branding, hasOwnMark } from '@/lib/branding/schema'
+import { hasOwnMark } from '@/lib/branding/mark'
+import type { Branding } from '@/lib/branding/schema'
 import type { PreviewTexts } from './preview-texts'
 
 /** What the server makes of a form that is only previewed: its logo as a URL, null without a new one. */

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { ImageResponse } from 'next/og'
 import { rosettePath } from '@/components/rosette'
 import { brandColours } from '@/lib/branding/accent'
-import { type Branding, hasOwnMark, markPaths } from '@/lib/branding/schema'
+import { hasOwnMark, markPaths } from '@/lib/branding/mark'
+import type { Branding } from '@/lib/branding/schema'
 
 const size = { width: 1200, height: 630 }
 const lamp = '#f5c04a'
