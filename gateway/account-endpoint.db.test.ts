@@ -112,9 +112,16 @@ const form = 'The msisdn must be 6 to 15 digits in international form, with or w
 describe('the token', () => {
   test('no token: 401 token_missing, B without error', async () =>
     expectProblem(await ask({ headers: [] }), tokenMissing))
-  test.each(['Basic YTpi', 'Digest x', 'Bearerx abc', ''])(
-    'a scheme that is not Bearer (%j): 401 token_missing, B without error',
-    async (value) => expectProblem(await ask({ headers: [`Authorization: ${value}`] }), tokenMissing),
+  const write = 'write: Bearer, a space, the access token.'
+  test.each([
+    ['Digest x', tokenMissing.detail],
+    ['Bearerx abc', tokenMissing.detail],
+    ['', tokenMissing.detail],
+    ['Basic YTpi', `Basic is for the token endpoint. Here, ${write}`],
+    ['Bearer: abc', `The scheme has no colon. W${write.slice(1)}`],
+    ['abc', `The Authorization header has no scheme. W${write.slice(1)}`],
+  ])('a scheme that is not Bearer (%j): 401 token_missing, B without error', async (value, detail) =>
+    expectProblem(await ask({ headers: [`Authorization: ${value}`] }), { ...tokenMissing, detail }),
   )
   const words = 'The Authorization header must be: Bearer, a space, the access token.'
   test.each(['Bearer', 'Bearer ', 'bearer a b', 'Bearer a b c'])(

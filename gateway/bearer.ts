@@ -23,7 +23,7 @@ export function readBearerToken(gateway: Gateway, { wire }: Exchange, hasQueryTo
   if (hasQueryToken) throw malformed(gateway, 'Send the access token in the Authorization header only.')
   if (header === undefined) throw missing(gateway)
   const [scheme = '', token, ...rest] = header.split(/ +/)
-  if (scheme.toLowerCase() !== 'bearer') throw missing(gateway)
+  if (scheme.toLowerCase() !== 'bearer') throw missing(gateway, mistakeIn(scheme, token))
   if (token === undefined || token === '' || rest.length > 0)
     throw malformed(gateway, 'The Authorization header must be: Bearer, a space, the access token.')
   return token
@@ -58,9 +58,22 @@ export function invalidToken(gateway: Gateway): Problem {
   return new Problem(401, 'invalid_token', detail, bearerChallenge(gateway, 'invalid_token'))
 }
 
+/** What is commonly written instead of the scheme; the token itself is never repeated. */
+function mistakeIn(scheme: string, token: string | undefined): ProblemDetail | undefined {
+  if (scheme.toLowerCase() === 'bearer:')
+    return 'The scheme has no colon. Write: Bearer, a space, the access token.'
+  if (scheme.toLowerCase() === 'basic')
+    return 'Basic is for the token endpoint. Here, write: Bearer, a space, the access token.'
+  if (scheme !== '' && token === undefined)
+    return 'The Authorization header has no scheme. Write: Bearer, a space, the access token.'
+  return undefined
+}
+
 /** RFC 6750 §3: a request without any authentication gets no error code. */
-function missing(gateway: Gateway): Problem {
-  const detail = 'This endpoint requires an access token in the Authorization header.'
+function missing(
+  gateway: Gateway,
+  detail: ProblemDetail = 'This endpoint requires an access token in the Authorization header.',
+): Problem {
   return new Problem(401, 'token_missing', detail, bearerChallenge(gateway))
 }
 

@@ -16,7 +16,12 @@ export const problemTexts = {
   },
   token_missing: {
     title: 'Access token missing',
-    details: ['This endpoint requires an access token in the Authorization header.'],
+    details: [
+      'This endpoint requires an access token in the Authorization header.',
+      'The Authorization header has no scheme. Write: Bearer, a space, the access token.',
+      'The scheme has no colon. Write: Bearer, a space, the access token.',
+      'Basic is for the token endpoint. Here, write: Bearer, a space, the access token.',
+    ],
   },
   invalid_token: {
     title: 'Access token not accepted',

@@ -101,6 +101,7 @@ function accountCalls(gateway: TestGateway, token: string): Call[] {
   const calls = [
     read([]),
     read(['Authorization: Bearer']),
+    ...['Basic YTpi', 'Bearer: x', 'x'].map((value) => read([`Authorization: ${value}`])),
     read([bearer, bearer]),
     read([], `?access_token=${token}`),
     read(['Authorization: Bearer x']),
