@@ -55,7 +55,8 @@ test('an operator makes the product their own, and nothing of Guichet is left', 
     await page.getByRole('button', { name: 'Save branding', exact: true }).click()
     await expect(page.getByRole('status').getByText('Saved.')).toBeVisible()
     await expect(page.getByRole('link', { name: `${name}, home page`, exact: true })).toBeVisible()
-    await expect(page.getByRole('banner')).toHaveCSS('border-bottom-color', yellow)
+    const brand = () => getComputedStyle(document.documentElement).getPropertyValue('--brand').trim()
+    await expect.poll(() => page.evaluate(brand)).toBe('#ffcc00')
   })
 
   await test.step('a save is undone for ten seconds', async () => {
