@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { atFile } from '@/lib/at-file'
-import { now } from '@/lib/clock'
 import { noteRun } from '@/lib/health/command-runs'
 import { makeFolder } from '@/lib/make-folder'
 import { withClient } from '@/lib/pool'
@@ -100,7 +99,7 @@ async function backUp(
   encrypt: Step | undefined,
 ): Promise<{ name: string; madeAt: string }> {
   const began = performance.now()
-  const name = backupName(now())
+  const name = backupName(new Date(Date.now()))
   const folder = join(parent, name)
   const unfinished = `${folder}.unfinished`
   makeNewFolder(folder, unfinished)
