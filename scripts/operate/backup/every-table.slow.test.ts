@@ -28,7 +28,14 @@ afterAll(async () => {
 })
 
 /** Parts of unfinished uploads and imports, and acts that wait for a confirmation, are left out. */
-const left = ['imported_line', 'pending_act', 'sandbox_staged_import', 'staged_import', 'upload_chunk']
+const left = [
+  'imported_line',
+  'pending_act',
+  'sandbox_imported_line',
+  'sandbox_staged_import',
+  'staged_import',
+  'upload_chunk',
+]
 /** Everyone is signed out, gateways forget what they remember, and migrations run at another time. */
 const changed = ['session', 'rights_counter', 'rights_change', '_prisma_migrations']
 
