@@ -70,6 +70,7 @@ async function run(): Promise<void> {
   const { url, pool } = openData(dataDir)
   try {
     const client = await createClient(pool)
+    await createNewRole()
     const load = startLoad(client)
     await step('Migrating while it serves', () => migrate(url, roleNames))
     await pause(2000)
@@ -122,13 +123,16 @@ async function expectServed(client: Credentials): Promise<void> {
   await expectOk(`${portal}/sign-in`)
 }
 
+/** What the operator of that release does first, by CHANGELOG. */
+async function createNewRole(): Promise<void> {
+  await asSuperuser(`CREATE ROLE ${roleNames.feed} LOGIN`)
+  await asSuperuser(`GRANT CONNECT ON DATABASE ${databaseName} TO ${roleNames.feed}`)
+}
+
 async function compareSchemas(url: string): Promise<void> {
   const fresh = new URL(url)
   fresh.pathname = `/${databaseName}_new`
-  const host = findPlace(join(dataDir, 'demo'))?.socketFolder ?? ''
-  await withClient({ host, user: superuser, database: 'postgres' }, (client) =>
-    client.query(`CREATE DATABASE ${databaseName}_new OWNER ${roleNames.owner}`),
-  )
+  await asSuperuser(`CREATE DATABASE ${databaseName}_new OWNER ${roleNames.owner}`)
   await migrate(fresh.href, roleNames)
   const [upgraded, made] = await Promise.all([readSchema(url), readSchema(fresh.href)])
   for (const name of Object.keys(catalogs)) {
@@ -137,6 +141,11 @@ async function compareSchemas(url: string): Promise<void> {
     if (differs || one.length !== other.length)
       throw new Error(`The schemas differ in ${name}: ${JSON.stringify(differs ?? other.at(-1))}`)
   }
+}
+
+async function asSuperuser(sql: string): Promise<void> {
+  const host = findPlace(join(dataDir, 'demo'))?.socketFolder ?? ''
+  await withClient({ host, user: superuser, database: 'postgres' }, (client) => client.query(sql))
 }
 
 function readSchema(url: string): Promise<Record<string, object[]>> {
