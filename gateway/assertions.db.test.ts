@@ -11,7 +11,7 @@ import {
   secondsFromNow,
   signAssertion,
 } from '@/test/client-keys'
-import { type Client, createApplication, createClient, issueSecret } from '@/test/factories'
+import { type Client, createClient, issueSecret } from '@/test/factories'
 import { type TestGateway, withGateways } from '@/test/gateway'
 
 // Each way to present an assertion (RFC 7523), and each refusal.
@@ -325,19 +325,4 @@ describe('used once', () => {
     )
     expect(rows).toEqual([{ hint: 'assertion_used' }])
   })
-})
-
-test('the secret of a proof works only while its application is activating', async () => {
-  const production = await world.start({ environment: 'production' })
-  const { id, clientId } = await createApplication(world.owner, {
-    environment: 'production',
-    state: 'activating',
-  })
-  const { id: secretId, clientSecret } = await issueSecret(world.owner, id, 'production')
-  await world.owner.query('UPDATE client_secret SET proof = true WHERE id = $1', [secretId])
-  const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-  const status = async () => (await post(new URLSearchParams(body), {}, production)).status
-  expect(await status()).toBe(200)
-  await world.owner.query(`UPDATE application SET state = 'active' WHERE id = $1`, [id])
-  expect(await status()).toBe(401)
 })

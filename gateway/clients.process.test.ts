@@ -1,10 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
-import { ClientCredentials } from 'simple-oauth2'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findFreePorts } from '@/scripts/check/ports'
-import { createKeyClient, type KeyClient } from '@/test/client-keys'
+import { createKeyClient } from '@/test/client-keys'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { type TestGateway, withGateways } from '@/test/gateway'
 
@@ -13,7 +11,6 @@ import { type TestGateway, withGateways } from '@/test/gateway'
 const world = withGateways()
 let gateway: TestGateway
 let client: Client
-let keyClient: KeyClient
 
 beforeAll(async () => {
   // Its metadata has the URL before the gateway listens.
@@ -21,7 +18,6 @@ beforeAll(async () => {
   const address = `http://127.0.0.1:${port}`
   gateway = await world.start({ authUrl: address, baseUrl: address, port })
   client = await createClient(world.owner)
-  keyClient = await createKeyClient(world.owner)
   await createAccount(world.owner, '221771234567')
 }, 120_000)
 
@@ -54,25 +50,6 @@ describe('openid-client', () => {
     expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(true)
     await openid.tokenRevocation(config, tokens.access_token)
     expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(false)
-  })
-  test('with a key (private_key_jwt)', async () => {
-    const { clientId, key } = keyClient
-    const insecure = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] }
-    const method = openid.PrivateKeyJwt(key.privateKey)
-    const config = await openid.discovery(new URL(gateway.url), clientId, undefined, method, insecure)
-    expect(config.serverMetadata()).toMatchObject({
-      token_endpoint_auth_signing_alg_values_supported: ['EdDSA', 'ES256', 'PS256', 'RS256'],
-    })
-    const tokens = await openid.clientCredentialsGrant(config)
-    await expectBalance(tokens.access_token)
-    expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(true)
-    await openid.tokenRevocation(config, tokens.access_token)
-    expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(false)
-  })
-  test('distinguishes a wrong secret from a fault', async () => {
-    const insecure = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] }
-    const config = await openid.discovery(new URL(gateway.url), client.clientId, 'wrong', undefined, insecure)
-    await expect(openid.clientCredentialsGrant(config)).rejects.toMatchObject({ cause: expect.anything() })
   })
 })
 
@@ -114,57 +91,5 @@ describe('oauth4webapi', () => {
     const response = await oauth.resourceDiscoveryRequest(resource, insecure)
     const metadata = await oauth.processResourceDiscoveryResponse(resource, response)
     expect(metadata.authorization_servers).toEqual([gateway.url])
-  })
-})
-
-test('simple-oauth2', async () => {
-  const caller = new ClientCredentials({
-    client: { id: client.clientId, secret: client.clientSecret },
-    auth: { tokenHost: gateway.url },
-  })
-  const { token } = await caller.getToken({})
-  expect(token.token_type).toBe('Bearer')
-  await expectBalance(String(token.access_token))
-})
-
-const python = '/usr/bin/python3'
-const script = `
-import os, sys
-os.environ['OAUTHLIB_INSECURE_TRANSPORT'] = '1'
-from oauthlib.oauth2 import BackendApplicationClient
-from requests_oauthlib import OAuth2Session
-url, client_id, client_secret = sys.argv[1:4]
-session = OAuth2Session(client=BackendApplicationClient(client_id=client_id))
-session.fetch_token(token_url=url + '/oauth/token', client_id=client_id, client_secret=client_secret)
-print(session.get(url + '/api/eWallet/v1/account', params={'msisdn': '+221771234567'}).text)
-`
-
-/** Debian's package, installed if it is missing and we may; otherwise reported as skipped. */
-function findPython(): boolean {
-  const imports = () => spawnSync(python, ['-c', 'import requests_oauthlib']).status === 0
-  if (imports()) return true
-  if (process.getuid?.() !== 0) return false
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'python3-requests-oauthlib'], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    timeout: 90_000,
-  })
-  return imports()
-}
-
-const title = "Python's requests-oauthlib (needs python3-requests-oauthlib)"
-
-test.skipIf(!findPython())(title, { timeout: 30_000 }, async () => {
-  const child = spawn(python, ['-c', script, gateway.url, client.clientId, client.clientSecret])
-  let output = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    output += chunk
-  })
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  expect({ code, output: output.trim() }).toEqual({
-    code: 0,
-    output: expect.stringContaining('"balance":{"value":12500,"unit":"XOF"}'),
   })
 })

@@ -116,19 +116,6 @@ describe('by program', () => {
     expect(statuses).toEqual([201, ...new Array(9).fill(409)])
   })
 
-  test('it needs a token, and Production has none', async () => {
-    for (const method of ['POST', 'GET', 'DELETE'])
-      expect(await send(method, rehearsal, { bearer: 'unknown' })).toMatchObject({
-        status: 401,
-        body: { code: 'invalid_token' },
-      })
-    const production = await world.start({ environment: 'production' })
-    const live = await createClient(world.owner, { environment: 'production' })
-    const bearer = await fetchToken(production, live)
-    for (const method of ['POST', 'GET', 'DELETE'])
-      expect((await send(method, rehearsal, { to: production, bearer })).status).toBe(404)
-  })
-
   test('other methods are refused, credentials belong in the header, and starts are limited', async () => {
     const put = await send('PUT', rehearsal)
     expect(put).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })

@@ -4,7 +4,7 @@ import { createPool } from '@/lib/pool'
 import { changeTestAccount } from '@/lib/sandbox/commands'
 import { writeFixture } from '@/lib/sandbox/fixture'
 import { listTestAccounts } from '@/lib/sandbox/queries'
-import type { TestAccount } from '@/lib/sandbox/schema'
+import { type TestAccount, testAccountSchema } from '@/lib/sandbox/schema'
 import { searchCalls } from '@/lib/usage/call-log'
 import { signUpDeveloper } from '@/test/developers'
 import { type Client, createAccount, createClient, createTestAccount, issueSecret } from '@/test/factories'
@@ -183,6 +183,9 @@ describe('the caller', () => {
       ['GET', '/sandbox/v1/accounts'],
       ['POST', '/sandbox/v1/reset'],
       ['PUT', '/sandbox/v1/fixture'],
+      ['POST', '/sandbox/v1/rehearsal'],
+      ['GET', '/sandbox/v1/rehearsal'],
+      ['DELETE', '/sandbox/v1/rehearsal'],
     ] as const) {
       const response = await send(headers, target, method)
       expect(response.status).toBe(status)
@@ -207,6 +210,9 @@ describe('the caller', () => {
       ['POST', `${path}/reset`],
       ['POST', '/sandbox/v1/reset'],
       ['GET', '/sandbox/v1/fixture'],
+      ['POST', '/sandbox/v1/rehearsal'],
+      ['GET', '/sandbox/v1/rehearsal'],
+      ['DELETE', '/sandbox/v1/rehearsal'],
       ['OPTIONS', path],
       ['PATCH', path],
     ] as const)
@@ -221,18 +227,8 @@ describe('the caller', () => {
     const id = await createShop(actor)
     await createTestAccount(world.owner, id, msisdn)
     await deleteApplication(id, actor)
-    const account = {
-      msisdn,
-      type: 'customer',
-      status: 'active',
-      currency: 'XOF',
-      balance: '1',
-      frozenBalance: '0',
-      delayMs: 0,
-      error: null,
-      faultCalls: null,
-      faultSeconds: null,
-    } as const
+    const given = { msisdn, type: 'customer', status: 'active', currency: 'XOF', balance: '1' }
+    const account = testAccountSchema.parse(given)
     const result = await gateway.context.sandbox.accountChanges.load(
       { applicationId: id, change: { kind: 'put', accounts: [account] } },
       {} as never,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Environment } from '@/generated/prisma/enums'
 import { type Client, createClient } from '@/test/factories'
-import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { type TestGateway, withGateways } from '@/test/gateway'
 import { exchangeRaw, openRaw, type RawResponse, rawRequest } from '@/test/raw-http'
 
 const requestId = '0199f3a0-0000-7000-8000-000000000001'
@@ -387,18 +387,6 @@ describe('the client', () => {
         headers: { ...answers[0]?.headers, date: '' },
       })
     }
-  })
-  test('other environment, with a token there: 401 however often it is looked up', async () => {
-    const production = await world.start({ environment: 'production' })
-    const other = await createClient(world.owner, { environment: 'production' })
-    await fetchToken(production, other)
-    for (const _ of ['first', 'second', 'third'])
-      expectError(
-        await ask(`${grant}&client_id=${other.clientId}&client_secret=${other.clientSecret}`),
-        401,
-        'invalid_client',
-        failed,
-      )
   })
   test('awaiting or refused validation at its own gateway: the same 401', async () => {
     const production = await world.start({ environment: 'production' })

@@ -3,7 +3,6 @@ import { inviteToTeam } from '@/lib/applications/invite'
 import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
-import { startRehearsal } from '@/lib/rehearsals/commands'
 import { refused } from '@/lib/result'
 import type { Reviewer } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
@@ -19,11 +18,13 @@ import {
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { createShop } from '@/test/team'
+import { countLiveTokens, createToken } from '@/test/tokens'
 import { createSandboxApplication } from './create-application'
 import { moveIntoOrganisation } from './move-into-organisation'
 import { reinstateOrganisation, suspendOrganisation } from './suspend-organisation'
 
-const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
+const guichet = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
+const { owner: sql } = guichet
 const reason = { reason: 'Fraud' }
 const refusal = (why: string) => refused(why)
 
@@ -49,8 +50,10 @@ test('its applications stop and start, its owners are e-mailed in their language
   for (const [person, role] of [[french, 'owner'] as const, [member, 'member'] as const])
     await database().applicationMember.create({ data: { organisationId: id, developerId: person.id, role } })
   const applicationId = await createShop(owner, { organisationId: id })
+  await createToken(guichet, applicationId)
 
   expect((await suspendOrganisation(id, reason, administrator)).ok).toBe(true)
+  expect(await countLiveTokens(applicationId)).toBe(0)
   expect(await read()).toMatchObject({ state: 'suspended' })
   expect(await suspended(applicationId)).toBe(true)
   expect(await suspendOrganisation(id, reason, administrator)).toEqual(refusal('not_verified'))
@@ -82,17 +85,6 @@ test('its applications stop and start, its owners are e-mailed in their language
     { fromState: 'verified', toState: 'suspended', reason: 'Fraud' },
     { fromState: 'suspended', toState: 'verified', reason: 'Cleared' },
   ])
-})
-
-test('the rehearsals of its applications end', async () => {
-  const applicationId = await createShop(owner, { organisationId: id })
-  expect(await startRehearsal(applicationId, owner)).toMatchObject({ ok: true })
-  await suspendOrganisation(id, reason, administrator)
-  expect(await database().rehearsal.findMany({ where: { applicationId } })).toMatchObject([
-    { endReason: 'stopped', endedAt: expect.any(Date) },
-  ])
-  const { rehearsalId } = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
-  expect(rehearsalId).toBeNull()
 })
 
 test('nothing is created in a suspended organisation or moved into it, and no one decides about it', async () => {

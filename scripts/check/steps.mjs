@@ -13,7 +13,7 @@ const journeys = (chosen) => ({
   env: chosen && { JOURNEYS: chosen },
 })
 const gated = projects('unit', 'page', 'mock', 'db', 'process')
-const env = { FUZZ_REQUESTS: '100000', RIGHTS_CALLS: '20000', TIMING_REFUSALS: '5000' }
+const env = { FUZZ_REQUESTS: '100000', TIMING_REFUSALS: '5000' }
 
 export const steps = {
   client: { command: 'tsx scripts/launch/generate.ts' },
