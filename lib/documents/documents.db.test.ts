@@ -301,12 +301,6 @@ describe('stored', () => {
     })
     expect(await readMails(sql, reviewer.id)).toEqual({ 'submission-received': 1 })
   })
-
-  test('nothing is submitted while a required document is missing', async () => {
-    const empty = await createDraft(sql, { documents: false })
-    expect(await submitForValidation(empty.applicationId, empty.owner)).toEqual(refused('missing_documents'))
-    expect(await readMails(sql, empty.owner.id)).toEqual({ 'application-created': 1 })
-  })
 })
 
 // ASVS 5.3.2, 5.4.1
@@ -427,23 +421,6 @@ describe('the scanner', () => {
   })
 })
 
-test('a file whose chunks were lost in a crash of the database is not acknowledged', async () => {
-  const { applicationId, submissionId, owner } = await createDraft(sql, { documents: false })
-  const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
-  const requirementId = asked?.requirementId ?? ''
-  const destination = { submissionId, requirementId, maxBytes: 1e6, acceptedKinds: ['pdf'] }
-  const staged = await succeed(
-    stageDocument(pieces(pdf()), 'document.pdf', { ...destination, developerId: owner.id }),
-  )
-  // As PostgreSQL does to an unlogged table when it recovers.
-  await sql.query('TRUNCATE upload_chunk')
-  await expect(attachDocument(staged, { subjectId: applicationId, requirementId }, owner)).rejects.toThrow(
-    'lost',
-  )
-  expect(await database().document.count({ where: { submissionId } })).toBe(0)
-  expect(await readAudit(sql, staged.id)).toEqual([])
-})
-
 test('a file of someone who was suspended while it arrived is not attached, and they submit nothing', async () => {
   const { applicationId, submissionId, owner } = await createDraft(sql)
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
@@ -459,7 +436,7 @@ test('a file of someone who was suspended while it arrived is not attached, and 
   expect(await submitForValidation(applicationId, owner)).toEqual(refused('not_found'))
 })
 
-test('the chunks of a file that could not be attached are deleted', async () => {
+test('a file of which chunks were lost in a crash of the database is not acknowledged, and its others are deleted', async () => {
   const { applicationId, submissionId, owner } = await createDraft(sql, { documents: false })
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
   const requirementId = asked?.requirementId ?? ''
@@ -476,6 +453,8 @@ test('the chunks of a file that could not be attached are deleted', async () => 
   )
   const { rows } = await sql.query('SELECT 1 FROM upload_chunk WHERE upload_id = $1', [staged.id])
   expect(rows).toEqual([])
+  expect(await database().document.count({ where: { submissionId } })).toBe(0)
+  expect(await readAudit(sql, staged.id)).toEqual([])
 })
 
 test('documents are carried over to a new round on one connection, while all others are in use', async () => {

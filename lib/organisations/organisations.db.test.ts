@@ -18,7 +18,6 @@ import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { createOrganisation as create } from '@/lib/lifecycle/create-organisation'
 import { deleteDeveloper, eraseDeveloper } from '@/lib/lifecycle/delete-developer'
-import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
@@ -398,21 +397,6 @@ describe('verification', () => {
     await sql.query('ALTER TABLE organisation ALTER COLUMN registration_number TYPE text COLLATE "default"')
   })
 
-  test('takes two people where two approvals are required', async () => {
-    getSettings().VALIDATION_APPROVALS = 2
-    const second = await createDeveloper({ role: 'reviewer' }, sql)
-    await submitOrganisation(id, owner)
-    const state = async () => (await readOrganisation(id)).state
-    expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual({
-      ok: true,
-      value: 'first_approval',
-    })
-    expect(await decideOnOrganisation(id, reviewer, 'approved')).toEqual(refused('second_person'))
-    expect(await state()).toBe('in_verification')
-    expect(await decideOnOrganisation(id, second, 'approved')).toEqual({ ok: true, value: 'approved' })
-    expect(await state()).toBe('verified')
-  })
-
   test('what changes has to be replaced is said document by document', async () => {
     await submitOrganisation(id, owner)
     const requirementId = (await findSubmission(id)).requirements[0]?.requirementId ?? ''
@@ -672,15 +656,6 @@ describe('the end', () => {
     },
   )
 
-  test('closing withdraws its submission', async () => {
-    await submitOrganisation(id, owner)
-    expect(await closeOwnOrganisation(id, owner)).toMatchObject({ ok: true })
-    expect(await database().submission.findFirst({ where: { organisationId: id } })).toMatchObject({
-      state: 'withdrawn',
-    })
-    expect(await audited(id)).toContain('organisation.closed')
-  })
-
   test('who is alone in it takes it and its applications with them; others inherit it', async () => {
     const shared = await createOrganisation(owner)
     await join(member, 'member', shared)
@@ -832,20 +807,5 @@ describe('the end', () => {
       expect((await sql.query(free, [late])).rows).toEqual([{ free: true }])
     })
     expect(await leaving).toMatchObject({ ok: true })
-  })
-
-  test('the export has the record, one’s own place and what was submitted', async () => {
-    await submitOrganisation(id, owner)
-    let text = ''
-    for await (const part of await exportDeveloper(owner)) text += part
-    const { organisations } = JSON.parse(text)
-    expect(organisations).toMatchObject([
-      {
-        id,
-        legalName: 'Kolo SA',
-        members: [{ role: 'owner' }],
-        submissions: [{ number: 1, state: 'in_validation' }],
-      },
-    ])
   })
 })

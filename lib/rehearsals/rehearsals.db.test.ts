@@ -66,12 +66,6 @@ describe('an owner', () => {
     ])
   })
 
-  test('starts one of ten at the same moment', async () => {
-    const results = await Promise.all(Array.from({ length: 10 }, () => startRehearsal(id, owner)))
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(results.filter((result) => !result.ok && result.reason === 'already_running')).toHaveLength(9)
-  })
-
   test('does neither for Production, a suspended application or an unknown one', async () => {
     const { applicationId } = await createDraft(sql, { owner })
     const administrator = await createDeveloper({ role: 'administrator' })

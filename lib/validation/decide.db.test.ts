@@ -6,6 +6,7 @@ import { purgeExpiredDocuments } from '@/lib/documents/retention'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
+import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { refused } from '@/lib/result'
 import { readMsisdns } from '@/lib/validation/account-access'
 import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
@@ -200,36 +201,23 @@ describe('deciding', () => {
       expect(await stateOf(applicationId)).toBe('activating')
     })
 
-    test('are not by someone who is no longer a reviewer', async () => {
+    const administrator = () => ({ ...idrissa, role: 'administrator' as const })
+    test.each<[string, (id: string) => Promise<{ ok: boolean }>]>([
+      ['is no longer a reviewer', (id) => lowerRole(id, { role: 'developer' }, administrator())],
+      ['was suspended since', (id) => suspendDeveloper(id, { reason: 'Asked.' }, administrator())],
+    ])('are not by someone who %s', async (_, end) => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
       const previous: Reviewer = await createDeveloper({ role: 'reviewer' })
       expect(await decideSubmission(await decision(submissionId, 'approved'), previous)).toMatchObject({
         ok: true,
       })
-      expect(
-        await lowerRole(previous.id, { role: 'developer' }, { ...idrissa, role: 'administrator' }),
-      ).toMatchObject({
-        ok: true,
-      })
+      expect(await end(previous.id)).toMatchObject({ ok: true })
       expect(await decideSubmission(await decision(submissionId, 'approved'), fatou)).toMatchObject({
         value: 'first_approval',
       })
       expect(await stateOf(applicationId)).toBe('in_validation')
     })
-  })
-
-  test('an approval sets what may be read', async () => {
-    const { submissionId, applicationId } = await createSubmitted(sql)
-    await decideSubmission(
-      await decision(submissionId, 'approved', { access: [221771234567n, 221771234568n] }),
-      fatou,
-    )
-    const application = await database().application.findUniqueOrThrow({
-      where: { id: applicationId },
-      include: { grants: true },
-    })
-    expect([application.access, application.grants.length]).toEqual(['listed', 2])
   })
 
   test('the longest list is granted in one statement, within the time of a decision', async () => {
@@ -245,6 +233,8 @@ describe('deciding', () => {
       [applicationId],
     )
     expect(rows).toEqual([{ grants: 20_000, statements: 1 }])
+    const application = await database().application.findUnique({ where: { id: applicationId } })
+    expect(application?.access).toBe('listed')
   })
 
   test('a first approval says what may be read: before it, nothing was granted', async () => {

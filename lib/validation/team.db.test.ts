@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { inviteToTeam } from '@/lib/applications/invite'
 import { leaveTeam, removeMember } from '@/lib/applications/team'
 import { database } from '@/lib/database'
-import { newId } from '@/lib/ids'
 import { refused } from '@/lib/result'
 import { holdLocks, untilBlocked } from '@/test/blocked'
 import { createDeveloper, type Developer } from '@/test/factories'
@@ -11,7 +10,6 @@ import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { createDraft, createSubmitted, decision, readAudit, upload } from '@/test/validation'
 import { exportDeveloper } from '../lifecycle/export-developer'
-import { claimSubmission } from './claim'
 import { decideSubmission, type Reviewer } from './decide'
 import { findSandboxRecord } from './evidence'
 import { exportSubmission } from './export'
@@ -37,32 +35,6 @@ async function createReviewingMember(applicationId: string, owner: Developer) {
   })
   return { reviewer, member }
 }
-
-// ASVS 8.2.1
-test('a reviewer on the team neither claims nor decides, nor gets mails about it; the database refuses it too', async () => {
-  const owner = await createDeveloper()
-  const { applicationId, submissionId } = await createSubmitted(sql, { owner })
-  const { reviewer, member } = await createReviewingMember(applicationId, owner)
-  expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('own_application'))
-  for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
-    expect(await decideSubmission(await decision(submissionId, outcome), reviewer)).toEqual(
-      refused('own_application'),
-    )
-  await writeToReviewers(applicationId, 'When?', owner)
-  expect(await templates(member)).toEqual(['application-shared'])
-  const row = {
-    id: newId(),
-    submissionId,
-    submissionVersion: 1,
-    reviewerId: reviewer.id,
-    outcome: 'approved',
-  }
-  await expect(
-    database().decision.create({ data: { ...row, outcome: 'approved', documentIds: [] } }),
-  ).rejects.toThrow(/never decides/)
-  await leaveTeam(applicationId, member)
-  expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('own_application'))
-})
 
 test('a reviewer on the team reads no internal note, exports none, and writes nothing as a reviewer', async () => {
   const owner = await createDeveloper()
