@@ -141,13 +141,6 @@ describe('suspending', () => {
     expect(await findSuspension({ id: owner.id })).toBeNull()
   })
 
-  test('a member stops nothing', async () => {
-    const member = await addToTeam(id, owner, 'member')
-    await suspendDeveloper(member.id, reason, administrator)
-    expect(await mint()).toBe(true)
-    expect(await lastMail(member)).toMatchObject({ template: 'account-suspended', applications: 0 })
-  })
-
   test('someone who is being handed an application leaves it with an owner who can act, or stopped', async () => {
     for (let round = 0; round < 8; round++) {
       const shop = await createShop(owner)
@@ -191,16 +184,6 @@ describe('deleting an account', () => {
     expect(await database().applicationInvitation.count({ where: waiting })).toBe(0)
   })
 
-  test('of a member, and of one of two owners, changes nothing else', async () => {
-    const second = await addToTeam(id, owner, 'owner')
-    const member = await addToTeam(id, owner, 'member')
-    await deleteDeveloper(member)
-    expect(await lastMail(second)).toMatchObject({ template: 'team-changed', change: 'left' })
-    await deleteDeveloper(owner)
-    expect([await roleOf(owner), await roleOf(second), await roleOf(member)]).toEqual([null, 'owner', null])
-    expect(await mint()).toBe(true)
-  })
-
   test('leaves a suspended owner with an application that is stopped', async () => {
     const second = await addToTeam(id, owner, 'owner')
     await suspendDeveloper(second.id, reason, administrator)
@@ -211,12 +194,5 @@ describe('deleting an account', () => {
     expect(await mint()).toBe(false)
     await reinstateDeveloper(second.id, reason, administrator)
     expect(await mint()).toBe(true)
-  })
-
-  test('forgets the address in invitations to it', async () => {
-    const guest = await createDeveloper()
-    await inviteToTeam(id, { email: guest.email, role: 'member' }, owner)
-    await deleteDeveloper(guest)
-    expect(await database().applicationInvitation.count({ where: { email: guest.email } })).toBe(0)
   })
 })

@@ -55,16 +55,6 @@ describe('a forgotten password', () => {
     expect(await listRefusedSignIns(id)).toMatchObject([{ why: 'password' }])
   })
 
-  test('is replaced once from two windows at the same time', async () => {
-    const { email } = await signUpDeveloper()
-    await ask(email)
-    const link = await lastLink(email)
-    const both = await Promise.all(
-      [goodPassword, otherPassword].map((password) => resetPassword({ link, password })),
-    )
-    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
-  })
-
   test('has a link for one hour, then another', async () => {
     setClock(now())
     const { email } = await signUpDeveloper()
@@ -159,20 +149,6 @@ describe('changing the password', () => {
     const current = { id: session.sessionId, confirmedAt: null }
     expect(await changePassword(input, actor, current, device)).toEqual(refused('ended'))
     expect((await startSignIn({ email, password: goodPassword }, device)).ok).toBe(true)
-  })
-
-  test('ends links that wait in mails', async () => {
-    const { email, actor, session } = await signUpDeveloper()
-    await ask(email)
-    const link = await lastLink(email)
-    const current = { id: session.sessionId, confirmedAt: null }
-    await changePassword(
-      { currentPassword: goodPassword, newPassword: otherPassword },
-      actor,
-      current,
-      device,
-    )
-    expect((await findLink(link, 'password_reset')).state).toBe('unknown')
   })
 })
 

@@ -73,6 +73,7 @@ describe('deleting an account', () => {
     const sandbox = await createSandbox(owner)
     const production = await createProduction(owner, 'in_validation')
     const untouched = await createSandbox(other)
+    await createToken(own, sandbox.id)
     await requestEmailChange(`new-${owner.email}`, owner.actor, session.sessionId)
     expect(await countUpload(owner.id, 1)).toBe(true)
     await database().signInIdentity.create({
@@ -83,6 +84,7 @@ describe('deleting an account', () => {
     const states = await database().application.findMany({ where: { developerId: owner.id } })
     expect(states.map(({ state }) => state)).toEqual(['deleted', 'deleted'])
     expect(await listWorkingSecrets(sandbox.id)).toEqual([])
+    expect(await countLiveTokens(sandbox.id)).toBe(0)
     expect(await database().submission.findFirst({ where: { applicationId: production.id } })).toMatchObject({
       state: 'withdrawn',
     })
@@ -112,15 +114,6 @@ describe('deleting an account', () => {
       JSON.stringify(row, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
     ).not.toContain(owner.email)
     expect(await listWorkingSecrets(untouched.id)).toHaveLength(1)
-  })
-
-  test('ends live tokens immediately', async () => {
-    const owner = await signUpDeveloper()
-    const { id } = await createSandbox(owner)
-    await createToken(own, id)
-    expect(await countLiveTokens(id)).toBe(1)
-    await deleteDeveloper(owner.actor)
-    expect(await countLiveTokens(id)).toBe(0)
   })
 
   test('mails the previous address, and is recorded by id, the account last', async () => {

@@ -187,15 +187,6 @@ describe('a decision', () => {
     expect(await decideRequest('networks', requestId, no, reviewer)).toEqual(refused('already_decided'))
   })
 
-  test('to reject leaves it, and gives the reason to the team', async () => {
-    expect(await decideRequest('networks', await open(), no, reviewer)).toEqual(done('rejected'))
-    expect(await listsOf()).toEqual({ allowed: list, approved: list })
-    expect((await mailsTo(owner)).at(-1)).toMatchObject({ change: 'rejected', reason: no.reason })
-    expect(await listRequests('networks', id)).toMatchObject([
-      { state: 'rejected', decisionReason: no.reason },
-    ])
-  })
-
   // That one reviewer alone decides is the same command as for limits.
   test('stays, whatever the program does', async () => {
     const requestId = await open()
