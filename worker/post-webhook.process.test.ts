@@ -76,34 +76,17 @@ test('a redirect is not followed', async () => {
 
 // ASVS 1.3.6
 describe('an address that is not global is not connected to', () => {
-  test.each([
-    '127.0.0.1',
-    '127.1',
-    '2130706433',
-    '0x7f000001',
-    '0x7f.1',
-    '0177.0.0.1',
-    '0',
-    '169.254.169.254',
-    '[::1]',
-    '[::]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[::127.0.0.1]',
-    '[64:ff9b::7f00:1]',
-    '[64:ff9b::10.0.0.1]',
-    '[2002:7f00:1::]',
-    '[fe80::1]',
-    '[fd00::1]',
-    '[fec0::1]',
-    '10.0.0.1',
-  ])('%s', async (host) => {
-    const receiver = await receive()
-    const { port } = new URL(receiver.url)
-    for (const protocol of ['https', 'http'])
-      expect(await refused(`${protocol}://${host}:${port}/`)).toMatchObject({ error: 'address_refused' })
-    expect(receiver.received).toEqual([])
-  })
+  // Which are: lib/webhooks/address.test.ts.
+  test.each(['127.1', '2130706433', '0x7f.1', '0177.0.0.1', '0', '[::1]', '[::ffff:127.0.0.1]'])(
+    '%s',
+    async (host) => {
+      const receiver = await receive()
+      const { port } = new URL(receiver.url)
+      for (const protocol of ['https', 'http'])
+        expect(await refused(`${protocol}://${host}:${port}/`)).toMatchObject({ error: 'address_refused' })
+      expect(receiver.received).toEqual([])
+    },
+  )
 
   test('http, other than in a network of the operator', async () => {
     const resolve = async () => ['8.8.8.8', '2001:4860:4860::8888']

@@ -97,14 +97,9 @@ const inIPv6 = (start: string, end: string) => `${start}${end.padStart(32 - star
 // ASVS 1.3.6
 test.each([
   ['A', ['127.0.0.2']],
-  ['A', ['0.0.0.0']],
   ['A', ['10.0.0.1', '192.168.1.1', '172.16.0.1', '169.254.169.254', '100.64.0.1']],
   ['AAAA', [inIPv6('', '1')]],
-  ['AAAA', [inIPv6('', '')]],
   ['AAAA', [inIPv6('', 'ffff7f000001')]],
-  ['AAAA', [inIPv6('', '7f000001')]],
-  ['AAAA', [inIPv6('0064ff9b', '7f000001')]],
-  ['AAAA', [inIPv6('20027f000001', '')]],
   ['AAAA', [inIPv6('fe80', '1'), inIPv6('fd00', '1'), inIPv6('fec0', '1')]],
 ])('a name with %s records of %j is not connected to', async (type, addresses) => {
   answers = { A: [[]], AAAA: [[]], [type]: [addresses] }
