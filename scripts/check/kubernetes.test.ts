@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { parseSettings, secretNames, settingNames } from '@/lib/env'
+import { secretNames, settingNames } from '@/lib/env'
 import { projectRoot } from '../launch/root'
 import { needed } from '../launch/run/needed'
 import { kubernetes, type Manifest, readManifests } from './kubernetes'
@@ -36,7 +36,6 @@ function createdSecrets(secretName: string): string[] {
 const environment = Object.fromEntries(
   [...read('ops/kubernetes/settings.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
 )
-const settings = parseSettings(environment as unknown as NodeJS.ProcessEnv)
 
 describe('the Kubernetes manifests', () => {
   test('set only settings that exist, and give secrets as files only', () => {
@@ -68,22 +67,6 @@ describe('the Kubernetes manifests', () => {
       const { secretName } = podOf(manifest).volumes.find(({ secret }: { secret?: object }) => secret).secret
       const created = createdSecrets(secretName).filter((name) => name !== 'REDIS_URL')
       expect(created.sort(), secretName).toEqual(given.sort())
-    }
-  })
-
-  test('use the ports of the settings, everywhere', () => {
-    const { PORTAL_PORT, SANDBOX_PORT, PRODUCTION_PORT, METRICS_PORT } = settings
-    const expected: Record<string, number[]> = {
-      portal: [PORTAL_PORT, METRICS_PORT],
-      'gateway-sandbox': [SANDBOX_PORT, METRICS_PORT + 1],
-      'gateway-production': [PRODUCTION_PORT, METRICS_PORT + 2],
-      worker: [METRICS_PORT + 3],
-    }
-    expect(processes.map(({ metadata }) => metadata.name).sort()).toEqual(Object.keys(expected).sort())
-    for (const [name, ports] of Object.entries(expected)) {
-      const listening = containerOf(named('Deployment', name)).ports
-      expect(listening.map(({ containerPort }: { containerPort: number }) => containerPort)).toEqual(ports)
-      expect(named('Service', name).spec.ports.map(({ port }: { port: number }) => port)).toEqual(ports)
     }
   })
 

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { Client } from 'pg'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { keyNames } from '@/lib/env'
 import { noteRun } from '@/lib/health/command-runs'
 import { checks } from '@/lib/health/schema'
@@ -25,14 +24,6 @@ const bothKeys = `${fresh},${process.env.SECRET_ENCRYPTION_KEYS}`
 const own = withOwnDatabase()
 const { owner } = own
 const dataDir = temporaryFolder()
-
-beforeAll(async () => {
-  await owner.query(`
-    CREATE TABLE writer (name text);
-    CREATE FUNCTION note_writer() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN INSERT INTO writer VALUES (current_setting('application_name')); RETURN NULL; END $$;
-    CREATE TRIGGER note_writer AFTER INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION note_writer()`)
-})
 
 const run = (name: string, args: string[] = [], env: Record<string, string | undefined> = {}) =>
   runGuichet([name, ...args], { DATABASE_URL: own.url, DATA_DIR: dataDir, ...env })
@@ -296,32 +287,4 @@ test('doctor names a wrong setting, and what to do', { tags: 'slow', timeout: 12
   expect(JSON.parse(told.out)).toMatchObject([
     { check: 'settings', outcome: 'wrong', state: 'failed', advice: expect.stringMatching(/\w/) },
   ])
-})
-
-test('each script has its own name in the database', async () => {
-  const { rows } = await owner.query(
-    `SELECT DISTINCT split_part(name, ' ', 1) AS name FROM writer ORDER BY 1`,
-  )
-  expect(rows.map(({ name }) => name)).toEqual([
-    'guichet-create-reviewer',
-    'guichet-prepare',
-    'guichet-reset-factor',
-    'guichet-rotate-keys',
-  ])
-})
-
-test.each([
-  ['doctor', '_prisma_migrations', 'guichet-doctor'],
-  ['audit:verify', 'audit_entry', 'guichet-audit-verify'],
-])('and %s, which only reads', { tags: 'slow', timeout: 120_000 }, async (script, table, name) => {
-  const blocker = new Client({ connectionString: own.url })
-  await blocker.connect()
-  await blocker.query(`BEGIN; LOCK TABLE ${table}`)
-  const waiting = run(script)
-  const find = () =>
-    one(`SELECT split_part(application_name, ' ', 1) AS name FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-  await vi.waitFor(async () => expect(await find()).toEqual({ name }), { timeout: 60_000, interval: 100 })
-  await blocker.end()
-  await waiting
 })

