@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ExactNumber, parseExactJson } from './exact-json'
+import { ExactNumber, parseExactJson, parseLosslessJson } from './exact-json'
 
 const number = (text: string) => new ExactNumber(text)
 
@@ -43,4 +43,12 @@ test.each([
 test('deep nesting needs no stack', () => {
   const depth = 30_000
   expect(parseExactJson('['.repeat(depth) + ']'.repeat(depth))).toHaveLength(1)
+})
+
+test('only numbers that a double does not keep are read by their digits, whatever texts end with', () => {
+  const read = (text: string) => (parseLosslessJson(text) as { value: unknown }).value instanceof ExactNumber
+  for (const number of ['1.50', '1e2', '12345678901234567', '9007199254740993', '0.0'])
+    expect(read(`{"value":${number}}`), number).toBe(true)
+  for (const scalar of ['1.5', '12500', '"2026-11-27T09:00:00.120Z"', '"12.50"'])
+    expect(Object.getPrototypeOf(parseLosslessJson(`{"value":${scalar}}`)), scalar).toBe(Object.prototype)
 })

@@ -31,7 +31,7 @@ type Open = { value: unknown[] | Members; name: string | null }
 const tokens = /[{}[\],:]|"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+/g
 
 /** Numbers that a double does not keep: of 16 digits or more, with an exponent, with zeros at their end. */
-const inexact = /[\d.]{17}|9\d{15}|\d[eE][+-]?\d|\.\d*0(?![\d"])/
+const inexact = /[\d.]{17}|9\d{15}|\d[eE][+-]?\d|\.\d*0(?=[\s,}\]]|$)/
 
 /** Parses JSON ten times as fast as {@link parseExactJson}, if every number of the text keeps its digits anyway. */
 export function parseLosslessJson(text: string): unknown {
