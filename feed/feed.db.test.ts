@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import { walletKey, withFeed } from '@/test/feed'
 
 const world = withFeed({ accounts: { currencies: ['XOF', 'MAD'], prefixes: ['221', '212'] } })
@@ -273,6 +274,19 @@ describe('the server', () => {
     for (const socket of slow) socket.destroy()
     await expect.poll(async () => (await world.send([])).status).toBe(200)
     expect(await one('SELECT count(*)::int AS count FROM wallet_account')).toEqual({ count: 0 })
+  })
+
+  test('an account that another writer moves meanwhile is changed where it is then', async () => {
+    await world.send([change(1, 1)])
+    const release = await holdLocks(world.own.owner, 'UPDATE wallet_account SET balance = 7')
+    const sent = world.send([{ ...change(1, 2), balance: undefined, frozenBalance: XOF(3) }])
+    await untilBlocked(world.own.owner, 1)
+    await release()
+    expect((await sent).body.applied).toBe(1)
+    expect(await one('SELECT balance::int, frozen_balance::int FROM wallet_account')).toEqual({
+      balance: 7,
+      frozen_balance: 3,
+    })
   })
 
   test('a lock that is held for long gives 503, and nothing was applied', { timeout: 20_000 }, async () => {

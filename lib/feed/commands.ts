@@ -1,11 +1,12 @@
 import type { ClientBase } from 'pg'
 import { parseLosslessJson, writeExactJson } from '@/lib/exact-json'
 import { done, type Result, refused as refuse } from '@/lib/result'
+import { nameStatement } from '@/lib/statement'
 import type { AccountRules } from '@/lib/wallet/account-record'
 import { type Counts, countOutcomes, countRemovals, createAudit, newestOf } from '@/lib/wallet/apply-changes'
 import { type Change, Refusal } from '@/lib/wallet/change'
 import { lockNumbers } from '@/lib/wallet/import-locks'
-import { beginImport, noteNewest } from '@/lib/wallet/import-record'
+import { beginImport } from '@/lib/wallet/import-record'
 import { removeDemoAccounts } from '@/lib/wallet/merge-accounts'
 import { maxAheadMs, writeMoment } from '@/lib/wallet/moment'
 import type { Outcome } from '@/lib/wallet/number-state'
@@ -52,7 +53,7 @@ export function createFeed({ accounts, mapping }: Rules) {
       const sender = await readSender(client, name)
       if (sender.pausedReason !== null) return { result: refuse(sender.pausedReason), settle: () => {} }
       if (position && !(await advance(client, name, position))) {
-        await note(client, name, position, { ...nothing, repeats: 1 }, null, null)
+        await note(client, name, position, { ...nothing, repeats: 1 })
         return { result: done({ ...none, repeated: true }), settle: () => {} }
       }
       const record = await openRecord(client, name, sender.day)
@@ -74,16 +75,18 @@ export function createFeed({ accounts, mapping }: Rules) {
       const changes = groups.map((group) => group.at(-1) as Change)
       const newest = newestOf(changes, written)
       const behindMs = newest === null ? null : Math.max(0, Math.round((sender.now - newest) / 1000))
-      if (newest !== null) await noteNewest(client, record.id, writeMoment(newest))
       await note(
         client,
         name,
         position,
         { ...counts, repeats: 0 },
-        newest,
-        behindMs,
-        endRefused(outcomes),
-        refused.at(-1)?.refusal,
+        {
+          importId: record.id,
+          newest,
+          behindMs,
+          ended: endRefused(outcomes),
+          reason: refused.at(-1)?.refusal,
+        },
       )
       const audited = await audit.add(client, countRemovals(changes, written), counts)
       const settle = () => {
@@ -229,40 +232,40 @@ async function advance(client: ClientBase, name: string, { partition, offset }: 
   return rowCount === 1
 }
 
+type Noted = {
+  importId: number
+  newest: number | null
+  behindMs: number | null
+  ended: { count: number; isAll: boolean }
+  reason?: Refusal
+}
+
 /** Last of all, as all requests of a sender write these rows. */
 async function note(
   client: ClientBase,
   name: string,
   position: Position | null,
-  counts: Counts & { repeats: number },
-  newest: number | null,
-  behindMs: number | null,
-  refused = { count: 0, isAll: true },
-  reason?: Refusal,
+  { applied, unchanged, stale, waiting, ignored, refused, repeats }: Counts & { repeats: number },
+  noted: Partial<Noted> = {},
 ): Promise<void> {
-  const { applied, unchanged, stale, waiting, ignored, repeats } = counts
-  const values = [
-    applied,
-    unchanged,
-    stale,
-    waiting,
-    ignored,
-    counts.refused,
-    repeats,
-    behindMs,
-    newest && writeMoment(newest),
-  ]
+  const { importId = null, newest, behindMs = null, ended = { count: 0, isAll: true }, reason } = noted
+  const counts = [applied, unchanged, stale, waiting, ignored, refused, repeats]
+  const asOf = newest == null ? null : writeMoment(newest)
   const pause = [
-    refused.count,
-    refused.isAll,
+    ended.count,
+    ended.isAll,
     maxRefusedInARow,
     reason ? `${reason.code}: ${reason.message}` : null,
   ]
-  await client.query(noteAll, [name, position?.partition ?? '', ...values, ...pause])
+  await client.query({
+    ...noteAll,
+    values: [name, position?.partition ?? '', ...counts, behindMs, asOf, ...pause, importId],
+  })
 }
 
-const noteAll = `
-  WITH minute AS (
+const noteAll = nameStatement(
+  'note-changes',
+  `WITH minute AS (
     INSERT INTO feed_minute AS m
       (minute, name, partition, applied, unchanged, stale, waiting, ignored, refused, repeats, behind_ms)
     VALUES (date_trunc('minute', now()), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::bigint)
@@ -273,13 +276,15 @@ const noteAll = `
       behind_ms = greatest(m.behind_ms, excluded.behind_ms)),
   place AS (
     UPDATE feed_position SET newest_as_of = greatest(newest_as_of, $11::timestamptz), behind_ms = coalesce($10, behind_ms)
-    WHERE name = $1 AND partition = $2)
+    WHERE name = $1 AND partition = $2),
+  record AS (UPDATE account_import SET as_of = greatest(as_of, $11) WHERE id = $16)
   INSERT INTO feed_sender AS s (name, newest_as_of, refused_in_a_row, paused_at, paused_reason)
   VALUES ($1, $11::timestamptz, $12::integer, CASE WHEN $12 >= $14::integer THEN now() END, CASE WHEN $12 >= $14 THEN $15 END)
   ON CONFLICT (name) DO UPDATE SET last_seen_at = now(), newest_as_of = greatest(s.newest_as_of, excluded.newest_as_of),
     refused_in_a_row = CASE WHEN $13::boolean THEN s.refused_in_a_row ELSE 0 END + $12,
     paused_at = CASE WHEN CASE WHEN $13 THEN s.refused_in_a_row ELSE 0 END + $12 >= $14 THEN now() END,
-    paused_reason = CASE WHEN CASE WHEN $13 THEN s.refused_in_a_row ELSE 0 END + $12 >= $14 THEN $15 END`
+    paused_reason = CASE WHEN CASE WHEN $13 THEN s.refused_in_a_row ELSE 0 END + $12 >= $14 THEN $15 END`,
+)
 
 const selectRefused =
   'SELECT id, name, body FROM refused_change WHERE id > $1 AND NOT cut ORDER BY id LIMIT 500'

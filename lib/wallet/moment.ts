@@ -22,8 +22,7 @@ function readMilliseconds(text: string): number | null {
 
 /** JavaScript reads 30 February as 2 March. */
 function isDay(day: string): boolean {
-  const read = Date.parse(day)
-  return !Number.isNaN(read) && new Date(read).toISOString().startsWith(day)
+  return new Date(day).getUTCDate() === Number(day.slice(8))
 }
 
 /** `2026-11-27T09:00:00.123456Z`. */

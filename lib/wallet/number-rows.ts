@@ -1,33 +1,38 @@
 import type { ClientBase } from 'pg'
 import type { Environment } from '@/generated/prisma/enums'
+import { nameStatement, type Statement } from '@/lib/statement'
 import { type NumberState, never, type StoredAccount } from './number-state'
 
 type Client = Pick<ClientBase, 'query'>
 export type States = Map<string, NumberState>
 
-/** Locks those of the accounts that exist, in the order of their numbers, and reads them. */
+/**
+ * Locks those of the accounts that exist, in the order of their numbers, and reads them. Rows are texts, as each column
+ * of a result costs; until the end of the transaction they stay where they are.
+ */
 export async function lockAccounts(
   client: Client,
   environment: Environment,
   numbers: string[],
 ): Promise<States> {
-  const { rows } = await client.query(selectAccounts, [environment, numbers])
-  return new Map(
-    rows.map(({ msisdn, amountsAt, detailsAt, ...rest }): [string, NumberState] => [
-      msisdn,
-      {
-        account: {
-          ...rest,
-          amountsAt: Number(amountsAt),
-          detailsAt: detailsAt === null ? never : Number(detailsAt),
-        } as StoredAccount,
-        removedAt: never,
-        waiting: null,
-        wasRemoved: false,
-        changed: false,
-      },
-    ]),
-  )
+  const { rows } = await client.query({ ...selectAccounts, values: [environment, toArray(numbers)] })
+  const states: States = new Map()
+  for (const { row } of rows as { row: string }[]) {
+    const [msisdn, place, currency, balance, frozenBalance, type, status, amountsAt, detailsAt] = row.split(
+      ' ',
+    ) as [string, string, string, string, string, string, string, string, string?]
+    const account: StoredAccount = {
+      currency,
+      balance,
+      frozenBalance,
+      type,
+      status,
+      amountsAt: Number(amountsAt),
+      detailsAt: detailsAt === undefined ? never : Number(detailsAt),
+    }
+    states.set(msisdn, { account, place, removedAt: never, waiting: null, wasRemoved: false, changed: false })
+  }
+  return states
 }
 
 /** What is stored about numbers that have no account. Call it under the lock of numbers. */
@@ -36,12 +41,13 @@ export async function readAbsent(
   environment: Environment,
   numbers: string[],
 ): Promise<States> {
-  const { rows } = await client.query(selectAbsent, [environment, numbers])
+  const { rows } = await client.query({ ...selectAbsent, values: [environment, toArray(numbers)] })
   return new Map(
     rows.map(({ msisdn, removedAt, waitingAt, type, status }): [string, NumberState] => [
       msisdn,
       {
         account: null,
+        place: null,
         removedAt: removedAt === null ? never : Number(removedAt),
         waiting: waitingAt === null ? null : { type, status, at: Number(waitingAt) },
         wasRemoved: false,
@@ -51,37 +57,22 @@ export async function readAbsent(
   )
 }
 
-/**
- * Writes what became of numbers, in one statement for each table.
- * @param existed those that had an account before
- */
+/** Writes what became of numbers, in one statement for each table. */
 export async function writeStates(
   client: Client,
   { environment, importId }: { environment: Environment; importId: number },
   states: States,
-  existed: ReadonlySet<string>,
 ): Promise<void> {
   const changed = [...states].filter(([, state]) => state.changed)
   const gone = changed.filter(([, { wasRemoved }]) => wasRemoved).map(([msisdn]) => msisdn)
   if (gone.length > 0) await removeAccounts(client, environment, gone)
-  const stays = (msisdn: string) => existed.has(msisdn) && !states.get(msisdn)?.wasRemoved
-  const accounts = changed.filter(([, { account }]) => account)
-  await write(
-    client,
-    updateAccounts,
-    environment,
-    importId,
-    accounts.filter(([msisdn]) => stays(msisdn)),
-  )
-  await write(
-    client,
-    insertAccounts,
-    environment,
-    importId,
-    accounts.filter(([msisdn]) => !stays(msisdn)),
-  )
-  const absent = changed.filter(([msisdn]) => !stays(msisdn))
-  if (absent.length > 0) await writeAbsent(client, environment, importId, absent)
+  const staying = changed.filter(([, { place, wasRemoved }]) => place !== null && !wasRemoved)
+  const others = changed.filter(([, { place, wasRemoved }]) => place === null || wasRemoved)
+  const written = await write(client, updateAccounts, environment, importId, staying)
+  if (written !== staying.length) throw new Error('a locked account is no longer where it was')
+  const opened = others.filter(([, { account }]) => account)
+  await write(client, insertAccounts, environment, importId, opened)
+  if (others.length > 0) await writeAbsent(client, environment, importId, others)
 }
 
 /** With its grants and refused changes: a number that comes back must be granted again. */
@@ -97,25 +88,31 @@ async function removeAccounts(client: Client, environment: Environment, numbers:
 
 async function write(
   client: Client,
-  statement: string,
+  statement: Statement,
   environment: Environment,
   importId: number,
   entries: [string, NumberState][],
-): Promise<void> {
-  if (entries.length === 0) return
+): Promise<number> {
+  if (entries.length === 0) return 0
   const accounts = entries.map(([, { account }]) => account as StoredAccount)
-  await client.query(statement, [
-    environment,
-    importId,
-    entries.map(([msisdn]) => msisdn),
-    accounts.map(({ type }) => type),
-    accounts.map(({ status }) => status),
-    accounts.map(({ currency }) => currency),
-    accounts.map(({ balance }) => balance),
-    accounts.map(({ frozenBalance }) => frozenBalance),
-    accounts.map(({ amountsAt }) => amountsAt),
-    accounts.map(({ detailsAt }) => orNull(detailsAt)),
-  ])
+  const { rowCount } = await client.query({
+    ...statement,
+    values: [
+      environment,
+      importId,
+      statement === updateAccounts
+        ? toArray(entries.map(([, { place }]) => `"${place}"`))
+        : toArray(entries.map(([msisdn]) => msisdn)),
+      toArray(accounts.map(({ type }) => type)),
+      toArray(accounts.map(({ status }) => status)),
+      toArray(accounts.map(({ currency }) => currency)),
+      toArray(accounts.map(({ balance }) => balance)),
+      toArray(accounts.map(({ frozenBalance }) => frozenBalance)),
+      toArray(accounts.map(({ amountsAt }) => amountsAt)),
+      toArray(accounts.map(({ detailsAt }) => orNull(detailsAt))),
+    ],
+  })
+  return rowCount ?? 0
 }
 
 async function writeAbsent(
@@ -126,62 +123,79 @@ async function writeAbsent(
 ): Promise<void> {
   const numbers = entries.map(([msisdn]) => msisdn)
   const removals = entries.map(([, { removedAt }]) => orNull(removedAt))
-  await client.query(writeRemovals, [environment, importId, numbers, removals])
+  await client.query({ ...writeRemovals, values: [environment, importId, numbers, removals] })
   const waiting = entries.map(([, state]) => state.waiting)
-  await client.query(writeWaiting, [
-    environment,
-    numbers,
-    waiting.map((each) => each?.type ?? null),
-    waiting.map((each) => each?.status ?? null),
-    waiting.map((each) => each?.at ?? null),
-  ])
+  await client.query({
+    ...writeWaiting,
+    values: [
+      environment,
+      numbers,
+      waiting.map((each) => each?.type ?? null),
+      waiting.map((each) => each?.status ?? null),
+      waiting.map((each) => each?.at ?? null),
+    ],
+  })
+}
+
+/** Words and digits, which need no quotes: `pg` looks at each character. */
+function toArray(values: (string | number | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join()}}`
 }
 
 function orNull(at: number): number | null {
   return at === never ? null : at
 }
 
-const microseconds = (column: string) => `(extract(epoch FROM ${column}) * 1000000)::bigint::text`
+const microseconds = (column: string) => `(extract(epoch FROM ${column}) * 1000000)::bigint`
 const moment = (column: string) => `'epoch'::timestamptz + ${column} * interval '1 microsecond'`
 
-const selectAccounts = `
-  SELECT stored.msisdn::text, stored.currency, stored.balance::text, stored.frozen_balance::text AS "frozenBalance",
-    stored.type, stored.status, ${microseconds('stored.as_of')} AS "amountsAt",
+const selectAccounts = nameStatement(
+  'lock-accounts',
+  `SELECT concat_ws(' ', stored.msisdn, stored.ctid, stored.currency, stored.balance, stored.frozen_balance,
+    stored.type, stored.status, ${microseconds('stored.as_of')},
     CASE WHEN stored.details_as_of IS DISTINCT FROM '-infinity'
-      THEN ${microseconds('coalesce(stored.details_as_of, stored.as_of)')} END AS "detailsAt"
+      THEN ${microseconds('coalesce(stored.details_as_of, stored.as_of)')} END) AS row
   FROM unnest($2::bigint[]) AS given (msisdn)
   JOIN wallet_account stored ON stored.environment = $1::environment AND stored.msisdn = given.msisdn
-  ORDER BY stored.msisdn FOR NO KEY UPDATE OF stored`
+  ORDER BY stored.msisdn FOR NO KEY UPDATE OF stored`,
+)
 
-const selectAbsent = `
-  SELECT given.msisdn::text, ${microseconds('removed.as_of')} AS "removedAt", waiting.type, waiting.status,
-    ${microseconds('waiting.as_of')} AS "waitingAt"
+const selectAbsent = nameStatement(
+  'read-absent',
+  `SELECT given.msisdn::text, ${microseconds('removed.as_of')}::text AS "removedAt", waiting.type, waiting.status,
+    ${microseconds('waiting.as_of')}::text AS "waitingAt"
   FROM unnest($2::bigint[]) AS given (msisdn)
   LEFT JOIN removed_account removed ON removed.environment = $1::environment AND removed.msisdn = given.msisdn
-  LEFT JOIN waiting_details waiting ON waiting.environment = $1::environment AND waiting.msisdn = given.msisdn`
+  LEFT JOIN waiting_details waiting ON waiting.environment = $1::environment AND waiting.msisdn = given.msisdn`,
+)
 
-const given = `
-  SELECT msisdn, type, status, currency, balance, frozen_balance, ${moment('amounts_at')} AS as_of,
+const given = (key: string, type: string) => `
+  SELECT ${key}, type, status, currency, balance, frozen_balance, ${moment('amounts_at')} AS as_of,
     coalesce(${moment('details_at')}, '-infinity') AS details_as_of
-  FROM unnest($3::bigint[], $4::account_type[], $5::account_status[], $6::text[], $7::numeric[], $8::numeric[],
+  FROM unnest($3::${type}[], $4::account_type[], $5::account_status[], $6::text[], $7::numeric[], $8::numeric[],
     $9::bigint[], $10::bigint[])
-    AS given (msisdn, type, status, currency, balance, frozen_balance, amounts_at, details_at)`
+    AS given (${key}, type, status, currency, balance, frozen_balance, amounts_at, details_at)`
 
-const updateAccounts = `
-  UPDATE wallet_account stored
+const updateAccounts = nameStatement(
+  'update-accounts',
+  `UPDATE wallet_account stored
   SET type = given.type, status = given.status, currency = given.currency, balance = given.balance,
     frozen_balance = given.frozen_balance, as_of = given.as_of, details_as_of = given.details_as_of, demo = false,
     import_id = $2
-  FROM (${given}) given
-  WHERE stored.environment = $1::environment AND stored.msisdn = given.msisdn`
+  FROM (${given('place', 'tid')}) given
+  WHERE stored.environment = $1::environment AND stored.ctid = given.place`,
+)
 
-const insertAccounts = `
-  INSERT INTO wallet_account
+const insertAccounts = nameStatement(
+  'insert-accounts',
+  `INSERT INTO wallet_account
     (environment, import_id, msisdn, type, status, currency, balance, frozen_balance, as_of, details_as_of)
-  SELECT $1::environment, $2::integer, given.* FROM (${given}) given ORDER BY msisdn`
+  SELECT $1::environment, $2::integer, given.* FROM (${given('msisdn', 'bigint')}) given ORDER BY msisdn`,
+)
 
-const writeRemovals = `
-  WITH given AS (SELECT * FROM unnest($3::bigint[], $4::bigint[]) AS given (msisdn, at)),
+const writeRemovals = nameStatement(
+  'write-removals',
+  `WITH given AS (SELECT * FROM unnest($3::bigint[], $4::bigint[]) AS given (msisdn, at)),
   back AS (
     DELETE FROM removed_account removed USING given
     WHERE removed.environment = $1::environment AND removed.msisdn = given.msisdn AND given.at IS NULL)
@@ -189,10 +203,12 @@ const writeRemovals = `
   SELECT $1::environment, msisdn, ${moment('at')}, $2::integer FROM given WHERE at IS NOT NULL
   ON CONFLICT (environment, msisdn) DO UPDATE
   SET as_of = excluded.as_of, import_id = excluded.import_id, removed_at = now()
-  WHERE removed_account.as_of <> excluded.as_of`
+  WHERE removed_account.as_of <> excluded.as_of`,
+)
 
-const writeWaiting = `
-  WITH given AS (
+const writeWaiting = nameStatement(
+  'write-waiting',
+  `WITH given AS (
     SELECT * FROM unnest($2::bigint[], $3::account_type[], $4::account_status[], $5::bigint[])
       AS given (msisdn, type, status, at)),
   joined AS (
@@ -201,4 +217,5 @@ const writeWaiting = `
   INSERT INTO waiting_details (environment, msisdn, type, status, as_of)
   SELECT $1::environment, msisdn, type, status, ${moment('at')} FROM given WHERE at IS NOT NULL
   ON CONFLICT (environment, msisdn) DO UPDATE
-  SET type = excluded.type, status = excluded.status, as_of = excluded.as_of, arrived_at = now()`
+  SET type = excluded.type, status = excluded.status, as_of = excluded.as_of, arrived_at = now()`,
+)

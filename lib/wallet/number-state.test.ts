@@ -6,7 +6,7 @@ import { applyChange, type NumberState, never } from './number-state'
 const msisdn = '221771234567'
 
 function nothing(): NumberState {
-  return { account: null, removedAt: never, waiting: null, wasRemoved: false, changed: false }
+  return { account: null, place: null, removedAt: never, waiting: null, wasRemoved: false, changed: false }
 }
 
 function apply(...changes: Change[]) {

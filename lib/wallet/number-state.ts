@@ -20,6 +20,8 @@ type WaitingDetails = { type: string | null; status: string | null; at: number }
 /** Everything that is stored about a number, and what a request makes of it. */
 export type NumberState = {
   account: StoredAccount | null
+  /** where its row is, if it had an account before */
+  place: string | null
   removedAt: number
   waiting: WaitingDetails | null
   /** an account was removed meanwhile, whatever came after it */
@@ -85,12 +87,7 @@ function changeAmounts(state: NumberState, change: AccountChange, unit: string):
       `A change from ${account.currency} to ${unit} needs both amounts`,
       change.msisdn,
     )
-  const before = { ...account }
-  account.currency = unit
-  account.balance = balance ?? account.balance
-  account.frozenBalance = frozenBalance ?? account.frozenBalance
-  account.amountsAt = asOf
-  return differs(before, account) ? 'applied' : 'unchanged'
+  return set(account, 'amountsAt', asOf, { currency: unit, balance, frozenBalance })
 }
 
 /** The first amounts of a number, or the first after its removal, with the details that wait for them. */
@@ -118,11 +115,7 @@ function changeDetails(state: NumberState, { asOf, type, status }: AccountChange
   const { account, waiting } = state
   if (account) {
     if (asOf < account.detailsAt) return 'stale'
-    const before = { ...account }
-    account.type = type ?? account.type
-    account.status = status ?? account.status
-    account.detailsAt = asOf
-    return differs(before, account) ? 'applied' : 'unchanged'
+    return set(account, 'detailsAt', asOf, { type, status })
   }
   if (asOf <= state.removedAt || (waiting && asOf < waiting.at)) return 'stale'
   state.waiting = { type: type ?? waiting?.type ?? null, status: status ?? waiting?.status ?? null, at: asOf }
@@ -130,8 +123,22 @@ function changeDetails(state: NumberState, { asOf, type, status }: AccountChange
   return 'waiting'
 }
 
-function differs(before: StoredAccount, after: StoredAccount): boolean {
-  return (Object.keys(before) as (keyof StoredAccount)[]).some((name) => before[name] !== after[name])
+/** Sets what is given, and the time of its kind. */
+function set(
+  account: StoredAccount,
+  time: 'amountsAt' | 'detailsAt',
+  asOf: number,
+  given: Partial<Record<'currency' | 'balance' | 'frozenBalance' | 'type' | 'status', string>>,
+): Outcome {
+  let outcome: Outcome = account[time] === asOf ? 'unchanged' : 'applied'
+  account[time] = asOf
+  for (const name of Object.keys(given) as (keyof typeof given)[]) {
+    const value = given[name]
+    if (value === undefined || value === account[name]) continue
+    account[name] = value
+    outcome = 'applied'
+  }
+  return outcome
 }
 
 function zero(currency: string): string {

@@ -56,12 +56,11 @@ export async function writeChanges(client: Client, target: Target, groups: Chang
   const states = await lockAccounts(client, environment, numbers)
   if (states.size < numbers.length && !target.numbersLocked && !appears)
     await lockMissing(client, environment, states, numbers)
-  const existed = new Set(states.keys())
-  const absent = numbers.filter((msisdn) => !existed.has(msisdn))
+  const absent = numbers.filter((msisdn) => !states.has(msisdn))
   if (absent.length > 0)
     for (const [msisdn, state] of await readAbsent(client, environment, absent)) states.set(msisdn, state)
   const outcomes = groups.map((group) => applyGroup(states, group))
-  await writeStates(client, target, states, existed)
+  await writeStates(client, target, states)
   return outcomes
 }
 
