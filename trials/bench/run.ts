@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureCosts } from './costs'
+import { measureFeed } from './feed'
 import { measureMemory } from './memory'
 import { measureTable, type Plan } from './table'
 import { measureTls } from './tls'
@@ -33,6 +34,10 @@ const measurements: Record<string, { title: string; run: () => Promise<string> }
   table: { title: 'Next to a simple server', run: () => measureTable(plan, say) },
   tls: { title: 'Over TLS', run: () => measureTls(plan, say) },
   costs: { title: 'Next to 50bd191', run: () => measureCosts(plan, say) },
+  feed: {
+    title: 'The feed next to psql',
+    run: () => measureFeed(plan.rounds, 1_000_000, options.quick ? 50 : 200, say),
+  },
   memory: {
     title: 'Memory',
     run: () => measureMemory(options.quick ? 2 : Number(options.minutes), say),

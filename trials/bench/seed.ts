@@ -29,13 +29,17 @@ export async function seedApplications(client: Client, keys: Keyring, count: num
   return all
 }
 
-/** Creates Sandbox accounts from {@link firstAccount} on, up to `count` of them. */
-export async function seedAccounts(client: Client, count: number): Promise<void> {
+/** Creates accounts from {@link firstAccount} on, up to `count` of them. */
+export async function seedAccounts(
+  client: Client,
+  count: number,
+  environment: 'sandbox' | 'production' = 'sandbox',
+): Promise<void> {
   await client.query(
     `INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of)
-     SELECT 'sandbox', $1::bigint + n, 'customer', 'active', 'XOF', (n * 37) % 1000000, 0, now()
+     SELECT $3, $1::bigint + n, 'customer', 'active', 'XOF', (n * 37) % 1000000, 0, now()
      FROM generate_series(0, $2::bigint - 1) AS n ON CONFLICT DO NOTHING`,
-    [firstAccount, count],
+    [firstAccount, count, environment],
   )
   await client.query('VACUUM ANALYZE wallet_account')
 }

@@ -15,6 +15,7 @@ export type Setting = {
   keys: { SECRET_HASH_KEYS: string; TOKEN_KEYS: string }
   ownerUrl: string
   gatewayUrl: string
+  feedUrl: string
   applications: Credentials[]
   accounts: { first: number; count: number }
   client: Client
@@ -46,6 +47,7 @@ export async function prepareSetting(name: string, applications: number, account
     keys: { SECRET_HASH_KEYS: formatKeyring([hashKey]), TOKEN_KEYS: formatKeyring([generateKey('bench')]) },
     ownerUrl,
     gatewayUrl: connectionUrl(place, 'gateway', passwords.gateway),
+    feedUrl: connectionUrl(place, 'feed', passwords.feed),
     applications: seeded,
     accounts: { first: firstAccount, count: accounts },
     client,
