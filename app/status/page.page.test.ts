@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { now } from '@/lib/clock'
+import { getSettings } from '@/lib/env'
 import { services } from '@/lib/status/schema'
 import { loadPage } from '@/test/access/load-page'
 import { createAnnouncement } from '@/test/factories'
@@ -43,6 +44,29 @@ test('the verdict is the worst of checks and current announcements', async () =>
   expect(await load()).toContain('Incident in progress')
   await check('sandbox', false)
   expect(await load()).toContain('Some systems are down')
+})
+
+test('balances that are older than usual are named, once a sender has come and the operator says what is usual', async () => {
+  const late = 'Production balances are older than usual'
+  const settings = getSettings()
+  const isNamed = async (statement: string) => {
+    await sql.query(statement)
+    const text = await load()
+    expect(text.includes('All systems operational')).toBe(!text.includes(late))
+    return text.includes(late)
+  }
+  expect(await isNamed('SELECT')).toBe(false)
+  const sender =
+    "INSERT INTO feed_sender (name, last_seen_at, newest_as_of) VALUES ('core', now() - interval '6 minutes', now())"
+  expect(await isNamed(sender)).toBe(false)
+  settings.FEED_EXPECTED_SECONDS = 300
+  expect(await isNamed('SELECT')).toBe(true)
+  expect(await isNamed('UPDATE feed_sender SET last_seen_at = now()')).toBe(false)
+  const minute = 'INSERT INTO feed_minute (minute, name, partition, behind_ms)'
+  expect(await isNamed(`${minute} VALUES (now() - interval '4 minutes', 'core', '', 900000)`)).toBe(false)
+  expect(await isNamed(`${minute} VALUES (now(), 'core', '', 900000)`)).toBe(true)
+  await sql.query('TRUNCATE feed_sender, feed_minute')
+  settings.FEED_EXPECTED_SECONDS = undefined
 })
 
 test('current, scheduled and past announcements are apart', async () => {

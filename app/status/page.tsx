@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ComponentProps } from 'react'
+import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
@@ -8,6 +9,9 @@ import { Refresh } from '@/components/validation/refresh'
 import type { Announcement } from '@/generated/prisma/client'
 import { localised } from '@/i18n/locale'
 import { listPublishedAnnouncements } from '@/lib/announcements/queries'
+import { databasePool } from '@/lib/database'
+import { getSettings } from '@/lib/env'
+import { findLateBalances } from '@/lib/feed/queries'
 import { findStatus } from '@/lib/status/queries'
 import type { ServiceStatus } from '@/lib/status/schema'
 import { Announcements, phaseOf } from './announcements'
@@ -28,13 +32,28 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The public status of the service, now and in the past: words and minutes only, no internal details. */
 export default async function StatusPage() {
   const t = await getTranslations('status')
-  const [status, announcements] = await Promise.all([findStatus(), listPublishedAnnouncements()])
+  const expected = getSettings().FEED_EXPECTED_SECONDS
+  const [status, announcements, late] = await Promise.all([
+    findStatus(),
+    listPublishedAnnouncements(),
+    expected ? findLateBalances(databasePool(), expected) : null,
+  ])
   return (
     <>
       <PageHeader title={t('title')}>{t('lead')}</PageHeader>
       <Refresh seconds={60} />
       <div className="grid gap-6">
-        <Verdict status={status} current={announcements.filter((each) => phaseOf(each) === 'current')} />
+        <Verdict
+          status={status}
+          current={announcements.filter((each) => phaseOf(each) === 'current')}
+          isLate={late !== null}
+        />
+        {late && (
+          <Notice tone="warning" title={t('balancesLate')} role="status">
+            {late.newestAsOf &&
+              t.rich('newestBalance', { when: () => <Moment at={late.newestAsOf as Date} /> })}
+          </Notice>
+        )}
         <Announcements announcements={announcements} />
         {status.map((each) => (
           <ServiceCard key={each.service} status={each} />
@@ -45,10 +64,10 @@ export default async function StatusPage() {
   )
 }
 
-type VerdictProps = { status: ServiceStatus[]; current: Announcement[] }
+type VerdictProps = { status: ServiceStatus[]; current: Announcement[]; isLate: boolean }
 
 /** The worst of what the checks say and what was announced: an incident may be one that no check sees. */
-async function Verdict({ status, current }: VerdictProps) {
+async function Verdict({ status, current, isLate }: VerdictProps) {
   const t = await getTranslations('status')
   const down = status.filter(({ state }) => state === 'down')
   const incident = current.filter(({ kind }) => kind === 'incident')
@@ -68,7 +87,7 @@ async function Verdict({ status, current }: VerdictProps) {
   if (incident.length > 0) return <Announced tone="danger" title={t('incident')} announcements={incident} />
   if (maintenance.length > 0)
     return <Announced tone="warning" title={t('maintenance')} announcements={maintenance} />
-  return <Notice tone="success" title={t('allReady')} role="status" />
+  return isLate ? null : <Notice tone="success" title={t('allReady')} role="status" />
 }
 
 type AnnouncedProps = Pick<ComponentProps<typeof Notice>, 'tone' | 'title'> & {

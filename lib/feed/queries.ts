@@ -36,3 +36,20 @@ export async function listSenders(client: Client): Promise<SenderLine[]> {
     FROM feed_sender s LEFT JOIN feed_position p USING (name) ORDER BY s.name, p.partition`)
   return rows
 }
+
+/**
+ * Whether balances are older than usual: for so many seconds no sender gave a sign of life, or what came lately had
+ * taken longer. The time is that of the newest change. @returns null if they are not, or no sender ever came
+ */
+export async function findLateBalances(
+  client: Client,
+  expectedSeconds: number,
+): Promise<{ newestAsOf: Date | null } | null> {
+  const { rows } = await client.query(
+    `SELECT max(newest_as_of) AS "newestAsOf" FROM feed_sender
+     HAVING max(last_seen_at) < now() - make_interval(secs => $1)
+       OR (SELECT max(behind_ms) FROM feed_minute WHERE minute > now() - interval '3 minutes') > $1 * 1000`,
+    [expectedSeconds],
+  )
+  return rows[0] ?? null
+}
