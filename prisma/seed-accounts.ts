@@ -39,7 +39,8 @@ export async function refuseDemoAccounts(pool: Pool): Promise<void> {
     )
 }
 
-async function readDemoAccounts(): Promise<Row[]> {
+/** The demo accounts of Production, as the file in this folder has them. */
+export async function readDemoAccounts(): Promise<Row[]> {
   const accounts: Row[] = []
   let order: ColumnOrder | undefined
   // Processes run in the project's folder.

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { refuseIncomplete, type Settings, SettingsError } from '@/lib/env'
+import { hostToAsk } from '@/lib/listen-address'
 import { buildAll, defaultTarget } from '../build/build'
 import { ProgramError } from '../build/run'
 import { administrator } from '../demo/people'
+import { runWallet } from '../demo/wallet'
 import { claimDataDir } from './claim'
 import { say, step } from './console'
 import { checkExternal, startEmbedded, stopEmbedded } from './database'
@@ -59,6 +61,7 @@ async function start(): Promise<void> {
       })
     : null
   await startProcesses(installation)
+  if (isDemo) await startWallet(installation)
   say(signIns ? summarizeDemo(installation, signIns) : summarize(installation, prepared))
 }
 
@@ -88,6 +91,13 @@ async function openDatabase(settings: Settings, dataDir: string): Promise<Instal
     return database
   })
   return { settings, environment: process.env, dataDir, keys: chooseKeys(generated), databases, roles }
+}
+
+/** Balances change while one looks, in the demo only. */
+async function startWallet({ settings, keys }: Installation): Promise<void> {
+  const { FEED_ADDRESS, FEED_PORT } = settings
+  const [, key = ''] = (keys.FEED_KEYS ?? '').split(':')
+  stopLater(await runWallet({ url: `http://${hostToAsk(FEED_ADDRESS)}:${FEED_PORT}`, key }))
 }
 
 /** The mail server stops after the processes that send to it. */
