@@ -113,24 +113,6 @@ describe('the meter in memory', () => {
     ...more,
   })
 
-  test('keeps the latest ten calls of one application and 500 in all, and counts what it drops', () => {
-    let dropped = 0
-    const meter = createMeter((_what, count) => {
-      dropped += count
-    })
-    for (let index = 0; index < 25; index++) meter.record(call('a', { latency: index }))
-    expect(dropped).toBe(15)
-    for (let index = 0; index < 600; index++) meter.record(call(`b${index}`))
-    const batch = meter.take()
-    expect(batch.recent).toHaveLength(500)
-    expect(batch.recent.slice(0, 10).map(({ latency_ms }) => latency_ms)).toEqual([
-      15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
-    ])
-    expect(dropped).toBe(15 + 110)
-    // Nothing of the counts is lost.
-    expect(batch.usage.reduce((sum, row) => sum + row.succeeded, 0)).toBe(625)
-  })
-
   test('holds 50,000 rows at most, writes 1,000 at a time, and keeps what could not be written', () => {
     const dropped: Record<string, number> = { usage: 0, recent_call: 0 }
     const meter = createMeter((what, count) => {

@@ -11,27 +11,21 @@ beforeAll(() => createAccount(world.owner, '221790000101'))
 
 const balance = '/api/eWallet/v1/account?msisdn=221790000101'
 
-/** One in this process, one in its own, and calls of one application. */
-async function startBoth() {
+test('a gateway that is killed leaves a rehearsal incomplete, whatever the others recorded', {
+  timeout: 60_000,
+}, async () => {
   const survivor = await world.start()
+  const rehearsal = `${survivor.url}/sandbox/v1/rehearsal`
   const token = await fetchToken(survivor, await createClient(world.owner))
-  const [port, metrics] = await findPorts()
-  const child = startGateway(world.database, port, metrics)
-  await vi.waitFor(
-    async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200),
-    30_000,
-  )
+  // Its metrics take the second of four ports.
+  const port = await findFreePorts(6)
+  const child = startGateway(world.database, port, port + 2)
+  const ready = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => expect(status).toBe(200))
+  await vi.waitFor(ready, 30_000)
   const send = async (url: string, method = 'GET') => {
     const response = await fetch(url, { method, headers: { Authorization: `Bearer ${token}` } })
     return { status: response.status, body: await response.json() }
   }
-  return { survivor, child, port, send, rehearsal: `${survivor.url}/sandbox/v1/rehearsal` }
-}
-
-test('a gateway that is killed leaves a rehearsal incomplete, whatever the others recorded', {
-  timeout: 60_000,
-}, async () => {
-  const { survivor, child, port, send, rehearsal } = await startBoth()
   expect((await send(rehearsal, 'POST')).status).toBe(201)
   for (let left = 10; left > 0; left--) expect((await send(survivor.url + balance)).status).toBe(200)
   // Killed before it has written the call, however long that takes here.
@@ -52,23 +46,3 @@ test('a gateway that is killed leaves a rehearsal incomplete, whatever the other
   )
   expect(body.cases[0].evidence).toBe('1 of 11 calls could not be recorded. Start a new rehearsal.')
 })
-
-test('a gateway that is stopped records the calls that it has not written yet', async () => {
-  const { child, port, send, rehearsal } = await startBoth()
-  expect((await send(rehearsal, 'POST')).status).toBe(201)
-  const calls = Array.from({ length: 20 }, () => send(`http://127.0.0.1:${port}${balance}`))
-  for (const { status } of await Promise.all(calls)) expect(status).toBe(200)
-  child.kill('SIGTERM')
-  expect(await once(child, 'exit')).toEqual([0, null])
-  const { body } = await send(rehearsal, 'DELETE')
-  expect(body.cases.find(({ id }: { id: string }) => id === 'token_reused')).toMatchObject({
-    outcome: 'passed',
-    evidence: 'You got 20 balances with one token; 10 are needed.',
-  })
-}, 60_000)
-
-/** Its own, and its metrics' from which it takes the second of four. */
-async function findPorts(): Promise<[number, number]> {
-  const first = await findFreePorts(6)
-  return [first, first + 2]
-}

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import * as openid from 'openid-client'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPool } from '@/lib/pool'
 import { countCalls, createProgramReader } from '@/lib/rehearsals/by-program'
@@ -221,86 +220,7 @@ describe('by program', () => {
 /** The wait that Retry-After asks for. */
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
-/** A real client: openid-client obtains its tokens and makes its calls. */
-function createOpenidClient(at: () => TestGateway) {
-  const options = { [openid.allowInsecureRequests as never]: true }
-  const connect = () => {
-    const configuration = new openid.Configuration(
-      { issuer: 'http://auth.localhost', token_endpoint: `${at().url}/oauth/token` },
-      client.clientId,
-      client.clientSecret,
-    )
-    openid.allowInsecureRequests(configuration)
-    return configuration
-  }
-  const obtain = async () => (await openid.clientCredentialsGrant(connect())).access_token
-  const balance = (bearer: string, msisdn: string) => {
-    const url = new URL(`/api/eWallet/v1/account?msisdn=${msisdn}`, at().url)
-    return openid
-      .fetchProtectedResource(connect(), bearer, url, 'GET', null, undefined, options)
-      .catch((error) => error.response as Response)
-  }
-  return { obtain, balance }
-}
-
-/** Calls again immediately, with a new token, whatever the response was. */
-async function retryNaively(msisdn: string, { obtain, balance }: ReturnType<typeof createOpenidClient>) {
-  for (let left = 3; left > 0; left--) if ((await balance(await obtain(), msisdn)).ok) return
-}
-
-/**
- * Does what the guide says, over alternating gateways; its faults end by themselves. It waits a second more
- * than it has to, as gateways know the database's clock less well on a busy machine.
- */
-async function integrate() {
-  let calls = 0
-  const { obtain, balance } = createOpenidClient(() => (calls++ % 2 ? gateway : second))
-  let bearer = await obtain()
-  async function read(msisdn: string): Promise<number> {
-    const { status, headers } = await balance(bearer, msisdn)
-    if (status === 401) {
-      await pause(1)
-      bearer = await obtain()
-      return read(msisdn)
-    }
-    if (status !== 429 && status !== 503) return status
-    await pause(Number(headers.get('retry-after')) + 1)
-    return read(msisdn)
-  }
-  for (let left = 10; left > 0; left--) expect(await read(active)).toBe(200)
-  expect(await read(suspended)).toBe(200)
-  expect(await read(unknown)).toBe(404)
-  for (const code of ['invalid_token', 'quota_exceeded', 'unavailable']) {
-    await setFault('221790000110', { kind: 'error', code, calls: 1 })
-    expect(await read('221790000110')).toBe(200)
-  }
-}
-
 describe('a program', () => {
-  test('with openid-client and a naive retry fails, with evidence; with a correct one it passes every case', {
-    tags: 'slow',
-  }, async () => {
-    await start()
-    // Longer than any test takes, so that a slow machine does not make it wait.
-    await setFault('221790000110', { kind: 'error', code: 'quota_exceeded', for: 300 })
-    await setFault('221790000111', { kind: 'error', code: 'unavailable', for: 300 })
-    const naive = createOpenidClient(() => gateway)
-    for (const msisdn of ['221790000110', '221790000111', unknown]) await retryNaively(msisdn, naive)
-    const ended = await readAtEnd()
-    const failed = ended.filter(({ outcome }) => outcome === 'failed')
-    expect(failed.map(({ id }) => id)).toEqual(['unknown_account', 'quota_exceeded', 'unavailable'])
-    expect(failed[1]?.evidence).toMatch(/^You called again after [\d.]+ s; Retry-After asked for \d+ s\.$/)
-    expect(failed[1]?.requestIds).toHaveLength(2)
-
-    expect((await start()).status).toBe(201)
-    await integrate()
-    await expect.poll(() => outcomesOf(read())).toEqual(all('passed'))
-    for (const { outcome, requestIds } of await readAtEnd()) {
-      expect(outcome).toBe('passed')
-      expect(requestIds.length).toBeGreaterThan(0)
-    }
-  })
-
   test('that waits exactly as long passes, although another gateway hardly knows the time', {
     tags: 'slow',
   }, async () => {

@@ -53,8 +53,8 @@ async function call(method: string, at: string, sent?: unknown, { bearer = token
   return { status: response.status, headers: response.headers, text, json: text && JSON.parse(text) }
 }
 
-const balance = (to = gateway, of = msisdn) =>
-  call('GET', `/api/eWallet/v1/account?msisdn=${of}`, undefined, { to })
+const balance = (to = gateway, of = msisdn, bearer = token) =>
+  call('GET', `/api/eWallet/v1/account?msisdn=${of}`, undefined, { to, bearer })
 
 describe('one account', () => {
   test('is created (201), read, replaced (200) and deleted (204), digit by digit', async () => {
@@ -127,6 +127,7 @@ describe('one account', () => {
     const other = await fetchToken(gateway, await createClient(world.owner))
     expect((await call('GET', path, undefined, { bearer: other })).status).toBe(404)
     expect((await call('DELETE', path, undefined, { bearer: other })).status).toBe(404)
+    expect((await balance(gateway, msisdn, other)).status).toBe(404)
     expect((await call('GET', '/sandbox/v1/accounts', undefined, { bearer: other })).json).toEqual({
       accounts: [],
     })
@@ -159,9 +160,10 @@ describe('one account', () => {
     expect((await balance(gateway, shared)).status).toBe(200)
   })
 
-  test('its own account whose number became that of a shared one can still be deleted', async () => {
-    await createAccount(world.owner, '221799999977')
-    await createTestAccount(world.owner, client.applicationId, '221799999977')
+  test('its own account whose number became that of a shared one never shadows it, and can still be deleted', async () => {
+    await createAccount(world.owner, '221799999977', { balance: '12500' })
+    await createTestAccount(world.owner, client.applicationId, '221799999977', { balance: '1' })
+    expect((await balance(gateway, '221799999977')).json.balance).toEqual({ value: 12500, unit: 'XOF' })
     expect((await call('DELETE', '/sandbox/v1/accounts/221799999977')).status).toBe(204)
   })
 })
@@ -202,7 +204,10 @@ describe('the caller', () => {
 
   test('Production has none of these URLs', async () => {
     const production = await world.start({ environment: 'production' })
-    const its = await fetchToken(production, await createClient(world.owner, { environment: 'production' }))
+    const live = await createClient(world.owner, { environment: 'production' })
+    await createTestAccount(world.owner, live.applicationId, msisdn)
+    const its = await fetchToken(production, live)
+    expect((await balance(production, msisdn, its)).status).toBe(404)
     for (const [method, at] of [
       ['GET', '/sandbox/v1/accounts'],
       ['PUT', path],
@@ -426,13 +431,15 @@ describe('faults', () => {
   const error = (code: string, end: object) => body({ fault: { kind: 'error', code, ...end } })
 
   test.each([
-    ['unavailable', 503],
-    ['quota_exceeded', 429],
-    ['invalid_token', 401],
-  ])('%s ends after three calls, wherever they are made', async (code, status) => {
+    ['unavailable', 503, { 'retry-after': '1' }],
+    ['quota_exceeded', 429, { 'retry-after': '1' }],
+    ['invalid_token', 401, { 'www-authenticate': expect.stringContaining('error="invalid_token"') }],
+  ])('%s ends after three calls, wherever they are made', async (code, status, expected) => {
     await call('PUT', path, error(code, { calls: 3 }))
     expect((await call('GET', path)).json.fault).toEqual({ kind: 'error', code, calls: 3 })
-    expect(await balance(gateway)).toMatchObject({ status, json: { code } })
+    const { headers, ...first } = await balance(gateway)
+    expect(first).toMatchObject({ status, json: { code } })
+    expect(Object.fromEntries(headers)).toMatchObject(expected)
     expect(await balance(second)).toMatchObject({ status, json: { code } })
     expect((await call('GET', path, undefined, { to: second })).json.fault).toMatchObject({ calls: 1 })
     expect(await balance(gateway)).toMatchObject({ status, json: { code } })

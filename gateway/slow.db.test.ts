@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createPool } from '@/lib/pool'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { fetchToken, withGateways } from '@/test/gateway'
 import { openRaw, rawRequest } from '@/test/raw-http'
@@ -60,18 +59,6 @@ test('a slow mint names its request; 0 turns it off, as does a threshold that is
     .filter(({ msg, what }) => msg === 'slow database' && what === 'token')
   expect(mints).toEqual([expect.objectContaining({ requestIds: [expect.stringMatching(/^[0-9a-f-]{36}$/)] })])
   for (const { logs } of silent) expect(logs.join('')).not.toContain('slow database')
-})
-
-test('each process has its name in the database, and the text of a statement is the same for every request', async () => {
-  const pool = createPool(world.database.gatewayUrl, 1, 'guichet-test-prepared')
-  const gateway = await world.start({ pool, slowQuery: 1 })
-  for (let n = 0; n < 3; n++) await fetchToken(gateway, client)
-  const { rows } = await pool.query(
-    `SELECT current_setting('application_name') AS process, array_agg(name) AS prepared
-     FROM pg_prepared_statements WHERE name LIKE 'find-client-%'`,
-  )
-  const process = expect.stringMatching(/^guichet-test-prepared \S+:\d+$/)
-  expect(rows).toEqual([{ process, prepared: [expect.stringMatching(/^find-client-.{22}$/)] }])
 })
 
 /** Until a statement of a gateway has waited for longer than counts as slow. */

@@ -25,8 +25,6 @@ export type TestDatabase = {
   feedUrl: string
   /** Makes the server log each statement of new connections, and send its log to the client. */
   logStatements(): Promise<void>
-  /** As after a restore: `restored` takes the place of this one, whose sessions end. */
-  replaceBy(restored: TestDatabase): Promise<void>
   drop(): Promise<void>
 }
 
@@ -77,11 +75,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
         await client.query(
           `ALTER DATABASE ${name} SET log_min_duration_statement = 0; ALTER DATABASE ${name} SET client_min_messages = log`,
         )
-      }),
-    replaceBy: (restored) =>
-      withClient(server.config, async (client) => {
-        await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
-        await client.query(`ALTER DATABASE ${new URL(restored.url).pathname.slice(1)} RENAME TO ${name}`)
       }),
     drop: () =>
       withClient(server.config, async (client) => {
