@@ -64,14 +64,6 @@ describe.each(processes)('the role of the %s', (process) => {
     expect([...(await heldRights(owner, testRoles[process], wanted))].sort()).toEqual([...wanted].sort())
   })
 
-  test('names only existing tables', () => {
-    const known = new Set(columns.map(({ table }) => table))
-    const named = grants[process].flatMap(
-      (grant) => / ON (?!FUNCTION|SEQUENCE)(.*)$/.exec(grant)?.[1]?.split(', ') ?? [],
-    )
-    expect(named.filter((table) => !known.has(table))).toEqual([])
-  })
-
   test('calls only the functions that it is meant to', async () => {
     const client = await connectAs(process)
     const { rows } = await client.query(

@@ -26,7 +26,12 @@ test('without an address no one becomes administrator, until there is one', asyn
 test('the first reviewer administers, and gets one link however often it starts', async () => {
   expect((await Promise.all([seed(), seed(), seed()])).filter(Boolean)).toEqual([email])
   const { id, ...row } = await database().developer.findUniqueOrThrow({ where: { email } })
-  expect(row).toMatchObject({ role: 'administrator', passwordHash: null, activatedAt: null })
+  expect(row).toMatchObject({
+    role: 'administrator',
+    breakGlass: true,
+    passwordHash: null,
+    activatedAt: null,
+  })
   expect(await readOutbox(email)).toMatchObject([
     { template: 'reviewer-invitation', props: { role: 'administrator', hours: 24, renewable: true } },
   ])

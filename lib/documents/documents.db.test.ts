@@ -421,14 +421,18 @@ describe('the scanner', () => {
   })
 })
 
-test('a file of someone who was suspended while it arrived is not attached, and they submit nothing', async () => {
-  const { applicationId, submissionId, owner } = await createDraft(sql)
+/** Stages a file of so many bytes for the first document of a submission. */
+async function stageFirst(submissionId: string, owner: Owner, size?: number) {
   const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
   const requirementId = asked?.requirementId ?? ''
-  const destination = { submissionId, requirementId, maxBytes: 1e6, acceptedKinds: ['pdf'] }
-  const staged = await succeed(
-    stageDocument(pieces(pdf()), 'document.pdf', { ...destination, developerId: owner.id }),
-  )
+  const destination = { submissionId, requirementId, maxBytes: 3e6, acceptedKinds: ['pdf'] }
+  const file = stageDocument(pieces(pdf(size)), 'document.pdf', { ...destination, developerId: owner.id })
+  return { staged: await succeed(file), requirementId }
+}
+
+test('a file of someone who was suspended while it arrived is not attached, and they submit nothing', async () => {
+  const { applicationId, submissionId, owner } = await createDraft(sql)
+  const { staged, requirementId } = await stageFirst(submissionId, owner)
   await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [owner.id])
   expect(await attachDocument(staged, { subjectId: applicationId, requirementId }, owner)).toEqual(
     refused('not_yours'),
@@ -438,15 +442,7 @@ test('a file of someone who was suspended while it arrived is not attached, and 
 
 test('a file of which chunks were lost in a crash of the database is not acknowledged, and its others are deleted', async () => {
   const { applicationId, submissionId, owner } = await createDraft(sql, { documents: false })
-  const [asked] = await database().submissionRequirement.findMany({ where: { submissionId } })
-  const requirementId = asked?.requirementId ?? ''
-  const destination = { submissionId, requirementId, maxBytes: 3e6, acceptedKinds: ['pdf'] }
-  const staged = await succeed(
-    stageDocument(pieces(pdf(2_100_000)), 'document.pdf', {
-      ...destination,
-      developerId: owner.id,
-    }),
-  )
+  const { staged, requirementId } = await stageFirst(submissionId, owner, 2_100_000)
   await sql.query('DELETE FROM upload_chunk WHERE upload_id = $1 AND sequence = 0', [staged.id])
   await expect(attachDocument(staged, { subjectId: applicationId, requirementId }, owner)).rejects.toThrow(
     'lost',

@@ -3,7 +3,6 @@ import { database } from '@/lib/database'
 import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation'
 import { inviteToRole, lowerRole, makeBreakGlass } from '@/lib/developers/roles'
 import { refused, succeed } from '@/lib/result'
-import { seedFirstReviewer } from '@/prisma/seed-reviewer'
 import { lastLink } from '@/scripts/launch/data'
 import {
   codeFor,
@@ -170,15 +169,4 @@ test('an account that has the role becomes a break-glass account immediately, an
   const actor = { id: administrator.id, role: 'administrator' } as const
   expect(await lowerRole(id, { role: 'developer' }, actor)).toMatchObject({ ok: true })
   expect(await database().developer.findUniqueOrThrow({ where: { id } })).toMatchObject({ breakGlass: false })
-})
-
-test('the first administrator has a break-glass account', async () => {
-  const email = someEmail()
-  await sql.query(`ALTER TABLE developer DISABLE TRIGGER developer_last_administrator`)
-  await sql.query(`UPDATE developer SET role = 'developer'`)
-  await sql.query(`ALTER TABLE developer ENABLE TRIGGER developer_last_administrator`)
-  await seedFirstReviewer(database(), { REVIEWER_EMAIL: email })
-  expect(await database().developer.findUniqueOrThrow({ where: { email } })).toMatchObject({
-    breakGlass: true,
-  })
 })

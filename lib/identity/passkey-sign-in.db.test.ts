@@ -129,6 +129,16 @@ test('staff who sign in with a provider cannot use a passkey instead, a break-gl
   }
 })
 
+test('a counter that went back is refused and recorded', async () => {
+  const { who, authenticator } = await createWithPasskey()
+  expect(await signInWithPasskey(await respond(authenticator, { counter: 9 }), device)).toMatchObject({
+    ok: true,
+  })
+  expect(await signInWithPasskey(await respond(authenticator, { counter: 9 }), device)).toEqual(wrong)
+  const passkey = await database().passkey.findFirstOrThrow({ where: { developerId: who.id } })
+  expect(await listActions(passkey.id)).toContain('passkey.counter_went_back')
+})
+
 test.each([null, 'text', 7, {}, { id: 'x' }, { id: 'x', response: { clientDataJSON: 'x' } }])(
   'refuses %j',
   async (response) => {

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
-import { succeed } from '@/lib/result'
-import { device, giveSecondFactor, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
+import { device, goodPassword, signUpDeveloper, someEmail } from '@/test/developers'
 import { withOwnDatabase } from '@/test/own-database'
-import { completeSignIn } from './confirmation'
 import { getRefusalCounts } from './refusal-counts'
 import { listRefusedSignIns, recordRefusedPassword, recordRefusedSignIn } from './refused-sign-in'
-import { findSession } from './session'
 import { startSignIn } from './sign-in'
 
 const { owner } = withOwnDatabase()
@@ -63,18 +60,6 @@ describe('a refused sign-in', () => {
     await database().developer.update({ where: { id }, data: { suspendedAt: now() } })
     await startSignIn({ email, password: goodPassword }, device)
     expect(await refusals(id)).toEqual([refused('suspended')])
-  })
-
-  test('by a wrong code names the owner of the password', async () => {
-    const who = await signUpDeveloper()
-    await giveSecondFactor(who)
-    const first = await succeed(startSignIn({ email: who.email, password: goodPassword }, device))
-    const pending = await findSession(first)
-    if (!pending) throw new Error('no session')
-    expect(await completeSignIn({ code: '000000' }, who.actor, pending, device)).toMatchObject({
-      reason: 'code_wrong',
-    })
-    expect(await refusals(who.id)).toEqual([refused('code')])
   })
 })
 

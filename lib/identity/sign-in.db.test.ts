@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { now, setClock } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
 import { refused, succeed } from '@/lib/result'
@@ -204,25 +204,6 @@ describe('wrong passwords', () => {
     expect(reasons.at(-1)).toBe('throttled')
     const elsewhereNow = await startSignIn({ email: other.email, password: goodPassword }, elsewhere)
     expect(elsewhereNow).toMatchObject({ reason: 'throttled' })
-  })
-
-  test('are counted together by all processes', async () => {
-    const { email } = await signUpDeveloper()
-    setClock(now())
-    // As in another portal: the same modules loaded again, which share nothing but the database.
-    vi.resetModules()
-    const another: typeof import('./sign-in') = await import('./sign-in')
-    ;(await import('@/lib/clock')).setClock(now())
-    expect(another.startSignIn).not.toBe(startSignIn)
-    const reasons: string[] = []
-    for (let count = 0; count < 8; count++) {
-      const result = await (count % 2 ? another.startSignIn : startSignIn)(
-        { email, password: 'wrong' },
-        elsewhere,
-      )
-      if (!result.ok) reasons.push(result.reason)
-    }
-    expect(reasons).toEqual([...Array(6).fill('wrong'), 'throttled', 'throttled'])
   })
 
   test('from one address on many accounts slow that address down', async () => {
