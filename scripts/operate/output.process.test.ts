@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { atFile } from '@/lib/at-file'
 import { withOwnDatabase } from '@/test/own-database'
 import { temporaryFolder } from '@/test/resources'
 import { openWireTo } from '@/test/wire'
 import { projectRoot } from '../launch/root'
-import { dumpDatabase } from './backup/dump'
 import { explain } from './explain'
 
 const own = withOwnDatabase()
@@ -70,17 +68,6 @@ test('a full disk is named with the file and the free space', async () => {
   expect(explain(error)).toMatch(
     /^\/dev\/full: the disk is full \(ENOSPC, [\d.]+ MB free on the disk of \/dev\/full\)\.$/,
   )
-})
-
-test('a full disk in a backup names the file of the table', async () => {
-  const backup = temporaryFolder()
-  const path = join(backup, 'wallet_account.copy.gz')
-  symlinkSync('/dev/full', path)
-  const client = new Client({ connectionString: own.url })
-  await client.connect()
-  const error = await dumpDatabase(client, backup).catch((thrown) => thrown)
-  expect(explain(error)).toContain(`${path}: the disk is full (ENOSPC, `)
-  await client.end()
 })
 
 test('a database whose disk is full is reported, not taken for a bug', () => {

@@ -7,13 +7,15 @@ import { withClient } from '@/lib/pool'
 import { projectRoot } from '@/scripts/launch/root'
 import { finish, readAll, spawnScript, withBackups } from '@/test/backups'
 import { bundled } from '@/test/guichet'
+import type { TestDatabase } from '@/test/postgres'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 const { source, owner, folder, run, backUp, createEmpty } = withBackups()
 
-test('a backup is restored, row for row, and works', async () => {
-  const before = await readAll(source)
+test('a backup is restored, and works', async () => {
+  const audited = async (at: TestDatabase) => (await readAll(at)).audit_entry ?? []
+  const before = await audited(source)
   const archive = await backUp()
   expect(statSync(archive).mode & 0o777).toBe(0o700)
   const { madeAt } = JSON.parse(readFileSync(join(archive, 'manifest.json'), 'utf8'))
@@ -32,26 +34,10 @@ test('a backup is restored, row for row, and works', async () => {
   expect(restored.out).toMatch(
     /guichet_sandbox_id_\w+ \(sandbox\) obtained a token and the balance of an account/,
   )
-  const after = await readAll(target)
-  // Intended differences: everyone is signed out, the restore is audited, migrations ran at another time,
-  // gateways forget what they remember, and the check used an application.
-  const changed = [
-    'rights_counter',
-    'rights_change',
-    'session',
-    'audit_entry',
-    '_prisma_migrations',
-    'access_token',
-    'usage_minute',
-    'usage_flush',
-    'recent_call',
-    'client_secret',
-  ]
-  for (const [name, rows] of Object.entries(before)) {
-    if (!changed.includes(name)) expect(after[name], name).toEqual(rows)
-  }
-  expect(after.audit_entry?.length).toBe((before.audit_entry?.length ?? 0) + 1)
-  expect(after.audit_entry).toEqual(expect.arrayContaining(before.audit_entry ?? []))
+  // The other tables: every-table.slow.test.ts.
+  const after = await audited(target)
+  expect(after).toHaveLength(before.length + 1)
+  expect(after).toEqual(expect.arrayContaining(before))
   await withClient({ connectionString: target.url }, async (client) => {
     const one = async (sql: string) => (await client.query(sql)).rows[0]
     expect(await one('SELECT count(*)::int AS open FROM session WHERE revoked_at IS NULL')).toEqual({
