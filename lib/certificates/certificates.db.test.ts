@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
-import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { reinstateApplication, suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
+import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import {
   createOrganisation,
@@ -51,9 +51,7 @@ test('a link shows names, date and result, and the database has its hash only', 
   expect(await findSharedCertificate(link)).toEqual({ ...shown, at: expect.any(Date) })
   const { rows } = await sql.query('SELECT l::text FROM certificate_link l')
   expect(JSON.stringify(rows)).not.toContain(link)
-  let exported = ''
-  for await (const piece of await exportDeveloper(owner)) exported += piece
-  expect(exported).toMatch(/"certificateLink": \{\s+"createdAt": "[^"]+"\s+\}/)
+  expect((await readExport(owner)).text).toMatch(/"certificateLink": \{\s+"createdAt": "[^"]+"\s+\}/)
 })
 
 test('another link replaces it, and an owner ends it; both are audited', async () => {

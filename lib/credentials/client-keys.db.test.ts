@@ -5,10 +5,10 @@ import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { refused } from '@/lib/result'
 import { submitForValidation } from '@/lib/validation/submit'
 import { holdLocks, untilBlocked } from '@/test/blocked'
+import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -154,11 +154,9 @@ describe('keys of an application', () => {
 
   test('are in the personal export, without the key itself', async () => {
     await addClientKey(id, somePem(), owner)
-    let text = ''
-    for await (const piece of await exportDeveloper(owner)) text += piece
+    const { text, parsed } = await readExport(owner)
     const [key] = await listKeys(id)
-    const { applications } = JSON.parse(text)
-    expect(applications).toMatchObject([
+    expect(parsed.applications).toMatchObject([
       { clientAuthentication: 'private_key_jwt', keys: [{ kid: key?.kid, algorithms: ['EdDSA'] }] },
     ])
     expect(text).not.toContain('publicKey')

@@ -15,10 +15,10 @@ import { createPool } from '@/lib/pool'
 import { succeed } from '@/lib/result'
 import { applicationFields } from '@/scripts/launch/data'
 import { openSession } from '@/test/developers'
+import { readExport } from '@/test/export'
 import { createDeveloper, createTestAccount, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { rehearse } from '@/test/rehearsals'
-import { exportDeveloper } from './export-developer'
 
 const own = withOwnDatabase()
 
@@ -28,12 +28,6 @@ async function withSecret(owner: Developer<'developer' | 'administrator'>, name:
   )
   const secret = await succeed(revealSecret(created.id, owner))
   return { application: created, secret: secret }
-}
-
-async function read(owner: Developer<'developer' | 'administrator'>) {
-  let text = ''
-  for await (const piece of await exportDeveloper(owner)) text += piece
-  return { text, parsed: JSON.parse(text) }
 }
 
 test('contains the data stored about its owner, nothing that grants access, and nothing about others', async () => {
@@ -58,7 +52,7 @@ test('contains the data stored about its owner, nothing that grants access, and 
     )
   await pool.end()
   await suspendDeveloper(owner.id, { reason: 'Abuse' }, { id: administrator.id, role: 'administrator' })
-  const { text, parsed } = await read(owner)
+  const { text, parsed } = await readExport(owner)
   expect(parsed.account).toMatchObject({
     email: owner.email,
     role: 'developer',
@@ -125,7 +119,7 @@ test('shows its owner’s mails at each of their addresses, and none of an earli
   for (const who of [first, mover]) await write(who)
   await deleteDeveloper(first)
   await database().developer.update({ where: { id: mover.id }, data: { email: `${newId()}@example.com` } })
-  const mails = async (who: Developer<'developer' | 'administrator'>) => (await read(who)).parsed.mails
+  const mails = async (who: Developer<'developer' | 'administrator'>) => (await readExport(who)).parsed.mails
   for (const email of [first.email, previous])
     expect(await mails(await createDeveloper({ email }))).toEqual([])
   expect(await mails(mover)).toMatchObject([{ template: 'password-changed' }])
@@ -142,8 +136,8 @@ test('shows no invitation that an earlier holder of the address answered', async
   }
   await database().developer.update({ where: { id: first.id }, data: { email: `${newId()}@example.com` } })
   const next = await createDeveloper({ email: first.email })
-  expect((await read(next)).parsed).toMatchObject({ invitations: [], teams: [] })
-  expect((await read(first)).parsed.teams).toEqual([
+  expect((await readExport(next)).parsed).toMatchObject({ invitations: [], teams: [] })
+  expect((await readExport(first)).parsed.teams).toEqual([
     { applicationId: application.id, organisationId: null, since: expect.any(String) },
   ])
 })
@@ -154,14 +148,16 @@ test('has the addresses of the record until they are deleted', async () => {
   const { application } = await withSecret(owner, 'Shared')
   expect((await inviteToTeam(application.id, { email, role: 'member' }, owner)).ok).toBe(true)
   const invited = async () =>
-    (await read(owner)).parsed.record.find((row: { action: string }) => row.action.endsWith('member_invited'))
+    (await readExport(owner)).parsed.record.find((row: { action: string }) =>
+      row.action.endsWith('member_invited'),
+    )
   expect((await invited()).detail).toMatchObject({ role: 'member', email })
   await own.owner.query('DELETE FROM audit_address')
   expect((await invited()).detail).toMatchObject({ role: 'member', email: null })
 })
 
 test('is valid for someone who has done nothing yet', async () => {
-  const { parsed } = await read(await createDeveloper())
+  const { parsed } = await readExport(await createDeveloper())
   expect(parsed).toMatchObject({ applications: [], sessions: [], calls: [], mails: [] })
   expect(parsed.record).toHaveLength(1)
 })

@@ -5,10 +5,10 @@ import { leaveTeam } from '@/lib/applications/team'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { changeLimit } from '@/lib/limits/commands'
 import { refused } from '@/lib/result'
+import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -107,9 +107,8 @@ describe('a request', () => {
 
   test('is in the export of the person who sent it', async () => {
     await open()
-    let text = ''
-    for await (const piece of await exportDeveloper(owner)) text += piece
-    expect(JSON.parse(text).limitRequests).toMatchObject([{ applicationId: id, ...wanted, state: 'open' }])
+    const { parsed } = await readExport(owner)
+    expect(parsed.limitRequests).toMatchObject([{ applicationId: id, ...wanted, state: 'open' }])
   })
 })
 

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApplicationState } from '@/generated/prisma/enums'
 import { database } from '@/lib/database'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { findCallingNetworks, previewNetworks } from '@/lib/networks/queries'
 import { refused } from '@/lib/result'
 import { decideSubmission } from '@/lib/validation/decide'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation } from '@/lib/validation/submit'
 import { countCalls } from '@/test/allow-lists'
+import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
@@ -248,9 +248,7 @@ describe('personal data', () => {
     await approveWith(list)
     await countCalls(sql, id, '203.0.113.0/24', 9)
     await open()
-    let text = ''
-    for await (const piece of await exportDeveloper(owner)) text += piece
-    expect(JSON.parse(text)).toMatchObject({
+    expect((await readExport(owner)).parsed).toMatchObject({
       applications: [
         {
           allowedNetworks: list,

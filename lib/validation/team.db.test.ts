@@ -4,12 +4,12 @@ import { leaveTeam, removeMember } from '@/lib/applications/team'
 import { database } from '@/lib/database'
 import { refused } from '@/lib/result'
 import { holdLocks, untilBlocked } from '@/test/blocked'
+import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
 import { createDraft, createSubmitted, decision, readAudit, upload } from '@/test/validation'
-import { exportDeveloper } from '../lifecycle/export-developer'
 import { decideSubmission, type Reviewer } from './decide'
 import { findSandboxRecord } from './evidence'
 import { exportSubmission } from './export'
@@ -129,13 +129,8 @@ test('the Sandbox record counts shared applications; the export contains them, a
       [application, minute, count],
     )
   expect(await findSandboxRecord(member.id)).toMatchObject({ applications: 2, tokens: 12 })
-  const read = async (who: Developer) => {
-    let text = ''
-    for await (const piece of await exportDeveloper(who)) text += piece
-    return text
-  }
-  const text = await read(member)
-  expect(JSON.parse(text)).toMatchObject({
+  const { text, parsed } = await readExport(member)
+  expect(parsed).toMatchObject({
     applications: expect.arrayContaining([
       expect.objectContaining({ id, members: [expect.objectContaining({ role: 'member' })] }),
     ]),
@@ -146,7 +141,7 @@ test('the Sandbox record counts shared applications; the export contains them, a
   })
   await inviteToTeam(id, { email: other.email, role: 'owner' }, owner)
   expect(text).not.toContain(owner.email)
-  expect(JSON.parse(await read(other))).toMatchObject({
+  expect((await readExport(other)).parsed).toMatchObject({
     applications: [],
     teams: [],
     invitations: [{ role: 'owner' }],

@@ -9,12 +9,12 @@ import { database } from '@/lib/database'
 import { type EventType, eventTypes } from '@/lib/events/schema'
 import { newId } from '@/lib/ids'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
-import { exportDeveloper } from '@/lib/lifecycle/export-developer'
 import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { changeLimit } from '@/lib/limits/commands'
 import { refused } from '@/lib/result'
+import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { createVerified } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
@@ -167,14 +167,8 @@ describe('an event', () => {
     await deleteApplication(id, owner)
     const data = { applicationId: id }
     expect(await events()).toEqual([
-      {
-        type: 'application.state_changed',
-        data: { ...data, previousState: 'active', state: 'suspended' },
-      },
-      {
-        type: 'application.state_changed',
-        data: { ...data, previousState: 'suspended', state: 'deleted' },
-      },
+      { type: 'application.state_changed', data: { ...data, previousState: 'active', state: 'suspended' } },
+      { type: 'application.state_changed', data: { ...data, previousState: 'suspended', state: 'deleted' } },
     ])
   })
 
@@ -320,12 +314,7 @@ describe('an event', () => {
   test('is not written if what it reports is rolled back', async () => {
     await createEndpoint(id, owner)
     const change = database().$transaction(async (transaction) => {
-      await moveApplication(transaction, {
-        applicationId: id,
-        from: 'active',
-        to: 'suspended',
-        actor: owner,
-      })
+      await moveApplication(transaction, { applicationId: id, from: 'active', to: 'suspended', actor: owner })
       throw new Error('no')
     })
     await expect(change).rejects.toThrow('no')
@@ -350,11 +339,8 @@ describe('an event', () => {
 test('the export of an owner contains the endpoints, that of a member does not', async () => {
   await createEndpoint(id, owner)
   const member = await addToTeam(id, owner, 'member')
-  const read = async (developer: Developer) => {
-    let text = ''
-    for await (const piece of await exportDeveloper(developer)) text += piece
-    return JSON.parse(text).applications[0].webhookEndpoints
-  }
+  const read = async (developer: Developer) =>
+    (await readExport(developer)).parsed.applications[0].webhookEndpoints
   expect(await read(owner)).toMatchObject([{ url: 'https://hooks.example.com/', events: [...eventTypes] }])
   expect(await read(member)).toEqual([])
 })
