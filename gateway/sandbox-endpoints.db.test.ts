@@ -116,10 +116,7 @@ describe('one account', () => {
     ] as const)
       expect(
         await call(method, `/sandbox/v1/accounts/${number}${end}`, method === 'GET' ? undefined : body()),
-      ).toMatchObject({
-        status: 400,
-        json: { code: 'invalid_msisdn', errors: [{ parameter: 'msisdn' }] },
-      })
+      ).toMatchObject({ status: 400, json: { code: 'invalid_msisdn', errors: [{ parameter: 'msisdn' }] } })
   })
 
   test('is no one else’s', async () => {
@@ -247,18 +244,10 @@ describe('the caller', () => {
 describe('bad input', () => {
   const amount = (value: string) => JSON.stringify(body()).replace('12500', value)
 
-  test.each([
-    ['', 400],
-    ['{', 400],
-    ['{"type":"customer",}', 400],
-    [amount('012'), 400],
-    [amount('NaN'), 400],
-    [amount('+1'), 400],
-    [JSON.stringify(body()).replace('"type"', '"type":"retailer","type"'), 400],
-    [`${JSON.stringify(body())}x`, 400],
-  ])('%j is malformed JSON', async (sent, status) => {
-    expect(await call('PUT', path, sent)).toMatchObject({ status, json: { code: 'invalid_request' } })
-    expect(await call('PUT', '/sandbox/v1/fixture', sent)).toMatchObject({ status })
+  // What else is none: lib/exact-json.test.ts.
+  test.each(['', '{', amount('012')])('%j is malformed JSON', async (sent) => {
+    expect(await call('PUT', path, sent)).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect((await call('PUT', '/sandbox/v1/fixture', sent)).status).toBe(400)
   })
 
   test.each(['Content-Encoding: gzip', 'Transfer-Encoding: gzip, chunked'])(

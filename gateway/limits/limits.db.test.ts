@@ -3,6 +3,7 @@ import { failureLimits } from '@/gateway/limits/failures'
 import { createWindows } from '@/gateway/limits/window'
 import { type Client, createAccount, createClient } from '@/test/factories'
 import { askToken, fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { growthPerFailure } from '@/test/large-failures'
 import { openRaw, rawRequest } from '@/test/raw-http'
 
 const world = withGateways()
@@ -54,6 +55,14 @@ describe('failed authentications', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(300)
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
     expect((await ask(gateway, client.clientId, client.clientSecret)).status).toBe(200)
+  })
+
+  // ASVS 15.2.2
+  test('10,000 with large requests, of other clients from 100 addresses, take at most 200 bytes each', {
+    tags: 'slow',
+  }, async () => {
+    const gateway = await world.start({ failures: failureLimits, trustedProxies: ['127.0.0.0/8'] })
+    expect(await growthPerFailure(gateway, 10_000)).toBeLessThan(200)
   })
 
   // ASVS 4.1.3, 15.3.4

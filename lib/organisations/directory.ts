@@ -42,10 +42,7 @@ export async function searchOrganisations(
     },
   })
   return {
-    rows: found.slice(0, limit).map(({ _count, ...row }) => ({
-      ...row,
-      applications: _count.applications,
-    })),
+    rows: found.slice(0, limit).map(({ _count, ...row }) => ({ ...row, applications: _count.applications })),
     older: found.length > limit,
   }
 }
