@@ -192,12 +192,7 @@ describe('401 invalid_client', () => {
 
   // ASVS 9.1.1, 9.1.2
   test('forged: unsigned, with a stranger’s key, with the public key as a secret, of another algorithm', async () => {
-    const claims = {
-      iss: client.clientId,
-      sub: client.clientId,
-      aud: auth,
-      exp: secondsFromNow(60),
-    }
+    const claims = { iss: client.clientId, sub: client.clientId, aud: auth, exp: secondsFromNow(60) }
     await expectRefusal(ask(new UnsecuredJWT({ ...claims, jti: newId() }).encode()))
     await expectRefusal(ask(sign({ signer: (await createKey()).privateKey })))
     const stranger = await createKey('RS256')

@@ -44,11 +44,7 @@ export function describeInRehearsal(
     token,
     msisdn: msisdn && `${keyId}.${hmac(key, `rehearsal ${id} ${msisdn}`, 'base64url').slice(0, 22)}`,
     account,
-    clock: {
-      id: clock.id,
-      errorMs: Math.ceil(clock.errorMs()),
-      offset: clock.toUnix(0),
-    },
+    clock: { id: clock.id, errorMs: Math.ceil(clock.errorMs()), offset: clock.toUnix(0) },
   }
   return { id, number, facts }
 }

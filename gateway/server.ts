@@ -19,11 +19,7 @@ import { openPlainConnection, type PlainConnection } from './wire/plain-connecti
 import { maxFields, type Wire } from './wire/wire'
 
 /** A server that does not listen yet, and how to close its connections. */
-export type GatewayServer = {
-  server: Server
-  closeIdleConnections(): void
-  closeAllConnections(): void
-}
+export type GatewayServer = { server: Server; closeIdleConnections(): void; closeAllConnections(): void }
 
 /** Of bodies that have not arrived whole: room for a thousand of the largest. */
 const maxUnfinishedBytes = 48 * 2 ** 20

@@ -39,10 +39,7 @@ export const problemTexts = {
       'This application has no test account with this number.',
     ],
   },
-  invalid_account: {
-    title: 'Invalid test account',
-    details: ['The body does not describe a test account.'],
-  },
+  invalid_account: { title: 'Invalid test account', details: ['The body does not describe a test account.'] },
   reserved: {
     title: 'Number reserved',
     details: ['This number is reserved, or belongs to a shared test account.'],
@@ -51,14 +48,8 @@ export const problemTexts = {
     title: 'Too many test accounts',
     details: ['An application can have up to 100 test accounts.'],
   },
-  rehearsal_running: {
-    title: 'Rehearsal running',
-    details: ['A rehearsal of this application is running.'],
-  },
-  rehearsal_not_found: {
-    title: 'Rehearsal not found',
-    details: ['This application has no such rehearsal.'],
-  },
+  rehearsal_running: { title: 'Rehearsal running', details: ['A rehearsal of this application is running.'] },
+  rehearsal_not_found: { title: 'Rehearsal not found', details: ['This application has no such rehearsal.'] },
   body_too_large: { title: 'Body too large', details: ['The body is larger than 64 KiB.'] },
   quota_exceeded: {
     title: 'Quota exceeded',

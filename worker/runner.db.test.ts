@@ -156,10 +156,7 @@ test('a mail whose worker was killed is queued again once its lease is over', as
   const where = { toAddress: 'four@example.org' }
   await database().$executeRaw`DELETE FROM graphile_worker._private_jobs`
   expect(await resumeMails()).toBe(0)
-  await database().mailMessage.updateMany({
-    where,
-    data: { nextAttemptAt: new Date(Date.now() - 31_000) },
-  })
+  await database().mailMessage.updateMany({ where, data: { nextAttemptAt: new Date(Date.now() - 31_000) } })
   expect(await resumeMails()).toBe(1)
   const jobs = () =>
     database().$queryRaw`SELECT run_at, attempts, revision FROM graphile_worker.jobs WHERE key LIKE 'mail:%'`

@@ -2,11 +2,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** The open sockets of one gateway, for their whole life, with either of the two parsers. */
-export type Sockets = {
-  add(socket: Socket): void
-  size(): number
-  destroyAll(): void
-}
+export type Sockets = { add(socket: Socket): void; size(): number; destroyAll(): void }
 
 /** Bytes that the caller has yet to take: `until` is the socket's `bytesWritten` at the last of them. */
 type Unsent = { until: number; since: number }

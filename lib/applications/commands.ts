@@ -23,10 +23,7 @@ export async function insertApplication(
     clientId,
     requestKey,
     ...input
-  }: Omit<NewApplication, 'sandboxId'> & {
-    clientId: string
-    sandboxId: string | null
-  },
+  }: Omit<NewApplication, 'sandboxId'> & { clientId: string; sandboxId: string | null },
   owner: Owner,
 ): Promise<{ application: Application; created: boolean }> {
   const at = now()

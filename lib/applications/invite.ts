@@ -74,11 +74,7 @@ export async function inviteToTeam(
       owner,
       `${type}.member_invited`,
       { type, id: subjectId },
-      {
-        invitationId: id,
-        role,
-        email,
-      },
+      { invitationId: id, role, email },
     )
     return done(id)
   })

@@ -182,9 +182,7 @@ async function readTeam(
 ): Promise<TeamMember[]> {
   const rows = await transaction.applicationMember.findMany({
     where,
-    include: {
-      developer: { select: { email: true, displayName: true, locale: true, suspendedAt: true } },
-    },
+    include: { developer: { select: { email: true, displayName: true, locale: true, suspendedAt: true } } },
     orderBy: [{ role: 'asc' }, { joinedAt: 'asc' }, { developerId: 'asc' }],
   })
   return rows.map(({ developerId, developer, role, joinedAt }) => ({

@@ -226,11 +226,7 @@ describe('leaving', () => {
     const second = await addToTeam(id, owner, 'member')
     await suspend(suspended)
     expect(await leaveTeam(id, owner)).toEqual(done)
-    expect(await roles()).toEqual({
-      [suspended.id]: 'member',
-      [first.id]: 'owner',
-      [second.id]: 'member',
-    })
+    expect(await roles()).toEqual({ [suspended.id]: 'member', [first.id]: 'owner', [second.id]: 'member' })
     expect(await lastMail(first)).toMatchObject({ template: 'ownership-given', how: 'inherited' })
     expect(await findApplicationFor(first.id, 'secrets', id)).toMatchObject({
       developerId: first.id,

@@ -37,10 +37,7 @@ export function removeMember(
       { change: 'removed', personEmail: target.email },
       { by: owner.id },
     )
-    await record(transaction, owner, 'member_removed', subject, {
-      memberId,
-      role: target.role,
-    })
+    await record(transaction, owner, 'member_removed', subject, { memberId, role: target.role })
     return done(undefined)
   })
 }

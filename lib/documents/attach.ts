@@ -49,21 +49,14 @@ function attach(staged: StagedDocument, { subjectId, requirementId }: Place, act
     if (limit) return refused(limit)
     const uploadedAt = now()
     const version = await replacePrevious(transaction, place, uploadedAt)
-    await insertDocument(transaction, staged, {
-      ...place,
-      version,
-      uploadedAt,
-    })
+    await insertDocument(transaction, staged, { ...place, version, uploadedAt })
     await recordAudit(
       transaction,
       actor,
       'document.uploaded',
       { type: 'document', id: staged.id },
       {
-        ...columnsOf({
-          type: submission.application ? 'application' : 'organisation',
-          id: subjectId,
-        }),
+        ...columnsOf({ type: submission.application ? 'application' : 'organisation', id: subjectId }),
         requirementId,
         version,
         sha256: staged.sha256.toString('hex'),

@@ -130,9 +130,7 @@ describe('the size of a submission', () => {
       data: { version: { increment: 1 }, submittedAt: new Date() },
     })
     const place = { subjectId: draft.applicationId, requirementId: requirementIds[0] ?? '' }
-    expect(await attachDocument(staged, place, draft.owner)).toMatchObject({
-      reason: 'submission_full',
-    })
+    expect(await attachDocument(staged, place, draft.owner)).toMatchObject({ reason: 'submission_full' })
     expect((await countBytes()).staged).toBe(0)
   })
 

@@ -37,9 +37,7 @@ describe('a forgotten password', () => {
     expect(await resetPassword({ link, password: 'short' })).toMatchObject({ reason: 'password_too_short' })
     expect((await resetPassword({ link, password: otherPassword })).ok).toBe(true)
     expect(await findSession(session)).toBeNull()
-    expect(await startSignIn({ email, password: goodPassword }, device)).toMatchObject({
-      reason: 'wrong',
-    })
+    expect(await startSignIn({ email, password: goodPassword }, device)).toMatchObject({ reason: 'wrong' })
     expect((await startSignIn({ email, password: otherPassword }, device)).ok).toBe(true)
     expect((await readOutbox(email)).map(({ template }) => template)).toEqual([
       'activation-link',

@@ -47,9 +47,7 @@ export async function requestEmailChange(
         newAddressMasked: maskEmailAddress(newEmail),
       })
       const subject = { type: 'developer', id: owner.id } as const
-      await recordAudit(transaction, owner, 'developer.email_change_requested', subject, {
-        to: newEmail,
-      })
+      await recordAudit(transaction, owner, 'developer.email_change_requested', subject, { to: newEmail })
       return done(undefined)
     })
   })

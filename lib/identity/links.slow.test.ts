@@ -38,9 +38,7 @@ const hours = 24
  */
 const afterwards = {
   'is not activated': { start: 'unactivated', usable: ['activation', 'invitation'] },
-  'is active': {
-    usable: ['invitation', 'password_reset', 'email_change', 'email_undo', 'known_browser'],
-  },
+  'is active': { usable: ['invitation', 'password_reset', 'email_change', 'email_undo', 'known_browser'] },
   'is active with a second factor': {
     start: 'with second factor',
     usable: ['invitation', 'password_reset', 'email_change', 'email_undo', 'known_browser'],

@@ -37,10 +37,7 @@ const password = anyPassword.min(1, 'password_required')
 const link = z.string().default('')
 
 /** The address to write to; `intent` is `resend` when a further link is requested. */
-export const emailAddressSchema = z.object({
-  email: emailAddress,
-  intent: z.string().optional(),
-})
+export const emailAddressSchema = z.object({ email: emailAddress, intent: z.string().optional() })
 
 export const newPasswordSchema = z.object({ link, password })
 

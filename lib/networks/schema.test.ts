@@ -28,11 +28,7 @@ const issueOf = (fields: object) => allowListSchema.safeParse(fields).error?.iss
 test('each field is read as it should be, or refused', () => {
   expect(allowListSchema.parse({ networks: '' })).toMatchObject({ intent: 'preview', previewed: '' })
   expect(allowListSchema.parse({ networks: 'x', intent: 'save', previewed: 'y', reason: ' ' })).toMatchObject(
-    {
-      intent: 'save',
-      previewed: 'y',
-      reason: undefined,
-    },
+    { intent: 'save', previewed: 'y', reason: undefined },
   )
   expect(allowListSchema.parse({ networks: '', intent: 'delete' }).intent).toBe('preview')
   expect(issueOf({})).toBe('networks_required')

@@ -34,9 +34,7 @@ describe.skipIf(!canReplicate())('with a standby (needs postgresql-15)', () => {
 
   const countThere = async (sql: string) => Number((await pair.standby.query(sql)).rows[0].count)
 
-  test('a token whose mint was lost in a failover is not issued again', {
-    timeout: 60_000,
-  }, async () => {
+  test('a token whose mint was lost in a failover is not issued again', { timeout: 60_000 }, async () => {
     const client = await createClient(database.owner)
     await createToken(client, 1)
     const there = async () => (await successor.query('SELECT FROM access_token')).rowCount

@@ -17,10 +17,7 @@ const strictly = {
 
 const digits = (message: TestAccountIssue) => z.instanceof(ExactNumber, { error: message }).transform(String)
 
-const amount = object({
-  value: digits('amount'),
-  unit: z.string('currency').regex(/^[A-Z]{3}$/, 'currency'),
-})
+const amount = object({ value: digits('amount'), unit: z.string('currency').regex(/^[A-Z]{3}$/, 'currency') })
 
 const whole = (message: TestAccountIssue) => digits(message).pipe(z.string().regex(/^[1-9]\d{0,8}$/, message))
 

@@ -149,10 +149,7 @@ export async function endToken(
   tokenHash: string,
   requestIds: string,
 ): Promise<void> {
-  await pool.query({
-    ...endOne,
-    values: [tokenHash, applicationId, requestIds, environment],
-  })
+  await pool.query({ ...endOne, values: [tokenHash, applicationId, requestIds, environment] })
 }
 
 /**

@@ -94,12 +94,7 @@ function toHints(row: Row): Hint[] {
   if (row.wrong > 0) hints.push({ kind: 'wrong_environment', calls: row.wrong })
   if (row.retiresAt) hints.push({ kind: 'secret_retires', at: row.retiresAt })
   if (row.minutes >= minMinutes)
-    hints.push({
-      kind: 'limit_near',
-      minutes: row.minutes,
-      peak: row.peak,
-      limit: limitOf(row),
-    })
+    hints.push({ kind: 'limit_near', minutes: row.minutes, peak: row.peak, limit: limitOf(row) })
   return hints
 }
 

@@ -36,11 +36,7 @@ describe('ranges that end now', () => {
 describe('a period of one’s own', () => {
   test('is in UTC, in whole intervals', () => {
     expect(choose({ from: '2026-11-20T12:03', to: '2026-11-20T12:50', step: '5' })).toEqual({
-      period: {
-        from: new Date('2026-11-20T12:00Z'),
-        to: new Date('2026-11-20T12:50Z'),
-        stepMinutes: 5,
-      },
+      period: { from: new Date('2026-11-20T12:00Z'), to: new Date('2026-11-20T12:50Z'), stepMinutes: 5 },
     })
     expect(choose({ from: '2026-11-20T12:03' }).period.to.getTime()).toBeGreaterThan(now.getTime())
   })

@@ -54,10 +54,7 @@ export type UsagePart = {
 }
 
 /** How many of an application's calls are kept, and for how long. */
-export const callsKept = {
-  successes: { calls: 100, days: 7 },
-  errors: { calls: 300, days: 30 },
-} as const
+export const callsKept = { successes: { calls: 100, days: 7 }, errors: { calls: 300, days: 30 } } as const
 
 /** Calls of programs to the portal in a minute: by one address without a key, and with one key. */
 export const callLimits = { address: 60, key: 600, landing_address: 6, landing: 30 } as const

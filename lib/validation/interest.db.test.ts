@@ -146,9 +146,7 @@ describe('joining is refused', () => {
         await decision(submissionId, 'approved'),
         await createDeveloper({ role: 'reviewer' }),
       ),
-    ).toMatchObject({
-      value: 'approved',
-    })
+    ).toMatchObject({ value: 'approved' })
   })
 })
 

@@ -63,12 +63,7 @@ export async function writeAsReviewer(
     if (await isTooMany(transaction, reviewer.id)) return refused('too_many')
     await keep(transaction, submission, { body, internal }, reviewer)
     const subject = subjectOf(submission)
-    const props = {
-      applicationName: subject.name,
-      link: applicantLink(subject),
-      body,
-      fromReviewer: true,
-    }
+    const props = { applicationName: subject.name, link: applicantLink(subject), body, fromReviewer: true }
     const recipients = internal ? [] : await listRecipients(transaction, subject.id, 'documents')
     await queueMail(transaction, recipients, 'validation-message', props)
     await audit(

@@ -23,11 +23,7 @@ test('a reviewer sees names of others that look alike, but not the applicant’s
     legalName: 'X SA',
     tradingName: 'T\u00e9ranga  P\u0430y',
   })
-  const subject = {
-    names: ['T\u00e9ranga Pay', ''],
-    developerId: mine.id,
-    organisationId: null,
-  }
+  const subject = { names: ['T\u00e9ranga Pay', ''], developerId: mine.id, organisationId: null }
   expect(await findResemblingNames(subject)).toEqual(['T\u00e9ranga \u0420ay'])
   await sql.query(`UPDATE organisation SET state = 'verified', verified_at = now() WHERE id = $1`, [
     organisation,

@@ -107,9 +107,7 @@ describe.skipIf(isMissing('pgbouncer'))(
   () => {
     let pooler: Pooler
     beforeAll(async () => {
-      pooler = await start([findDebianProgram('pgbouncer') as string], {
-        default_pool_size: 4,
-      })
+      pooler = await start([findDebianProgram('pgbouncer') as string], { default_pool_size: 4 })
     })
 
     test('both gateways are not ready, name the cause, and log it once; the doctor finds it', async () => {
@@ -128,9 +126,7 @@ describe.skipIf(isMissing('pgbouncer'))(
     })
 
     test('a pooler with one connection is found, too', async () => {
-      const single = await start([findDebianProgram('pgbouncer') as string], {
-        default_pool_size: 1,
-      })
+      const single = await start([findDebianProgram('pgbouncer') as string], { default_pool_size: 1 })
       expect(await checkStatements([single.url])).toMatchObject([{ outcome: 'lost' }])
     })
 

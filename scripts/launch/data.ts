@@ -59,10 +59,7 @@ export function findSubmission(subjectId: string) {
   return database().submission.findFirstOrThrow({
     where: ofSubject(subjectId),
     orderBy: { number: 'desc' },
-    include: {
-      requirements: { orderBy: { position: 'asc' } },
-      documents: { where: { replacedAt: null } },
-    },
+    include: { requirements: { orderBy: { position: 'asc' } }, documents: { where: { replacedAt: null } } },
   })
 }
 

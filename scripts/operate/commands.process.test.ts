@@ -88,10 +88,7 @@ test('create-reviewer sends an invitation, or reports why not', async () => {
     out: 'An invitation as administrator is on its way to awa@example.com.\n',
   })
   expect(await one(`SELECT template, locale FROM mail_message WHERE to_address = 'awa@example.com'`)).toEqual(
-    {
-      template: 'reviewer-invitation',
-      locale: 'fr',
-    },
+    { template: 'reviewer-invitation', locale: 'fr' },
   )
   expect(await one(`SELECT actor_role, detail FROM audit_entry WHERE action = 'developer.invited'`)).toEqual({
     actor_role: 'system',

@@ -47,12 +47,7 @@ export async function startContender(contender: Contender, shared: Record<string
   })
   await waitUntil(async () => child.exitCode !== null || (await answers(contender.port)), 30_000, 100)
   if (child.exitCode === null && (await answers(contender.port)))
-    return {
-      contender,
-      pid: child.pid ?? 0,
-      stop: () => stop(child),
-      memory: () => residentMegabytes(child),
-    }
+    return { contender, pid: child.pid ?? 0, stop: () => stop(child), memory: () => residentMegabytes(child) }
   child.kill('SIGKILL')
   throw new Error(`${contender.name} did not start:\n${output}`)
 }

@@ -38,10 +38,7 @@ const measurements: Record<string, { title: string; run: () => Promise<string> }
     title: 'The feed next to psql',
     run: () => measureFeed(plan.rounds, 1_000_000, options.quick ? 50 : 200, say),
   },
-  memory: {
-    title: 'Memory',
-    run: () => measureMemory(options.quick ? 2 : Number(options.minutes), say),
-  },
+  memory: { title: 'Memory', run: () => measureMemory(options.quick ? 2 : Number(options.minutes), say) },
 }
 
 const chosen = options.only ? [options.only] : Object.keys(measurements)

@@ -7,11 +7,7 @@ import type { Setting } from './setting'
 /** Connections to the database: the same for each server. */
 export const poolSize = 8
 
-const ports = {
-  guichet: 4801,
-  afternoon: 4802,
-  constant: 4805,
-} as const
+const ports = { guichet: 4801, afternoon: 4802, constant: 4805 } as const
 
 export type ServerName = keyof typeof ports
 

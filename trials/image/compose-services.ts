@@ -20,10 +20,7 @@ export function readServices(
   return Object.fromEntries(
     own.map(([name, { command, environment }]) => [
       name,
-      {
-        command,
-        environment: mapValues(readSecrets(environment, values), (value) => reach(value, hosts)),
-      },
+      { command, environment: mapValues(readSecrets(environment, values), (value) => reach(value, hosts)) },
     ]),
   )
 }

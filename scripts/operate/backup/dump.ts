@@ -45,15 +45,7 @@ export async function dumpDatabase(
   await client.query('COMMIT')
   const { madeAt, server, sequence, hash } = about[0]
   const auditHead = sequence === null ? null : { sequence, hash }
-  const manifest: Manifest = {
-    format: 1,
-    madeAt,
-    server,
-    migrations,
-    auditHead,
-    tables: entries,
-    sequences,
-  }
+  const manifest: Manifest = { format: 1, madeAt, server, migrations, auditHead, tables: entries, sequences }
   await atFile(join(folder, 'manifest.json'), () => writeManifest(folder, manifest))
   return manifest
 }

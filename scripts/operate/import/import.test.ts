@@ -34,9 +34,7 @@ test('bad lines are skipped into a file next to the accounts', () => {
       badFile: join(folder, 'accounts.bad.csv'),
     },
   })
-  expect(read([file, '--environment=sandbox'])).toMatchObject({
-    options: { skipBad: false, badFile: null },
-  })
+  expect(read([file, '--environment=sandbox'])).toMatchObject({ options: { skipBad: false, badFile: null } })
   const complete = ['--complete', '--allow-removals', '12']
   expect(read([file, '--environment', 'sandbox', ...complete])).toMatchObject({
     options: { complete: true, allowRemovals: 12 },

@@ -11,12 +11,7 @@ import { isDocumented } from '@/lib/wallet/remove-accounts'
 import { parseLine } from '@/lib/wallet/stream-line'
 import { CommandError } from '../command'
 
-export type WatchOptions = {
-  environment: Environment
-  badFile: string
-  afterLine: number
-  operator?: string
-}
+export type WatchOptions = { environment: Environment; badFile: string; afterLine: number; operator?: string }
 
 /** Printed after each batch, once it is committed and its bad lines are on disk: all lines up to `line` are handled. */
 export type Acknowledgement = { line: number; bad: number } & Omit<Counts, 'ignored' | 'refused'>
