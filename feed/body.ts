@@ -55,32 +55,43 @@ export function readFormat({ headers }: IncomingMessage): { format: Format; isCo
 }
 
 /**
- * Receives a body as it arrives; what is received counts in the budget until `release`.
+ * Receives a body as it arrives; what is received counts in the budget until `release`. What is refused is received to
+ * its end and dropped: a sender that is still writing would not read the response.
  * @throws Problem 413 beyond 10 MiB, 503 beyond the budget
  */
 export async function receive(
   request: IncomingMessage,
   budget: Budget,
 ): Promise<{ body: Buffer; release(): void }> {
-  const chunks: Buffer[] = []
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
+  let chunks: Buffer[] = []
   let size = 0
+  let refusal: unknown
   const release = () => {
     budget.release(size)
     size = 0
+    chunks = []
   }
   try {
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
     for await (const chunk of request as AsyncIterable<Buffer>) {
-      if (size + chunk.length > maxBytes) throw tooLarge()
-      budget.take(chunk.length)
+      if (refusal) continue
+      try {
+        if (size + chunk.length > maxBytes) throw tooLarge()
+        budget.take(chunk.length)
+      } catch (error) {
+        refusal = error
+        release()
+        continue
+      }
       size += chunk.length
       chunks.push(chunk)
     }
-    return { body: Buffer.concat(chunks), release }
   } catch (error) {
     release()
     throw error
   }
+  if (refusal) throw refusal
+  return { body: Buffer.concat(chunks), release }
 }
 
 /** @throws Problem 413 for what is larger than 10 MiB unpacked, 400 for what is not gzip */

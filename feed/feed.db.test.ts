@@ -99,6 +99,9 @@ describe('bodies', () => {
     expect((await world.send('{}', { headers })).status).toBe(400)
     expect((await world.send('{}', { headers: { 'Content-Encoding': 'br' } })).status).toBe(415)
     expect((await world.send(' '.repeat(10 * 1024 * 1024 + 1))).status).toBe(413)
+    // Without a length it is known only once so much has come.
+    const stream = new Blob([' '.repeat(10 * 1024 * 1024 + 1)]).stream()
+    expect((await world.send(stream)).status).toBe(413)
   })
 
   test.each([

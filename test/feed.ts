@@ -28,9 +28,13 @@ export type TestFeed = {
   feed: Feed
   metrics: FeedMetrics
   address: string
-  /** Posts a body: text as it is, anything else as JSON. */
+  /** Posts a body: text, bytes and streams as they are, anything else as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
   send(body: unknown, sending?: Sending): Promise<{ status: number; body: any; headers: Headers }>
+}
+
+function isRaw(body: unknown): body is BodyInit {
+  return typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream
 }
 
 /** A feed over a real socket, with the rights of its role. */
@@ -43,9 +47,9 @@ export function withFeed(options: Options = {}): TestFeed {
     const response = await fetch(`${world.address}/v1/changes`, {
       method,
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
-      body:
-        typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
-    })
+      body: isRaw(body) ? body : JSON.stringify(body),
+      duplex: 'half',
+    } as RequestInit)
     const text = await response.text()
     return { status: response.status, body: text ? JSON.parse(text) : null, headers: response.headers }
   }
