@@ -13,6 +13,7 @@ export function setup(): () => void {
   const folder = mkdtempSync(join(parent, 'bundles-'))
   bundleProgram(projectRoot, 'run', 'scripts/launch/run.ts', folder)
   const programs = {
+    feed: 'feed/main.ts',
     gateway: 'gateway/main.ts',
     worker: 'worker/main.ts',
     prepare: 'scripts/operate/prepare/main.ts',

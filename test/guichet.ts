@@ -16,7 +16,7 @@ export function startGuichet(words: string[], env: Record<string, string | undef
 }
 
 /** The path of a program that `test/bundles.ts` has bundled. */
-export function bundled(program: 'gateway' | 'prepare' | 'run' | 'worker'): string {
+export function bundled(program: 'feed' | 'gateway' | 'prepare' | 'run' | 'worker'): string {
   return join(process.env.TEST_BUNDLES ?? '', `${program}.js`)
 }
 
