@@ -1,20 +1,25 @@
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { bundle } from '@/scripts/launch/bundle.mjs'
 import { projectRoot } from '@/scripts/launch/root'
 import { endOf } from '@/scripts/launch/spawn'
-import { startContender } from './contenders'
-import { firstAccount, seedAccounts } from './seed'
-import { prepareSetting, type Setting } from './setting'
+import { type Contender, startContender } from './contenders'
+import { firstAccount } from './seed'
+import { buildServer, describeServer } from './servers'
+import { prepareSetting, type Setting, writeForms } from './setting'
+import { collectTokens } from './tokens'
+import { measure } from './wrk'
 
 const port = 4821
 const batchSize = 1000
-const bar = 0.6
+const bars = { rate: 0.6, kept: 0.8, servedMs: 100 }
+const [callers, changesASecond, smallBatch] = [32, 2000, 100]
 const key = 'bench-key-0123456789-0123456789-abcdef'
 
-type Batch = { body: Buffer; lines: string }
+type Batch = { body: Buffer; lines: string; last: { msisdn: string; balance: { value: number } } }
 
 /**
  * The feed next to `psql` that copies the same changes into a table and inserts or updates them from there, as the same
@@ -28,11 +33,11 @@ export async function measureFeed(
 ): Promise<string> {
   const out = join(import.meta.dirname, '.bench')
   bundle(projectRoot, { feed: 'feed/main.ts' }, out)
-  const setting = await prepareSetting('feed', 1, 1)
-  await seedAccounts(setting.client, accounts, 'production')
+  const setting = await prepareSetting('feed', callers, accounts, 'production')
   await setting.client.query('GRANT TEMPORARY ON DATABASE guichet TO guichet_feed')
   const feed = await startContender(describeFeed(out, setting), {})
   const results: { senders: number; psql: number; feed: number }[] = []
+  let alongside = ''
   try {
     for (let round = 0; round <= rounds; round++)
       for (const senders of [1, 4]) {
@@ -45,11 +50,95 @@ export async function measureFeed(
         // The first round is for the compilers.
         if (round > 0) results.push({ senders, psql: rateOfPsql as number, feed: rateOfFeed as number })
       }
+    alongside = await measureAlongside(setting, accounts, rounds, say)
   } finally {
     await feed.stop()
     await setting.close()
   }
-  return describe(results)
+  return `${describe(results)}\n\n${alongside}`
+}
+
+/** Calls of 32 callers in turns with and without changes, and how long after its response a change is served. */
+async function measureAlongside(
+  setting: Setting,
+  accounts: number,
+  rounds: number,
+  say: (line: string) => void,
+): Promise<string> {
+  buildServer()
+  const contender = describeServer('guichet', setting)
+  const ports = {
+    SANDBOX_PORT: '4810',
+    PRODUCTION_PORT: String(contender.port),
+    PRODUCTION_RATE_LIMIT: '10000000',
+  }
+  Object.assign(contender.env, { GATEWAY_ENVIRONMENT: 'production', ...ports })
+  const gateway = await startContender(contender, {})
+  const kept: number[] = []
+  const served: number[] = []
+  try {
+    for (let round = 0; round <= rounds; round++) {
+      const file = await collectTokens(
+        contender.port,
+        writeForms(setting),
+        join(setting.folder, 'tokens.txt'),
+      )
+      const load = {
+        port: contender.port,
+        accounts: setting.accounts,
+        seconds: 4,
+        connections: callers,
+        keepAlive: true,
+      }
+      const [token = ''] = readFileSync(file, 'utf8').split('\n')
+      const alone = await measure({ ...load, mode: 'balance', file })
+      const writing = writeSteadily(accounts, load.seconds, contender, token)
+      const next = await measure({ ...load, mode: 'balance', file })
+      const times = await writing
+      if (alone.failures + next.failures > 0) throw new Error('calls failed')
+      say(
+        `${Math.round(alone.rate)} calls/s, ${Math.round(next.rate)} next to ${times.length * smallBatch} changes`,
+      )
+      if (round === 0) continue
+      kept.push(next.rate / alone.rate)
+      served.push(...times)
+    }
+  } finally {
+    await gateway.stop()
+  }
+  const at = (values: number[], share: number) =>
+    values.sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+  return `While ${changesASecond} changes a second were written, ${callers} callers kept ${at(kept, 0.5).toFixed(2)} of their rate (bar ≥ ${bars.kept}); a change was served ${at(served, 0.5).toFixed(0)} ms after its response in the median, ${at(served, 0.99).toFixed(0)} ms in the 99th percentile of ${served.length} (bar ≤ ${bars.servedMs} ms).`
+}
+
+/** @returns for each request the milliseconds from its response until a call returned its last change */
+async function writeSteadily(
+  accounts: number,
+  seconds: number,
+  gateway: Contender,
+  token: string,
+): Promise<number[]> {
+  // The feed takes four requests of a key at a time.
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+  const requests = (seconds * changesASecond) / smallBatch
+  const began = performance.now()
+  const times = await Promise.all(
+    prepare(requests, accounts, smallBatch).map(async ({ body, last }, at) => {
+      await pause((at * 1000 * smallBatch) / changesASecond - (performance.now() - began))
+      await post(agent, body)
+      const stored = performance.now()
+      const url = `http://127.0.0.1:${gateway.port}/api/eWallet/v1/account?msisdn=${last.msisdn}`
+      for (;;) {
+        const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
+        const text = await response.text()
+        if (text.includes(`"balance":{"value":${last.balance.value},`)) break
+        if (performance.now() - stored > 5000) throw new Error(`A change was not served: ${text}`)
+      }
+      return performance.now() - stored
+    }),
+  )
+  agent.destroy()
+  return times
 }
 
 function describeFeed(out: string, setting: Setting) {
@@ -78,10 +167,10 @@ function describeFeed(out: string, setting: Setting) {
 }
 
 /** Whole accounts with new amounts, each later than all before. */
-function prepare(batches: number, accounts: number): Batch[] {
+function prepare(batches: number, accounts: number, size = batchSize): Batch[] {
   return Array.from({ length: batches }, () => {
     const numbers = new Set<number>()
-    while (numbers.size < batchSize) numbers.add(firstAccount + Math.floor(Math.random() * accounts))
+    while (numbers.size < size) numbers.add(firstAccount + Math.floor(Math.random() * accounts))
     const under = (limit: number) => Math.floor(Math.random() * limit)
     const now = new Date().toISOString().slice(0, -1)
     const changes = [...numbers].map((number) => ({
@@ -95,7 +184,11 @@ function prepare(batches: number, accounts: number): Batch[] {
     const lines = changes.map(
       ({ msisdn, balance: { value }, asOf }) => `${msisdn}\tcustomer\tactive\tXOF\t${value}\t0\t${asOf}\n`,
     )
-    return { body: Buffer.from(JSON.stringify(changes)), lines: lines.join('') }
+    return {
+      body: Buffer.from(JSON.stringify(changes)),
+      lines: lines.join(''),
+      last: changes.at(-1) as Batch['last'],
+    }
   })
 }
 
@@ -173,7 +266,7 @@ function describe(results: { senders: number; psql: number; feed: number }[]): s
     const median = (of: (each: (typeof own)[number]) => number) =>
       own.map(of).sort((a, b) => a - b)[Math.floor(own.length / 2)] ?? 0
     const ratio = median((each) => each.feed / each.psql).toFixed(2)
-    return `| ${senders} | ${median((each) => each.psql)} | ${median((each) => each.feed)} | ${ratio} | ≥ ${bar} |`
+    return `| ${senders} | ${median((each) => each.psql)} | ${median((each) => each.feed)} | ${ratio} | ≥ ${bars.rate} |`
   })
   return ['| senders | psql | feed | ratio | bar |', '|---|---|---|---|---|', ...rows].join('\n')
 }

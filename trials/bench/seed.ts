@@ -8,23 +8,35 @@ export type Credentials = { applicationId: string; clientId: string; secret: str
 /** The first msisdn of the accounts that {@link seedAccounts} creates; the others follow it. */
 export const firstAccount = 221_700_000_000
 
-/** Creates `count` Sandbox applications of one developer. */
-export async function seedApplications(client: Client, keys: Keyring, count: number): Promise<Credentials[]> {
+type Environment = 'sandbox' | 'production'
+
+/** Creates `count` applications of one developer, which may read every account. */
+export async function seedApplications(
+  client: Client,
+  keys: Keyring,
+  count: number,
+  environment: Environment = 'sandbox',
+): Promise<Credentials[]> {
   const developer = newId()
   await client.query('INSERT INTO developer (id, email) VALUES ($1, $2)', [
     developer,
     `${developer}@bench.invalid`,
   ])
+  // Those of Production serve without an approval.
+  for (const table of ['application', 'client_secret'])
+    await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
   const all: Credentials[] = []
   while (all.length < count) {
     const batch = Array.from({ length: Math.min(5000, count - all.length) }, () => ({
       applicationId: newId(),
-      clientId: generateClientId('sandbox'),
-      secret: generateClientSecret('sandbox'),
+      clientId: generateClientId(environment),
+      secret: generateClientSecret(environment),
     }))
-    await insertBatch(client, keys, developer, batch)
+    await insertBatch(client, keys, developer, environment, batch)
     all.push(...batch)
   }
+  for (const table of ['application', 'client_secret'])
+    await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`)
   await client.query('ANALYZE application, client_secret')
   return all
 }
@@ -33,7 +45,7 @@ export async function seedApplications(client: Client, keys: Keyring, count: num
 export async function seedAccounts(
   client: Client,
   count: number,
-  environment: 'sandbox' | 'production' = 'sandbox',
+  environment: Environment = 'sandbox',
 ): Promise<void> {
   await client.query(
     `INSERT INTO wallet_account (environment, msisdn, type, status, currency, balance, frozen_balance, as_of)
@@ -48,6 +60,7 @@ async function insertBatch(
   client: Client,
   keys: Keyring,
   developer: string,
+  environment: Environment,
   batch: Credentials[],
 ): Promise<void> {
   const ids = batch.map((each) => each.applicationId)
@@ -55,8 +68,8 @@ async function insertBatch(
   const hashes = batch.map((each) => hashSecret(keys, each.secret))
   await client.query(
     `INSERT INTO application (id, developer_id, environment, state, name, client_id, request_key)
-     SELECT id, $1, 'sandbox', 'active', 'Bench', client_id, id FROM unnest($2::uuid[], $3::text[]) AS a (id, client_id)`,
-    [developer, ids, clientIds],
+     SELECT id, $1, $4::environment, 'active', 'Bench', client_id, id FROM unnest($2::uuid[], $3::text[]) AS a (id, client_id)`,
+    [developer, ids, clientIds, environment],
   )
   await client.query(
     `INSERT INTO client_secret (id, application_id, secret_hash, hash_key_id, ciphertext, encryption_key_id)

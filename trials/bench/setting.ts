@@ -25,7 +25,12 @@ export type Setting = {
 const passwords = { owner: 'bench', portal: 'bench', gateway: 'bench', worker: 'bench', feed: 'bench' }
 
 /** Starts the database in `trials/bench/.bench/<name>` and fills it from scratch. */
-export async function prepareSetting(name: string, applications: number, accounts: number): Promise<Setting> {
+export async function prepareSetting(
+  name: string,
+  applications: number,
+  accounts: number,
+  environment: 'sandbox' | 'production' = 'sandbox',
+): Promise<Setting> {
   const folder = join(import.meta.dirname, '.bench', name)
   // A previous run that was killed may have left its server.
   const former = findPlace(folder)
@@ -40,8 +45,8 @@ export async function prepareSetting(name: string, applications: number, account
   const client = new Client({ connectionString: ownerUrl })
   await client.connect()
   const hashKey = generateKey('bench')
-  const seeded = await seedApplications(client, [hashKey], applications)
-  await seedAccounts(client, accounts)
+  const seeded = await seedApplications(client, [hashKey], applications, environment)
+  await seedAccounts(client, accounts, environment)
   return {
     folder,
     keys: { SECRET_HASH_KEYS: formatKeyring([hashKey]), TOKEN_KEYS: formatKeyring([generateKey('bench')]) },
