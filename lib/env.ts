@@ -153,7 +153,7 @@ const schema = z.object({
 })
 
 /** Settings of earlier versions that were removed, and what serves instead. */
-const removed: Record<string, string> = {
+export const removedSettings: Record<string, string> = {
   AUDIT_STREAM:
     'was removed: instead, an administrator adds an endpoint at /administration/webhooks (docs/operations/webhooks.md)',
 }
@@ -211,7 +211,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
   const conflicts = describeConflicts(settings, env).filter(
     (sentence) => ![...wrong.keys()].some((name) => sentence.includes(name)),
   )
-  const gone = Object.entries(removed).filter(([name]) => env[name])
+  const gone = Object.entries(removedSettings).filter(([name]) => env[name])
   const sentences = [...wrong.values(), ...conflicts, ...gone.map(([name, why]) => `${name}: ${why}.`)]
   if (sentences.length > 0) throw new SettingsError(sentences.join('\n'))
   return settings

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { parseSettings, secretNames, settingNames } from '@/lib/env'
+import { parseSettings, removedSettings, secretNames, settingNames } from '@/lib/env'
 import { relayTimeoutMs } from '@/lib/timeout'
 import { startProgram } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
@@ -12,6 +12,7 @@ import { describeUnknownNames } from '../launch/start/setting-names'
 import { findFreePorts } from './ports'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
+const everySetting = [...settingNames, ...Object.keys(removedSettings)]
 /** Settings that compose.yaml leaves out, and why. */
 const notInCompose = {
   FEED_PORT: 'reached by its name, in the network of the proxy',
@@ -214,7 +215,7 @@ describe('the files for a deployment', () => {
     const units = readdirSync(join(projectRoot, 'ops/systemd')).flatMap((file) =>
       [...read(`ops/systemd/${file}`).matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name as string),
     )
-    const known = [...settingNames, ...ofProcesses, ...secretNames.map((name) => `${name}_FILE`)] as string[]
+    const known = [...everySetting, ...ofProcesses, ...secretNames.map((name) => `${name}_FILE`)] as string[]
     expect([...given, ...units].filter((name) => !known.includes(name))).toEqual([])
     expect(given.length).toBeGreaterThan(10)
   })
@@ -302,7 +303,7 @@ describe('the files for a deployment', () => {
         .filter(([name, value]) => !String(value).includes('${') || readsOwn(name, String(value)))
         .map(([name]) => name),
     )
-    expect(settingNames.filter((name) => !given.has(name)).sort()).toEqual(Object.keys(notInCompose).sort())
+    expect(everySetting.filter((name) => !given.has(name)).sort()).toEqual(Object.keys(notInCompose).sort())
   })
 
   test('what compose.yaml alone reads is not reported as an unknown setting', () => {

@@ -1,5 +1,5 @@
 import { closest } from '@/lib/closest'
-import { secretNames, settingNames } from '@/lib/env'
+import { removedSettings, secretNames, settingNames } from '@/lib/env'
 
 const known = [...settingNames, ...secretNames.map((name) => `${name}_FILE`)] as string[]
 
@@ -41,7 +41,8 @@ export function describeMisspeltNames(environment: NodeJS.ProcessEnv): string[] 
 }
 
 function isUnknown(name: string): boolean {
-  return !known.includes(name) && !ofOthers.test(name)
+  // A start refuses those that were removed.
+  return !known.includes(name) && !(name in removedSettings) && !ofOthers.test(name)
 }
 
 function isMeant(name: string): boolean {
