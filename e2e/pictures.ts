@@ -54,11 +54,6 @@ test('a program that repeats what fails', async ({ browser }) => {
   })
   await page.goto(`${await findApplication(page, 'Bright Market', 'Production')}/validation`)
   await take(page, 'documents', { height: 900 })
-  await page.goto('/account/security')
-  await take(page, 'support-seen', {
-    from: page.getByText('Support looked at your requests').first(),
-    height: 250,
-  })
   await page.context().close()
 })
 
