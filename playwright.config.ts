@@ -52,13 +52,11 @@ export default defineConfig({
 
 function projects(): NonNullable<PlaywrightTestConfig['projects']> {
   const teardown = 'logs'
-  // How pages look is compared by the step `looks`; `journeys:buttons` leaves an installation that no one wants.
+  // How pages look is compared by the step `looks`.
   if (process.env.LOOKS) return [{ name: 'looks', teardown, testMatch: /looks\.spec\.ts$/ }]
-  if (process.env.JOURNEYS === 'buttons')
-    return [{ name: 'buttons', teardown, testMatch: /buttons\.spec\.ts$/, workers: 1 }]
   const operator = /operator-[\w-]+\.spec\.ts$/
   return [
-    { name: 'journeys', teardown, ...chosen, testIgnore: [/(looks|buttons)\.spec/, operator] },
+    { name: 'journeys', teardown, ...chosen, testIgnore: [/looks\.spec/, operator] },
     // These change the whole installation, so they run last, one after another.
     { name: 'operator', teardown, ...chosen, testMatch: operator, dependencies: ['journeys'], workers: 1 },
   ]

@@ -34,10 +34,9 @@ export const steps = {
   journeys: journeys(),
   'journeys:gate': journeys('gate'),
   'journeys:slow': journeys('slow'),
-  'journeys:buttons': { ...journeys('buttons'), behind: ['journeys:gate', 'journeys:slow'] },
   looks: {
     after: ['build'],
-    behind: ['journeys:gate', 'journeys:slow', 'journeys:buttons'],
+    behind: ['journeys:gate', 'journeys:slow'],
     command: 'playwright test looks',
     env: { LOOKS: process.env.LOOKS ?? 'compare' },
   },
@@ -79,7 +78,6 @@ export const plans = {
   everything: [
     ...gate,
     ...slow,
-    'journeys:buttons',
     'tests:engines',
     'tests:postgres-15',
     'tests:node-22',
