@@ -4,6 +4,8 @@ import type { Client, Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { createPool, inTransaction, inTransactionOf, withClient } from './pool'
+import { nameStatement } from './statement'
+import { asText } from './text-client'
 
 let database: TestDatabase
 let pool: Pool
@@ -121,4 +123,38 @@ describe('a separate connection', () => {
     expect((await idle.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
     await idle.end()
   })
+})
+
+const echo = nameStatement(
+  'echo',
+  'SELECT $1::text, $2::text UNION ALL SELECT $2::text, length($1)::text WHERE $1 IS NOT NULL',
+)
+const values = ['Zoë “€” \\ 😀', null]
+
+test('the short way gives what the usual one gives, again and again, and among others', async () => {
+  const own = createPool(database.url, 1, 'test')
+  const usual = await own.query({ ...echo, rowMode: 'array', values })
+  expect(usual.rows).toHaveLength(2)
+  for (let round = 0; round < 3; round++) {
+    const [short, none, other] = await Promise.all([
+      own.query({ ...echo, ...asText, values }),
+      own.query({ ...echo, ...asText, values: [null, ''] }),
+      own.query('SELECT 1 AS one'),
+    ])
+    expect(short.rows).toEqual(usual.rows)
+    expect(none.rows).toEqual([[null, '']])
+    expect(other.rows).toEqual([{ one: 1 }])
+  }
+  await own.end()
+})
+
+test('a statement that fails or hangs is an error, and the next one gets a new connection', async () => {
+  const own = createPool(database.url, 1, 'test', 300)
+  const ask = (name: string, text: string) =>
+    own.query({ ...nameStatement(name, text), ...asText, values: ['1'] })
+  await expect(ask('wrong', 'SELECT nothing FROM nowhere WHERE $1 = 1')).rejects.toThrow('nowhere')
+  await expect(ask('failing', 'SELECT 1 / ($1::int - 1)')).rejects.toThrow('division by zero')
+  await expect(ask('slow', 'SELECT pg_sleep($1::int)')).rejects.toThrow('timeout')
+  expect((await ask('right', 'SELECT $1::int + 1')).rows).toEqual([['2']])
+  await own.end()
 })

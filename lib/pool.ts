@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, types } from 'pg'
+import { TextClient } from './text-client'
 
 /**
  * Maximum time for establishing a connection. Longer than a caller of a gateway waits: an attempt that is given up has
@@ -25,6 +26,7 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
  */
 export function createPool(connectionString: string, size: number, name: string, timeoutMs?: number): Pool {
   const pool = new Pool({
+    Client: TextClient,
     connectionString,
     max: size,
     application_name: `${name} ${hostname()}:${process.pid}`,

@@ -8,6 +8,7 @@ import type { Pool } from 'pg'
 
 import { detach } from './expiring-map'
 import { nameStatement } from './statement'
+import { asText } from './text-client'
 
 /** A column of a result: its SQL, whose text has no spaces, and what is made of that text, which is empty for null. */
 type Column<Value> = { sql: string; read: (word: string) => Value }
@@ -229,7 +230,7 @@ export function lookUpOne<Question, Of extends Groups>(
   )
   return async (pool, [question], values, take) => {
     const asking = [...values, ...asked.valuesOfOne(question as Question)]
-    const { rows } = await pool.query<[string]>({ ...statement, rowMode: 'array', values: asking })
+    const { rows } = await pool.query<[string]>({ ...statement, ...asText, values: asking })
     for (const [reply] of rows) take(found.readOne(reply), 0)
   }
 }
@@ -243,7 +244,7 @@ export function lookUpSeveral<Question, Of extends Groups>(
   const statement = nameStatement(label, `SELECT ${found.sql} FROM ${asked.from(firstAsked)} ${rules}`)
   return async (pool, questions, values, take) => {
     const asking = [...values, ...asked.values(questions)]
-    const { rows } = await pool.query<[string | null]>({ ...statement, rowMode: 'array', values: asking })
+    const { rows } = await pool.query<[string | null]>({ ...statement, ...asText, values: asking })
     found.read(rows[0]?.[0], take)
   }
 }
