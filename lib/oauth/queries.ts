@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { ApplicationState, Environment } from '@/generated/prisma/enums'
+import { landingApplicationId } from '@/lib/applications/landing'
 import { clientIdPattern } from '@/lib/credentials/secret'
 import { carryingRequests } from '@/lib/request'
 import {
@@ -81,7 +82,7 @@ const askedClients = askedRows<string>({
 
 // An unknown client, and one of the other environment, are looked up in the same steps as a known one, so that the
 // duration reveals nothing: `own` is null, and neither credentials nor tokens are found.
-const someApplication = '(SELECT id FROM application ORDER BY id LIMIT 1)'
+const someApplication = `'${landingApplicationId}'::uuid`
 const rulesWith = (credentials: string) => `
   LEFT JOIN LATERAL (
     SELECT ${application.list}, CASE WHEN environment = $2::environment THEN id END AS own, client_authentication
