@@ -16,8 +16,8 @@ type Options<Key, Value, Asker> = {
   /** Answers all keys in one call, in order; `askers` returns their callers, for logs and traces. */
   run: BatchRun<Key, Value, Asker>
   /**
-   * Maximum simultaneous batches. A further batch starts only if the previous one has not returned within 5 ms: until
-   * then callers gather, as one large batch costs less than two small ones.
+   * Maximum simultaneous batches. While more than four callers wait, a further batch starts only if the previous one has
+   * not returned within 5 ms: until then callers gather, as one large batch costs less than two small ones.
    */
   maxInFlight: number
   /** Maximum keys per batch. */
@@ -46,6 +46,8 @@ export type Batcher<Key, Value, Asker = void> = {
 
 const sweepInterval = 50
 const gatherMilliseconds = 5
+/** So few do not wait for each other: several sessions work at the same time. */
+const few = 4
 
 /**
  * Gathers calls of one turn of the event loop, and those made while earlier batches are in flight, into one batch: the
@@ -69,7 +71,8 @@ export function createBatcher<Key, Value, Asker = void>(
 
   function mustGather(): boolean {
     if (underWay.size === 0) return false
-    return underWay.size >= options.maxInFlight || performance.now() - lastAskedAt < gatherMilliseconds
+    if (underWay.size >= options.maxInFlight) return true
+    return held > few && performance.now() - lastAskedAt < gatherMilliseconds
   }
 
   function dispatch(): void {
