@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { may, type Right, rights } from '@/lib/applications/rights'
@@ -147,7 +148,7 @@ describe.each(writing)('%s', (name, { kind, by, ...fixture }) => {
         expect(outcome.answer).toMatchObject({ confirmation: {}, errors: { password: expect.any(String) } })
         form.set('password', goodPassword)
       }
-      const { outcome, changed } = await callAs(caller, name, given)
+      const { outcome, changed } = await callTwice(caller, name, given)
       expect(outcome.redirect ?? outcome.answer, JSON.stringify(outcome)).not.toHaveProperty('confirmation')
       expect(changed.length, JSON.stringify(outcome)).toBeGreaterThan(1)
       // The worker writes to an audience.
@@ -156,7 +157,7 @@ describe.each(writing)('%s', (name, { kind, by, ...fixture }) => {
     })
   else
     test('works for its rightful caller', async () => {
-      const { outcome, changed } = await callAs(rightful(), name, given)
+      const { outcome, changed } = await callTwice(rightful(), name, given)
       expect(changed, JSON.stringify(outcome)).not.toEqual([])
       // Some mail about Production only, and some only about another person.
       if (changed.includes('mail_message')) expect(mails).toBeDefined()
@@ -363,4 +364,37 @@ async function callAs(
   const outcome = await callAction(person, name, given)
   const after = await takeSnapshot(sql)
   return { outcome, changed: Object.keys(after).filter((table) => after[table] !== before[table]) }
+}
+
+/** Calls of an API, and previews. */
+const readsOnly = / (callApi|makeFirstCall|callFromReference|previewDraft)$/
+/** After which the form's page is no more, or its person has another session. */
+const endsItself = /^ends (an|a test|a member)|role of staff|(giveCode|givePasskey|confirmNewEmail)$/
+
+/** Calls it as a form is posted whose response was lost, and then again: that does nothing, and leads where it did. */
+async function callTwice(
+  person: { id: string; claims: SessionClaims } | null,
+  name: string,
+  given: unknown[],
+) {
+  const [state, form] = given.slice(-2)
+  const once = form instanceof FormData && typeof state === 'object' && !(state instanceof FormData)
+  if (!person || !once || readsOnly.test(name)) return callAs(person, name, given)
+  const key = randomUUID()
+  form.set('person', person.id)
+  form.set('requestKey', key)
+  const origin = { parsed: true, isCut: () => false, formKey: () => key }
+  const call = () => inRequest('a call', () => callAs(person, name, given), origin)
+  const first = await call()
+  const { outcome, changed } = await call()
+  expect(changed).toEqual([])
+  // What it was about, or the session, has ended.
+  if (/^\/sign-in|404$/.test(outcome.redirect ?? outcome.status ?? ''))
+    expect(rules.get(name)?.does ?? name).toMatch(endsItself)
+  else if (first.outcome.redirect) expect(outcome.redirect).toBe(first.outcome.redirect)
+  else
+    expect(outcome.answer).toMatchObject({
+      error: expect.stringMatching(/received this already|made already/),
+    })
+  return first
 }

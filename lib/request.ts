@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { remember } from './remember'
 
-/** What the portal's server knows of a request: whether Next parses part of it, and whether its sender is gone. */
-type Origin = { parsed: boolean; isCut: () => boolean }
+/**
+ * What the portal's server knows of a request: whether Next parses part of it, whether its sender is gone, and the key of
+ * the form that was posted.
+ */
+type Origin = { parsed: boolean; isCut: () => boolean; formKey?: () => string | null }
 
 type Current = { id: string; outage: boolean; malformed: boolean; reached: boolean } & Origin
 
@@ -29,6 +32,11 @@ export function carryingRequests(place: string): string {
 /** The id of the current request; undefined outside of one. */
 export function currentRequestId(): string | undefined {
   return storage.getStore()?.id
+}
+
+/** The key of the form that the current request posts, once its body was read; null for anything else. */
+export function currentFormKey(): string | null {
+  return storage.getStore()?.formKey?.() ?? null
 }
 
 /** Notes that the current request failed because the database is away, full or overloaded. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import busboy from 'busboy'
+import { formKeyField } from '@/components/ui/confirming-field'
 import { formLimits } from '@/lib/uploads'
 
 /** The fields of a submitted form. `omitted` means that some are not returned: passwords, codes and files. */
@@ -66,18 +67,39 @@ export type BodyCopy = () => Promise<TypedForm | null>
 export function copyBody(request: IncomingMessage): BodyCopy {
   const pieces: Buffer[] = []
   let size = 0
-  const emit = request.emit.bind(request) as (...given: unknown[]) => boolean
-  request.emit = (...given: unknown[]) => {
-    if (given[0] === 'data') {
-      size += (given[1] as Buffer).length
-      if (size > formLimits.maxBytes) pieces.length = 0
-      else pieces.push(Buffer.from(given[1] as Buffer))
-    }
-    return emit(...given)
-  }
+  watchBody(request, (piece) => {
+    size += piece.length
+    if (size > formLimits.maxBytes) pieces.length = 0
+    else pieces.push(Buffer.from(piece))
+  })
   const { headers } = request
   return async () => {
     if (size > formLimits.maxBytes) return null
     return readForm(Object.assign(Readable.from(pieces), { headers }))
+  }
+}
+
+/** A form's key in its body, also as Next's script sends it; the longest that may be divided between two pieces. */
+const keyPart = new RegExp(`name="(?:\\d+_)?${formKeyField}"\\r\\n\\r\\n([0-9a-f-]{36})\\r\\n`)
+const keyPartLength = 100
+
+/** Finds the key of a form while its body is read by Next. @returns what was found so far */
+export function watchFormKey(request: IncomingMessage): () => string | null {
+  let key: string | undefined
+  let last = ''
+  watchBody(request, (piece) => {
+    if (key) return
+    const text = last + piece.toString('latin1')
+    key = keyPart.exec(text)?.[1]
+    last = text.slice(-keyPartLength)
+  })
+  return () => key ?? null
+}
+
+function watchBody(request: IncomingMessage, see: (piece: Buffer) => void): void {
+  const emit = request.emit.bind(request) as (...given: unknown[]) => boolean
+  request.emit = (...given: unknown[]) => {
+    if (given[0] === 'data') see(given[1] as Buffer)
+    return emit(...given)
   }
 }

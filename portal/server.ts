@@ -14,7 +14,7 @@ import { describeMalformed, malformedPage } from './malformed-page'
 import { outagePage } from './outage-page'
 import { gatherPieces } from './pieces'
 import { admitPipelined } from './pipelining'
-import { type BodyCopy, copyBody, readForm, type TypedForm } from './read-form'
+import { type BodyCopy, copyBody, readForm, type TypedForm, watchFormKey } from './read-form'
 import { staleFormPage } from './stale-form-page'
 import { unsentPage } from './unsent-page'
 import { isStatic, receiveVisit, type Visit } from './visit'
@@ -77,7 +77,8 @@ export function createPortalServer(options: PortalOptions): Server {
       serve(visit, options).catch((error) => fail(visit, options.logger, error))
     }
     const isCut = () => request.destroyed && !request.complete
-    inRequest(visit.requestId, process, { parsed: isParsed(request), isCut })
+    const formKey = isForm(visit) ? watchFormKey(request) : () => null
+    inRequest(visit.requestId, process, { parsed: isParsed(request), isCut, formKey })
   }
   server.on('request', (request, response) => receive(request, response))
   // The body is requested only once the request is admitted (RFC 9110 §10.1.1).
@@ -132,12 +133,11 @@ function chooseReplacement(
 }
 
 async function sendOutage(visit: Visit, logger: Logger): Promise<void> {
-  const { request, pathname } = visit
-  const isForm = request.method === 'POST' && !isScripted(request) && !findUploadRoute(pathname)?.streamed
+  const { request } = visit
   const { status, type, body, headers } = describeOutage(
     visit,
     logger,
-    isForm ? await readForm(request) : null,
+    isForm(visit) && !isScripted(request) ? await readForm(request) : null,
   )
   send(visit, { status, type, body, headers })
 }
@@ -192,6 +192,11 @@ function malformed(visit: Visit): Replacement {
 function isParsed({ headers }: IncomingMessage): boolean {
   const parsed = /^(content-type$|next-|rsc$|range$|if-)/
   return hasBody(headers) || Object.keys(headers).some((name) => parsed.test(name))
+}
+
+/** Whether what is posted is read as a form at once, and not as files while they arrive. */
+function isForm({ request, pathname }: Visit): boolean {
+  return request.method === 'POST' && !findUploadRoute(pathname)?.streamed
 }
 
 /** Next's script sends forms with this header, and shows errors by itself (components/failure.tsx). */

@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
+import { doOnce } from '@/app/_request/once'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import type { FormState } from '@/components/ui/form-state'
 import { createLogger } from '@/lib/logger'
@@ -12,7 +13,7 @@ export type { FormState }
 /**
  * The steps of every form that shows a result: schema, command, state. `run` may return `fieldError`'s or
  * `formError`'s state; what was typed is put back for all of them. An action whose form shows nothing finds out who is
- * asking, calls one command and redirects. Posts of other sites never get here: portal/admission.ts refuses them.
+ * asking, calls one command and redirects. What is done is done once by the form's key. Posts of other sites never get here: portal/admission.ts refuses them.
  * @param messages prefix of the messages for invalid fields: the schema's issue messages are keys below it
  * @param run runs one command and returns the form's next state, or redirects
  * @param also what is wrong with fields that the schema does not read, shown with what it finds
@@ -25,23 +26,22 @@ export async function submitForm<Schema extends z.ZodType, Value = undefined>(
   also: () => Promise<Record<string, string>> = async () => ({}),
 ): Promise<FormState<Value>> {
   const values = typedValues(requireForm(form))
-  const other = await findOther(form)
-  if (other) return { error: other, values }
+  const developer = form.has('person') ? await findCurrentDeveloper() : null
+  if (developer && developer.id !== form.get('person'))
+    return { error: await describeOther(developer), values }
   const parsed = schema.safeParse(Object.fromEntries(form))
   if (!parsed.success) {
     const state = await translateIssues(parsed.error, messages)
     return state.error ? { ...state, values } : { errors: { ...(await also()), ...state.errors }, values }
   }
-  const state = await traced(`form ${messages}`.trim(), () => run(parsed.data))
+  const act = () => traced(`form ${messages}`.trim(), () => run(parsed.data))
+  const state = await doOnce(values, developer?.id, act)
   return { values, ...state }
 }
 
-/** A form acts for the person that it was rendered for: says who is signed in now, if that is someone else. */
-async function findOther(form: FormData): Promise<string | null> {
-  const person = form.get('person')
-  const developer = person ? await findCurrentDeveloper() : null
-  if (!developer || developer.id === person) return null
-  return (await getTranslations('common'))('otherPerson', { email: developer.email })
+/** A form acts for the person that it was rendered for: says who is signed in now, as that is someone else. */
+async function describeOther({ email }: { email: string }): Promise<string> {
+  return (await getTranslations('common'))('otherPerson', { email })
 }
 
 const noFields = z.object({})

@@ -25,6 +25,7 @@ export async function Forms({ children }: { children: ReactNode }) {
     unreached: lost('unreached'),
     intercepted: lost('intercepted'),
     kept: lost('kept'),
+    safe: lost('safe'),
     again: lost('again'),
   }
   return (

@@ -4,14 +4,17 @@ import { getServerSession } from 'next-auth'
 import { cache } from 'react'
 import { authOptions, type ClaimedSession } from '@/app/_request/auth-options'
 import { returnPath, withReturn } from '@/app/_request/return-path'
+import { setSessionCookie } from '@/app/_request/session-cookie'
 import { withQuery } from '@/components/query'
 import type { Owner } from '@/lib/audit/schema'
 import {
   findSession,
+  findSuccessor,
   isRecentlyConfirmed,
   type LiveSession,
   noteSession,
   revokeSession,
+  type SessionClaims,
 } from '@/lib/identity/session'
 import { noteReached } from '@/lib/request'
 
@@ -163,10 +166,25 @@ export async function endBrowserSession(): Promise<Pick<LiveSession, 'id' | 'byP
 const readSession = cache(async (): Promise<LiveSession | null> => {
   noteReached()
   const claimed: ClaimedSession | null = await getServerSession(authOptions())
-  const session = claimed?.claims ? await findSession(claimed.claims) : null
+  const session = claimed?.claims ? await findSessionOf(claimed.claims) : null
   if (session) await noteSession(session)
   return session
 })
+
+/** That of the cookie, or the one that took its place when the same form was posted before. */
+async function findSessionOf(claims: SessionClaims): Promise<LiveSession | null> {
+  const session = await findSession(claims)
+  if (session) return session
+  const successor = await findSuccessor(claims)
+  return successor && findSession(successor)
+}
+
+/** Gives a browser that lost the response to this form the cookie that was in it. */
+export async function followSession(): Promise<void> {
+  const claimed: ClaimedSession | null = await getServerSession(authOptions())
+  const successor = claimed?.claims ? await findSuccessor(claimed.claims) : null
+  if (successor) await setSessionCookie(successor)
+}
 
 function present({ id: sessionId, developerId: id, createdAt, ...session }: LiveSession): CurrentDeveloper {
   const { email, role, locale, displayName, timeZone, confirmedAt, hasAuthenticator, hasPasskey } = session

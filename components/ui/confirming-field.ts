@@ -1,2 +1,7 @@
-/** Posted with a form again once its question was shown. No module of the browser, of which the server sees no text. */
+// No module of the browser, of which the server sees no text.
+
+/** Posted with a form again once its question was shown. */
 export const confirmingField = 'confirming'
+
+/** The key by which a form does once what it does: made where it is rendered, and anew once it was answered. */
+export const formKeyField = 'requestKey'

@@ -2,6 +2,7 @@
 
 import { type ReactNode, use, useActionState, useRef, useState } from 'react'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { formKeyField } from '@/components/ui/confirming-field'
 import { type FormAction, FormContext, FormFrame, type FormState } from '@/components/ui/form-state'
 import { dropSent } from '@/components/ui/kept-form'
 import { callAction, isLost } from '@/components/ui/lost-form'
@@ -16,10 +17,15 @@ export function FormStage<Value>({ action, initial = {}, children }: Props<Value
   const { begin, person } = use(FormFrame)
   const posted = useRef<FormData>(null)
   const kept = useRef<[string, string][]>([])
+  const [key, setKey] = useState(newKey)
   const call: FormAction<Value> = async (previous, form) => {
-    const result = await callAction(() => action(previous, form), person, kept.current)
+    const result = await callAction(() => action(previous, form), person, kept.current).catch((error) => {
+      setKey(newKey())
+      throw error
+    })
     const { values, value, confirmation } = previous
     if (isLost(result)) return { values, value, confirmation, lost: result }
+    setKey(newKey())
     if (!result.errors && !result.error && !result.confirmation) dropSent(person)
     return result
   }
@@ -30,6 +36,7 @@ export function FormStage<Value>({ action, initial = {}, children }: Props<Value
   // Without a script that posted it, the form came back with the question in it.
   const inForm = asked && !posted.current
   const send = (form: FormData, keepable: [string, string][] = []) => {
+    form.set(formKeyField, key)
     posted.current = form
     kept.current = keepable
     post(form)
@@ -37,12 +44,26 @@ export function FormStage<Value>({ action, initial = {}, children }: Props<Value
   const state = confirmation && !inForm ? { values } : { values, ...rest }
   return (
     <FormContext
-      value={{ state, answer, post, send, asked: inForm ? asked : undefined, pending: pending || !!asked }}
+      value={{
+        state,
+        answer,
+        post,
+        send,
+        key,
+        asked: inForm ? asked : undefined,
+        pending: pending || !!asked,
+      }}
     >
       {children}
       {asked && posted.current && (
         <FormContext
-          value={{ state: rest, answer, send: (entered) => post(join(posted.current, entered)), pending }}
+          value={{
+            state: rest,
+            answer,
+            key,
+            send: (entered) => post(join(posted.current, entered)),
+            pending,
+          }}
         >
           <ConfirmDialog asked={asked} begin={begin} onCancel={() => cancel(answer)} />
         </FormContext>
@@ -51,10 +72,17 @@ export function FormStage<Value>({ action, initial = {}, children }: Props<Value
   )
 }
 
+/** A UUID. `crypto.randomUUID` is missing where the portal is reached by http, as in a first trial. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const digits = Array.from(bytes, (each) => each.toString(16).padStart(2, '0')).join('')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
 /** The form that was posted, with what was entered to confirm it. */
 function join(form: FormData | null, entered: FormData): FormData {
   const whole = new FormData()
   for (const [name, value] of form ?? []) whole.append(name, value)
-  for (const [name, value] of entered) whole.set(name, value)
+  for (const [name, value] of entered) if (name !== formKeyField) whole.set(name, value)
   return whole
 }

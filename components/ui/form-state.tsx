@@ -54,12 +54,12 @@ type Frame = {
   begin?: BeginPasskey
   /** The id of who is signed in: a form acts for the person that it was rendered for. */
   person?: string
-  texts: Record<'unreached' | 'intercepted' | 'kept' | 'again', string>
+  texts: Record<'unreached' | 'intercepted' | 'kept' | 'safe' | 'again', string>
 }
 
 /** What all forms of a page need, as the browser has no messages. */
 export const FormFrame = createContext<Frame>({
-  texts: { unreached: '', intercepted: '', kept: '', again: '' },
+  texts: { unreached: '', intercepted: '', kept: '', safe: '', again: '' },
 })
 
 export type FormAction<Value = undefined> = (
@@ -74,6 +74,8 @@ type Stage = {
   /** What a form posts to without a script, and with one. */
   post?: (form: FormData) => void
   send?: (form: FormData, kept?: [string, string][]) => void
+  /** What the form is sent with, once: another one after each answer. */
+  key?: string
   /** What the form came back with, where no script shows a dialog. */
   asked?: Confirmation
   /** Whether a response is awaited, or the answer to what it asks. */

@@ -42,14 +42,21 @@ export function digestOf(error: unknown): string | undefined {
   return typeof digest === 'string' ? digest : undefined
 }
 
+type NoticeProps = {
+  lost: Lost
+  again: () => void
+  /** Whether the form has a key, by which it does once what it does. */
+  safe?: boolean
+}
+
 /** In place of the button that was pressed: what happened, and a button that sends the form as it is now. */
-export function LostNotice({ lost, again }: { lost: Lost; again: () => void }) {
+export function LostNotice({ lost, again, safe = false }: NoticeProps) {
   const { texts } = use(FormFrame)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (
     <Notice tone="warning" role="alert" title={texts[lost]}>
-      <p>{texts.kept}</p>
+      <p>{texts[safe ? 'safe' : 'kept']}</p>
       <div>
         <Button ref={button} onClick={again}>
           {texts.again}

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { classNames } from '@/components/class-names'
 import { ConfirmHere } from '@/components/ui/confirm-fields'
+import { formKeyField } from '@/components/ui/confirming-field'
 import { FormContext, FormErrors, FormFrame, type FormState } from '@/components/ui/form-state'
 import { fillKept, keepableFields } from '@/components/ui/kept-form'
 import { callAction, LostNotice } from '@/components/ui/lost-form'
@@ -60,15 +61,30 @@ export function StageForm({ problem, className, children }: Props) {
   return (
     <Form ref={form} action={post} onSubmit={submit} className={className}>
       {problem && <FormErrors title={problem} />}
-      {person && <input type="hidden" name="person" value={person} />}
+      <OwnFields />
       <FormContext value={{ ...stage, replaced: lost && pressed }}>{children}</FormContext>
-      {lost && <LostNotice lost={lost} again={again} />}
+      {lost && <LostNotice lost={lost} again={again} safe />}
       {asked && (
         <FormContext value={{ ...stage, asked: undefined }}>
           <ConfirmHere asked={asked} />
         </FormContext>
       )}
     </Form>
+  )
+}
+
+/** For whom a form was rendered, and the key by which it does once what it does. */
+function OwnFields() {
+  const { person } = use(FormFrame)
+  const { key } = use(FormContext)
+  return (
+    <>
+      {person && <input type="hidden" name="person" value={person} />}
+      {/* Without a script, that of the server; `FormStage` sends its own. A browser would keep it over a reload. */}
+      {key && (
+        <input type="hidden" name={formKeyField} value={key} autoComplete="off" suppressHydrationWarning />
+      )}
+    </>
   )
 }
 
@@ -93,6 +109,7 @@ export function PlainForm({ action, children, ...rest }: PlainProps) {
   })
   return (
     <form {...rest} action={action} onSubmit={submit}>
+      <OwnFields />
       <FormContext value={{ state: {}, replaced: lost && pressed }}>{children}</FormContext>
       {lost && <LostNotice lost={lost} again={again} />}
     </form>

@@ -3,11 +3,11 @@ import type { Role } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { getSettings } from '@/lib/env'
 import { done, type Result, refused } from '@/lib/result'
+import { takeOnce } from '@/lib/single-use'
 import { getProvider, type Provider, skewSeconds, withCurrentKeys } from './provider'
 import { type Claims, hasRoles, readAddress, readRole, subjectSchema } from './provider-claims'
 import { ProviderUnavailable } from './provider-fetch'
 import { callbackUrl, findIssuer } from './provider-settings'
-import { takeOnce } from './single-use'
 
 /** Seconds in which the person has to come back from the provider. */
 export const attemptSeconds = 600

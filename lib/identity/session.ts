@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Developer, Role, Session } from '@/generated/prisma/client'
 import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
@@ -5,6 +6,7 @@ import { now, secondsFromNow } from '@/lib/clock'
 import { database, onRow, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
+import { currentFormKey } from '@/lib/request'
 import { done, type Result, refused } from '@/lib/result'
 import { lockDeveloper } from './administrators'
 import { reportBreakGlass } from './break-glass'
@@ -33,6 +35,8 @@ const limits: Record<Role, { absolute: number; idle: number }> = {
 /** Seconds that the code may take after the password. */
 const awaitingSeconds = 600
 const seenStepSeconds = 60
+/** Seconds in which the form that replaced a session may be sent again with the cookie of the previous one. */
+const repeatSeconds = 60
 const userAgentLimit = 300
 
 type SessionOwner = Pick<Developer, 'id' | 'email' | 'role' | 'roleByClaim' | 'breakGlass' | 'sessionVersion'>
@@ -105,6 +109,9 @@ export async function lockSession(transaction: Transaction, sessionId: string, d
  * Replaces a session by one with another id, as rights have changed and an earlier copy of the cookie must not get
  * them. It ends when the previous one would have, unless that one was waiting for a code. The caller has called
  * {@link lockSession}.
+ *
+ * A browser that lost the response still has the previous cookie: the form that caused this may use it to say so
+ * ({@link findSuccessor}).
  * @returns the new session; `identityId` if the provider opened it
  */
 export async function replaceSession(
@@ -124,6 +131,12 @@ export async function replaceSession(
     name,
     identityId,
   })
+  const key = currentFormKey()
+  if (key)
+    await transaction.session.update({
+      where: { id: previous.id },
+      data: { successorId: started.sessionId, successorForm: hashKey(key) },
+    })
   if (identityId) await moveProviderSession(transaction, previous.id, started.sessionId)
   const acts = { where: { sessionId: previous.id }, data: { sessionId: started.sessionId } }
   await transaction.pendingAct.updateMany(acts)
@@ -181,6 +194,39 @@ export async function findSession({ developerId, sessionId, sessionVersion }: Se
       AND CASE WHEN s.identity_id IS NOT NULL THEN i.issuer = ${findIssuer()}
           ELSE ${passwords === 'allowed'} OR d.role = 'developer' OR d.break_glass END`
   return session && !isIdle(session, session.role) ? session : null
+}
+
+/**
+ * The session that replaced the one behind a cookie, for a repeat of the form that caused it and nothing else: its key is
+ * known to the page that it was on only.
+ * @returns what the cookie has to be, or null: a minute later, for any other request, or once the new one has ended
+ */
+export async function findSuccessor({
+  developerId,
+  sessionId,
+}: SessionClaims): Promise<StartedSession | null> {
+  const key = currentFormKey()
+  if (!key) return null
+  const replaced = await database().session.findFirst({
+    where: {
+      id: sessionId,
+      developerId,
+      successorForm: hashKey(key),
+      revokedAt: { gt: secondsFromNow(-repeatSeconds) },
+    },
+    include: { developer: true },
+  })
+  const { developer, successorId } = replaced ?? {}
+  const successor =
+    successorId && (await database().session.findFirst({ where: { id: successorId, revokedAt: null } }))
+  if (!developer || !successor) return null
+  const { sessionVersion } = developer
+  const role = roleIn(developer, successor.identityId)
+  return { developerId, sessionId: successor.id, sessionVersion, expiresAt: successor.expiresAt, role }
+}
+
+function hashKey(key: string) {
+  return createHash('sha256').update(key).digest()
 }
 
 /** Records that a session is in use, at most once a minute. */

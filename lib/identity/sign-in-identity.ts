@@ -6,6 +6,7 @@ import { database, type Transaction, violatesUnique } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { takeOnce } from '@/lib/single-use'
 import { lockDeveloper } from './administrators'
 import { reportBreakGlassLink } from './break-glass'
 import type { CurrentSession } from './factors'
@@ -15,7 +16,6 @@ import { keepProviderSession } from './provider-session'
 import { findIssuer, findProviderName } from './provider-settings'
 import type { Device } from './schema'
 import { lockSession, replaceSession, type StartedSession } from './session'
-import { takeOnce } from './single-use'
 
 /** When the developer's identity at the configured provider was linked; null if they have none. */
 export async function findIdentity(developerId: string): Promise<{ createdAt: Date } | null> {

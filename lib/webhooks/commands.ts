@@ -9,6 +9,7 @@ import { database, onRow, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { isUuid, newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
+import { claimForm } from '@/lib/posted-form'
 import { done, type Result, refused } from '@/lib/result'
 import { judgeAddress, mayCall } from './address'
 import { readEnds } from './administration-events'
@@ -127,7 +128,11 @@ export async function withOwnEndpoint<Value, Reason extends string>(
     const owned = await lockFor(transaction, found.applicationId, owner)
     // Another owner may have removed it before the lock.
     const endpoint = owned && (await transaction.webhookEndpoint.findUnique({ where: { id: endpointId } }))
-    return endpoint ? run(transaction, endpoint) : refused('not_found')
+    if (!endpoint) return refused('not_found')
+    const result = await run(transaction, endpoint)
+    // Test events and events that are sent again are not audited.
+    if (result.ok) await claimForm(transaction, owner.id)
+    return result
   })
 }
 

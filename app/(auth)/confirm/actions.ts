@@ -6,14 +6,18 @@ import { provesIdentity } from '@/app/_request/prove'
 import { returnPath } from '@/app/_request/return-path'
 import { requireSignedIn } from '@/app/_request/session'
 import type { PasskeyOptions } from '@/components/ui/form-state'
+import { database } from '@/lib/database'
 import { beginAssertion } from '@/lib/identity/passkey'
+import { claimForm } from '@/lib/posted-form'
 
 /** By a password, a code or a passkey. */
 export async function confirmOwnIdentity(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireSignedIn()
   return pressForm(form, async () => {
     const refused = await provesIdentity(developer, form)
-    return refused ?? redirect(returnPath(form.get('next')))
+    if (refused) return refused
+    await database().$transaction((transaction) => claimForm(transaction, developer.id))
+    return redirect(returnPath(form.get('next')))
   })
 }
 

@@ -2,10 +2,8 @@ import { FlaskConical } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
 import { EmptyState } from '@/components/ui/empty-state'
-import { HiddenField } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
-import { newId } from '@/lib/ids'
 import { createApplication } from './new/actions'
 
 /** For a developer without applications: one in the Sandbox with one press, or the form with every field. */
@@ -17,8 +15,6 @@ export async function FirstApplication() {
       title={t('empty.title')}
       action={
         <ActionForm action={createApplication} className="w-80 max-w-full gap-4">
-          {/* Made when the form is rendered: submitted twice, it still creates one application. */}
-          <HiddenField name="requestKey" value={newId()} />
           <input type="hidden" name="environment" value="sandbox" />
           <input type="hidden" name="name" value={t('empty.name')} />
           <SubmitButton size="large">{t('empty.create')}</SubmitButton>

@@ -5,7 +5,7 @@ import { type FormState, submitForm } from '@/app/_request/action'
 import { findDevice } from '@/app/_request/caller'
 import { fieldError, formError, throttledError } from '@/app/_request/form-errors'
 import { landing, returnPath } from '@/app/_request/return-path'
-import { type CurrentDeveloper, findPendingDeveloper } from '@/app/_request/session'
+import { type CurrentDeveloper, findPendingDeveloper, followSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import type { PasskeyOptions } from '@/components/ui/form-state'
 import { completeSignIn, type FactorProof } from '@/lib/identity/confirmation'
@@ -36,14 +36,18 @@ async function complete(proof: FactorProof, pending: CurrentDeveloper, next: str
   const session = { id: pending.sessionId, confirmedAt: null }
   const result = await completeSignIn(proof, pending.actor, session, await findDevice())
   if (!result.ok && result.reason === 'throttled') return throttledError(result)
-  if (!result.ok && result.reason === 'over') redirect('/sign-in')
+  if (!result.ok && result.reason === 'over') return startOver()
   if (!result.ok) return 'code' in proof ? fieldError('code', 'code_wrong') : formError('passkey_wrong')
   await setSessionCookie(result.value)
   redirect(returnPath(next, landing(pending.role)))
 }
 
 async function requirePending(): Promise<CurrentDeveloper> {
-  const pending = await findPendingDeveloper()
-  if (!pending) redirect('/sign-in')
-  return pending
+  return (await findPendingDeveloper()) ?? startOver()
+}
+
+/** To sign in again, or to what that page leads to where the code was given already. */
+async function startOver(): Promise<never> {
+  await followSession()
+  return redirect('/sign-in')
 }

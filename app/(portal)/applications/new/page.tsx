@@ -11,7 +11,6 @@ import { HiddenField } from '@/components/ui/form-state'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { Select } from '@/components/ui/select'
 import { findApplicationFor } from '@/lib/applications/queries'
-import { newId } from '@/lib/ids'
 import { listOrganisations } from '@/lib/organisations/queries'
 import { DetailsFields } from '../details-fields'
 import { createApplication } from './actions'
@@ -39,8 +38,6 @@ export default async function NewApplicationPage({ searchParams }: { searchParam
       lead={source ? t('create.promotion', { name: source.name }) : t('create.lead')}
     >
       <ActionForm action={createApplication} className="max-w-prose">
-        {/* Made when the form is rendered: submitted twice, it still creates one application. */}
-        <HiddenField name="requestKey" value={newId()} />
         {source && <HiddenField name="sandboxId" value={source.id} />}
         <DetailsFields details={source ?? undefined} />
         {organisations.length > 0 && (

@@ -5,8 +5,6 @@ import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
-import { HiddenField } from '@/components/ui/form-state'
-import { newId } from '@/lib/ids'
 import { RecordFields } from '../record-fields'
 import { createOwnOrganisation } from './actions'
 
@@ -24,8 +22,6 @@ export default async function NewOrganisationPage() {
     >
       <Card className="max-w-4xl">
         <ActionForm action={createOwnOrganisation} className="max-w-none">
-          {/* Made when the form is rendered: submitted twice, it still creates one organisation. */}
-          <HiddenField name="requestKey" value={newId()} />
           <RecordFields />
           <FormEnd cancel={{ href: '/organisations', label: t('cancel') }}>{t('create.button')}</FormEnd>
         </ActionForm>

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { refresh } from 'next/cache'
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { followSession } from '@/app/_request/session'
+import { formKeyField } from '@/components/ui/confirming-field'
+import type { FormState } from '@/components/ui/form-state'
+import { isUuid } from '@/lib/ids'
+import { findFormResult, keepFormResult, type PostedForm, postingForm } from '@/lib/posted-form'
+
+type Run<Value> = () => Promise<FormState<Value> | undefined>
+
+/** The forms that this process works on: a repeat waits for the first, to know where that leads. */
+const running = new Map<string, Promise<unknown>>()
+
+/**
+ * Does once what a form does, by its key, whether it was pressed twice, its response was lost, or it is sent from another
+ * tab. A repeat leads to where the first one led; else the form says that it was received.
+ * @param typed what was entered
+ */
+export async function doOnce<Value>(
+  { [formKeyField]: key, ...typed }: Record<string, string>,
+  personId: string | undefined,
+  run: Run<Value>,
+): Promise<FormState<Value> | undefined> {
+  if (!personId || !isUuid(key)) return run()
+  const content = createHash('sha256').update(JSON.stringify(typed)).digest('hex')
+  const posted = { personId, key, content, claimed: false }
+  const place = `${personId} ${key}`
+  await running.get(place)
+  const work = doFirst(posted, run)
+  running.set(
+    place,
+    work.catch(() => {}),
+  )
+  return work.finally(() => running.delete(place))
+}
+
+async function doFirst<Value>(posted: PostedForm, run: Run<Value>): Promise<FormState<Value> | undefined> {
+  await followSession()
+  const repeated = await showResult(posted)
+  if (repeated) return repeated
+  try {
+    const state = await postingForm(posted, run)
+    if (posted.claimed && state?.value !== undefined) await keepFormResult(posted, '')
+    return (!posted.claimed && (await showResult(posted))) || state
+  } catch (error) {
+    const repeated = posted.claimed ? null : await showResult(posted)
+    if (repeated) return repeated
+    const [kind, , ...rest] = String((error as { digest?: unknown }).digest).split(';')
+    if (posted.claimed && kind === 'NEXT_REDIRECT') await keepFormResult(posted, rest.slice(0, -2).join(';'))
+    throw error
+  }
+}
+
+/** Where the first form led, or what to say about it, if this is a repeat. */
+async function showResult(posted: PostedForm): Promise<{ error: string } | null> {
+  const result = await findFormResult(posted)
+  if (!result) return null
+  await followSession()
+  if (result.leadsTo) redirect(result.leadsTo)
+  refresh()
+  return { error: (await getTranslations('common.repeated'))(result.leadsTo === '' ? 'shown' : 'done') }
+}
