@@ -6,24 +6,25 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import { matchesSecret } from '@/lib/credentials/secret'
 import { database } from '@/lib/database'
-import { chunkBytes, documentChunkContext, readDocument } from '@/lib/documents/content'
+import { chunkBytes, readDocument } from '@/lib/documents/content'
 import { findPendingAct, keepAct } from '@/lib/identity/pending-act'
 import { showSetupKey } from '@/lib/identity/second-factor'
-import { newId } from '@/lib/ids'
-import { decrypt, encrypt, formatKeyring, generateKey, type Keyring, parseKeyring } from '@/lib/keyring'
+import { decrypt, formatKeyring, generateKey, type Keyring, parseKeyring } from '@/lib/keyring'
 import { mailContext, queueMail } from '@/lib/mail/commands'
 import { succeed } from '@/lib/result'
 import { signWebhook } from '@/lib/webhooks/signing-secret'
+import { findSubmission } from '@/scripts/launch/data'
 import { openSession } from '@/test/developers'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { temporaryFolder } from '@/test/resources'
 import { createShop } from '@/test/team'
+import { createDraft, pdf, upload } from '@/test/validation'
 import { createEndpoint } from '@/test/webhooks'
 import { addEncryptionKey, refuseUnknownKey } from './new-key'
 import { countLeftOver, rotateKeys } from './rotate'
 
-const { owner: pool } = withOwnDatabase()
+const { owner: pool } = withOwnDatabase({ requirements: ['Signed terms'] })
 let owner: Developer
 const before = { encryption: process.env.SECRET_ENCRYPTION_KEYS, hashes: process.env.SECRET_HASH_KEYS }
 
@@ -61,39 +62,12 @@ async function reveal(applicationId: string) {
   return succeed(revealSecret(applicationId, owner))
 }
 
-/** A document of three chunks, as an upload leaves it. */
-async function createDocument(content: Buffer) {
-  const keyring = parseKeyring(process.env.SECRET_ENCRYPTION_KEYS ?? '')
-  const ids = { application: newId(), submission: newId(), requirement: newId(), document: newId() }
-  await pool.query(
-    `INSERT INTO application (id, developer_id, environment, state, name, client_id, request_key)
-     VALUES ($1, $2, 'production', 'draft', 'Paie', 'guichet_production_id_' || $3, gen_random_uuid())`,
-    [ids.application, owner.id, ids.application.replaceAll('-', '').slice(10)],
-  )
-  await pool.query(`INSERT INTO submission (id, application_id, number) VALUES ($1, $2, 1)`, [
-    ids.submission,
-    ids.application,
-  ])
-  await pool.query(
-    `INSERT INTO requirement (id, name_en, name_fr, accepted_kinds, max_bytes, position)
-     VALUES ($1, 'A', 'A', '{pdf}', 1000, 1)`,
-    [ids.requirement],
-  )
-  await pool.query(
-    `INSERT INTO document (id, submission_id, requirement_id, version, name, kind, size, sha256, encryption_key_id)
-     VALUES ($1, $2, $3, 1, 'a.pdf', 'pdf', $4, '', $5)`,
-    [ids.document, ids.submission, ids.requirement, content.length, keyring[0].id],
-  )
-  for (let sequence = 0; sequence * chunkBytes < content.length; sequence++) {
-    const piece = content.subarray(sequence * chunkBytes, (sequence + 1) * chunkBytes)
-    const { ciphertext } = encrypt(keyring, piece, documentChunkContext(ids.document, sequence))
-    await pool.query('INSERT INTO document_chunk (document_id, sequence, ciphertext) VALUES ($1, $2, $3)', [
-      ids.document,
-      sequence,
-      ciphertext,
-    ])
-  }
-  return { id: ids.document, size: content.length }
+async function createDocument(size?: number) {
+  const { applicationId } = await createDraft(pool, { owner, documents: false })
+  const content = pdf(size)
+  const [asked] = (await findSubmission(applicationId)).requirements
+  const { id } = await succeed(upload(applicationId, asked?.requirementId ?? '', owner, content))
+  return { id, size: content.length, content }
 }
 
 async function read(document: { id: string; size: number }) {
@@ -121,8 +95,7 @@ test('everything moves to the newest keys, reads as before, and no longer needs 
   const act = { act: 'team.inviteMember', given: [], fields: [], page: '/', values: {}, version: '' }
   await keepAct(sessionId, act)
   const signing = await createEndpoint(applications[0] ?? '', owner)
-  const content = randomBytes(2 * chunkBytes + 12_345)
-  const document = await createDocument(content)
+  const { content, ...document } = await createDocument(2 * chunkBytes + 12_345)
 
   const keyrings = addKeys()
   expect((await countLeftOver(pool, keyrings)).map(({ what, keyId }) => `${what} ${keyId}`)).toEqual([
@@ -197,7 +170,7 @@ test('unreadable data is left unchanged, named, and delays nothing else', async 
     broken,
   ])
   await pool.query(`UPDATE client_secret SET encryption_key_id = 'gone' WHERE application_id = $1`, [lost])
-  const document = await createDocument(Buffer.from('words'))
+  const document = await createDocument()
   await pool.query(`UPDATE document_chunk SET ciphertext = '\\x00' || ciphertext WHERE document_id = $1`, [
     document.id,
   ])
@@ -219,8 +192,7 @@ test('unreadable data is left unchanged, named, and delays nothing else', async 
 test('reading works while it runs: secrets and documents, without a failure', { tags: 'slow' }, async () => {
   const application = await createShop(owner)
   const secret = await reveal(application)
-  const content = randomBytes(3 * chunkBytes + 1)
-  const document = await createDocument(content)
+  const { content, ...document } = await createDocument(3 * chunkBytes + 1)
   let running = true
   let reads = 0
   async function readAll() {
