@@ -260,9 +260,11 @@ describe('the files for a deployment', () => {
 
   test('images have the version of this project', () => {
     const { version } = JSON.parse(read('package.json'))
-    expect(
-      [...read('compose.yaml').matchAll(/\$\{GUICHET_VERSION:-([^}]+)\}/g)].map(([, each]) => each),
-    ).toEqual([version, version])
+    const named = (path: string, pattern: RegExp) => [...read(path).matchAll(pattern)].map(([, each]) => each)
+    expect(named('compose.yaml', /\$\{GUICHET_VERSION:-([^}]+)\}/g)).toEqual([version, version])
+    const tags = /(?:newTag: |\/guichet:)(\d[\w.-]*)/g
+    expect(named('ops/kubernetes/kustomization.yaml', tags)).toEqual([version])
+    expect(named('docs/operations/kubernetes.md', tags)).toEqual([version, version, version])
   })
 
   test('services reach only those they need', () => {
