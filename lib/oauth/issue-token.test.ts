@@ -1,12 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { OverloadError } from '@/lib/batch'
 import { generateKey, type Keyring } from '@/lib/keyring'
-import { deriveToken } from '@/lib/tokens/token'
 import type { AuthenticatedClient } from './client-authentication'
 import { createTokenIssuer } from './issue-token'
 
-const key = generateKey('newest')
-const keys: Keyring = [key]
+const keys: Keyring = [generateKey('newest')]
 const fresh = { token: 'fresh', expiresIn: 300 }
 
 function client(remaining: number | null, changes: Partial<AuthenticatedClient> = {}): AuthenticatedClient {
@@ -20,56 +18,15 @@ function client(remaining: number | null, changes: Partial<AuthenticatedClient> 
   }
 }
 
-function issuer(renewalWindow: number, mint = vi.fn(async (): Promise<typeof fresh | null> => fresh)) {
-  const issue = createTokenIssuer<string>({ mint, keys, environment: 'sandbox', renewalWindow }).issue
+function issuer(mint = vi.fn(async (): Promise<typeof fresh | null> => fresh)) {
+  const issue = createTokenIssuer<string>({ mint, keys, environment: 'sandbox', renewalWindow: 90 }).issue
   const again = vi.fn(async () => client(null))
   return { mint, again, ask: (from: AuthenticatedClient) => issue(from, again, 'a request') }
 }
 
-describe('the current token', () => {
-  test.each([
-    [90, 90],
-    [300, 90],
-    [1, 0],
-    [1, 1],
-  ])('is issued again with %j s left, within a window of %j s', async (remaining, window) => {
-    const { mint, ask } = issuer(window)
-    const latest = { generation: '7', nonce: '0badc0ffee' }
-    const token = deriveToken(key, { environment: 'sandbox', applicationId: 'shop', ...latest })
-    expect(await ask(client(remaining))).toEqual({ token, expiresIn: remaining, minted: false })
-    expect(mint).not.toHaveBeenCalled()
-  })
-
-  test.each([
-    [89, 90],
-    [0, 0],
-    [-1, 0],
-    [null, 90],
-  ])('is replaced with %j s left, within a window of %j s', async (remaining, window) => {
-    const { mint, ask } = issuer(window)
-    const from = client(remaining)
-    expect(await ask(from)).toEqual({ ...fresh, minted: true })
-    const input = {
-      environment: 'sandbox',
-      applicationId: 'shop',
-      credentialId: 'secret',
-      latestGeneration: remaining === null ? '0' : '7',
-      alone: window === 0,
-    }
-    expect(mint.mock.calls).toEqual([[input, from, 'a request']])
-  })
-
-  test('is replaced if its key is no longer there', async () => {
-    const { ask } = issuer(90)
-    const from = client(300)
-    const latestToken = from.latestToken && { ...from.latestToken, keyId: 'gone' }
-    expect(await ask({ ...from, latestToken })).toEqual({ ...fresh, minted: true })
-  })
-})
-
 describe('minting', () => {
   test('is done once for simultaneous requests of an application, of which the first has minted', async () => {
-    const { mint, ask } = issuer(90)
+    const { mint, ask } = issuer()
     const asked = [client(null), client(null), client(null, { applicationId: 'other' })].map(ask)
     expect((await Promise.all(asked)).map(({ minted }) => minted)).toEqual([true, false, true])
     expect(mint).toHaveBeenCalledTimes(2)
@@ -78,20 +35,14 @@ describe('minting', () => {
   })
 
   test('gives the token of another process that was faster', async () => {
-    const { mint, again, ask } = issuer(
-      90,
-      vi.fn(async () => null),
-    )
+    const { mint, again, ask } = issuer(vi.fn(async () => null))
     again.mockResolvedValueOnce(client(null)).mockResolvedValueOnce(client(299))
     expect(await ask(client(null))).toMatchObject({ expiresIn: 299, minted: false })
     expect(mint).toHaveBeenCalledTimes(2)
   })
 
   test('is tried five times, each time from what was read last', async () => {
-    const { mint, again, ask } = issuer(
-      90,
-      vi.fn(async () => null),
-    )
+    const { mint, again, ask } = issuer(vi.fn(async () => null))
     again.mockResolvedValue(client(10))
     await expect(ask(client(null))).rejects.toThrow(OverloadError)
     expect(again).toHaveBeenCalledTimes(5)
@@ -102,7 +53,7 @@ describe('minting', () => {
   })
 
   test('that failed leaves nothing behind', async () => {
-    const { mint, ask } = issuer(90)
+    const { mint, ask } = issuer()
     mint.mockRejectedValueOnce(new Error('the database is away'))
     await expect(ask(client(null))).rejects.toThrow('the database is away')
     expect(await ask(client(null))).toEqual({ ...fresh, minted: true })
