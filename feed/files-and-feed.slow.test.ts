@@ -52,7 +52,7 @@ async function importFile(lines: string[], complete: boolean) {
 test('the feed at full rate during files: an account that changed after the export stays, also in a complete one', {
   timeout: 300_000,
 }, async () => {
-  const count = 60_000
+  const count = Number(process.env.FEED_FILE_ACCOUNTS ?? 60_000)
   const line = (n: number) => `${first + n},customer,active,XOF,1,0`
   await importFile(
     Array.from({ length: count }, (_, n) => line(n)),

@@ -95,12 +95,17 @@ const notNewer = (time: string) => `(${time} <= $4::timestamptz OR stored.demo)`
 const amountsDue = `(${amountsDiffer} AND ${notNewer('stored.as_of')})`
 const detailsDue = `(${detailsDiffer} AND ${notNewer(detailsAsOf)})`
 
-// Locked in the order of their numbers, and looked at again after each wait for a change that the feed had begun.
+// Locked in the order of their numbers, and looked at again after each wait for a change that the feed had begun. Those
+// that a complete file lacks are locked on the way: a second pass from the lowest number would deadlock with the feed.
 const update = `
   WITH due AS (
     SELECT stored.msisdn, ${amountsDue} AS amounts, ${detailsDue} AS details
-    FROM wallet_account stored, staged_account given
-    WHERE ${inRange} AND (${amountsDue} OR ${detailsDue} OR stored.demo)
+    FROM wallet_account stored
+    LEFT JOIN staged_account given ON given.msisdn = stored.msisdn AND given.msisdn > $2 AND given.msisdn <= $3
+    LEFT JOIN missing_account missing ON missing.msisdn = stored.msisdn AND missing.msisdn > $2 AND missing.msisdn <= $3
+    WHERE stored.environment = $1::environment AND stored.msisdn > $2 AND stored.msisdn <= $3
+      AND (missing.msisdn IS NOT NULL
+        OR given.msisdn IS NOT NULL AND (${amountsDue} OR ${detailsDue} OR stored.demo))
     ORDER BY stored.msisdn FOR NO KEY UPDATE OF stored)
   UPDATE wallet_account stored
   SET type = CASE WHEN due.details THEN given.type ELSE stored.type END,

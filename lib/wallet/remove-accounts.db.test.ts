@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { succeed } from '@/lib/result'
 import { seedSandboxAccounts } from '@/prisma/seed-accounts'
+import { holdLocks, untilBlocked } from '@/test/blocked'
 import { createAccount, createApplication, ownerPool } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { temporaryFolder } from '@/test/resources'
@@ -64,6 +65,18 @@ async function grants() {
 }
 
 describe('a complete file', () => {
+  test('locks what it lacks in one order with what it changes, as the feed does', async () => {
+    await load(40, 0)
+    await client.query('UPDATE wallet_account SET balance = 2 WHERE msisdn = $1', [first + 1])
+    const release = await holdLocks(own.owner, 'SELECT FROM wallet_account WHERE msisdn = $1 FOR UPDATE', [
+      first,
+    ])
+    const loading = load(39, 5, {}, first + 1)
+    await untilBlocked(own.owner, 1)
+    await release(`UPDATE wallet_account SET frozen_balance = 3 WHERE msisdn = ${first + 1}`)
+    expect((await loading).loaded).toMatchObject({ removed: 1, updated: 1 })
+  })
+
   test('removes what it lacks with its grants, leaves tombstones, and says so in the audit log', async () => {
     await load(40, 0)
     await grant(first)
