@@ -2,15 +2,21 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator } from '@/lib/audit/schema'
 import { database, databasePool } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
+import { outcomes } from '@/lib/wallet/apply-changes'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
 import { listSenders, type SenderLine } from './queries'
 
 const subject = { type: 'account', id: 'production' } as const
 
+type Outcome = (typeof outcomes)[number]
+
 /** What administrators see of the feed; never a balance. */
 export type FeedOverview = {
   senders: (SenderLine & { perMinute: number })[]
-  hour: Record<'applied' | 'unchanged' | 'stale' | 'waiting' | 'ignored' | 'refused', number>
+  /** The last hour, with the minute that is running as its last one. */
+  minutes: ({ minute: Date } & Record<Outcome, number>)[]
+  /** milliseconds that the slowest change took, in 95 of 100 minutes of the last hour; null without changes */
+  behindP95Ms: number | null
   refused: RefusedEntry[]
 }
 
@@ -22,15 +28,18 @@ export type RefusedEntry = {
   count: number
   lastAt: Date
   wanted: boolean
+  /** too long to be kept whole, and so to be tried again */
+  cut: boolean
 }
 
 /** The senders with their rates, the last hour, and the last refused changes, newest first, with numbers masked. */
 export async function readOverview(limit: number): Promise<FeedOverview> {
   const pool = databasePool()
-  const [senders, rates, hour, refusedChanges] = await Promise.all([
+  const [senders, rates, minutes, behind, refusedChanges] = await Promise.all([
     listSenders(pool),
     pool.query(perMinute),
     pool.query(lastHour),
+    pool.query(behindP95),
     listRefused(limit),
   ])
   const rateOf = new Map(
@@ -41,7 +50,8 @@ export async function readOverview(limit: number): Promise<FeedOverview> {
       ...line,
       perMinute: rateOf.get(`${line.name} ${line.partition ?? ''}`) ?? 0,
     })),
-    hour: hour.rows[0],
+    minutes: minutes.rows,
+    behindP95Ms: behind.rows[0].ms,
     refused: refusedChanges.map((entry) => ({ ...entry, msisdn: entry.msisdn && maskMsisdn(entry.msisdn) })),
   }
 }
@@ -49,7 +59,7 @@ export async function readOverview(limit: number): Promise<FeedOverview> {
 /** The last refused changes with their whole numbers. */
 export async function listRefused(limit: number): Promise<RefusedEntry[]> {
   const { rows } = await databasePool().query(
-    `SELECT id, msisdn::text, code, message, count, last_at AS "lastAt", retry_at IS NOT NULL AS wanted
+    `SELECT id, msisdn::text, code, message, count, last_at AS "lastAt", retry_at IS NOT NULL AS wanted, cut
      FROM refused_change ORDER BY last_at DESC, id DESC LIMIT $1`,
     [limit],
   )
@@ -75,14 +85,17 @@ export async function resumeFeed(
 }
 
 /**
- * Has all refused changes tried again by the feed, which alone may write accounts; those that were cut are too long.
+ * Has refused changes tried again by the feed, which alone may write accounts; those that were cut are too long.
+ * @param only `all`, or the id of one
  */
-export async function retryFeed(actor: Administrator): Promise<Result<undefined, never>> {
+export async function retryFeed(actor: Administrator, only: string): Promise<Result<undefined, 'not_found'>> {
+  if (!/^(all|\d{1,9})$/.test(only)) return refused('not_found')
   return database().$transaction(async (transaction) => {
     const { count } = await transaction.refusedChange.updateMany({
-      where: { cut: false },
+      where: { cut: false, ...(only === 'all' ? {} : { id: Number(only) }) },
       data: { retryAt: new Date() },
     })
+    if (count === 0 && only !== 'all') return refused('not_found')
     await recordAudit(transaction, actor, 'feed.retry_requested', subject, { count })
     return done(undefined)
   })
@@ -100,7 +113,10 @@ const perMinute = `
   FROM feed_minute WHERE minute > now() - interval '5 minutes' GROUP BY 1, 2`
 
 const lastHour = `
-  SELECT coalesce(sum(applied), 0)::int AS applied, coalesce(sum(unchanged), 0)::int AS unchanged,
-    coalesce(sum(stale), 0)::int AS stale, coalesce(sum(waiting), 0)::int AS waiting,
-    coalesce(sum(ignored), 0)::int AS ignored, coalesce(sum(refused), 0)::int AS refused
+  SELECT minute, ${outcomes.map((outcome) => `coalesce(sum(${outcome}), 0)::int AS ${outcome}`).join(', ')}
+  FROM generate_series(date_trunc('minute', now()) - interval '59 minutes', now(), interval '1 minute') AS minute
+  LEFT JOIN feed_minute USING (minute) GROUP BY 1 ORDER BY 1`
+
+const behindP95 = `
+  SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY behind_ms) AS ms
   FROM feed_minute WHERE minute > now() - interval '1 hour'`

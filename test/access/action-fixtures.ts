@@ -425,7 +425,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
     return ['core', ...withForm({})]
   }, 'administrator'),
   [`${administration}/accounts/feed-actions.ts retryRefusedChanges`]: theirs(
-    () => withForm({}),
+    () => ['all', ...withForm({})],
     'administrator',
   ),
   [`${administration}/accounts/actions.ts lookUpNumber`]: theirs(

@@ -21,11 +21,17 @@ export async function resumeSenderOfFeed(
   )
 }
 
-export async function retryRefusedChanges(_state: FormState, form: FormData): Promise<FormState> {
+/** @param only `all`, or the id of one */
+export async function retryRefusedChanges(
+  only: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
+  requireTexts(only)
   const { administrator: developer, actor } = await requireActor()
   return pressForm(form, () =>
-    confirmed({ developer, act: 'feed.retryRefusedChanges', about: [] }, form, async () =>
-      conclude(await retryFeed(actor), refusal, `${page}?done=feedRetried`),
+    confirmed({ developer, act: 'feed.retryRefusedChanges', about: [], values: { only } }, form, async () =>
+      conclude(await retryFeed(actor, only), refusal, `${page}?done=feedRetried`),
     ),
   )
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { retryFeed } from '@/lib/feed/administration'
 import { loadPage } from '@/test/access/load-page'
 import { asCaller } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
@@ -23,14 +24,17 @@ test('senders, their positions, the last hour and refused changes are shown, num
     INSERT INTO feed_sender (name, newest_as_of) VALUES ('core', now());
     INSERT INTO feed_sender (name, paused_at, paused_reason) VALUES ('agents', now(), 'currency: XAF is not one of XOF');
     INSERT INTO feed_position (name, partition, position, behind_ms) VALUES ('core', 'accounts-0', 48201993, 1800);
-    INSERT INTO feed_minute (minute, name, partition, applied, refused) VALUES (date_trunc('minute', now()), 'core', 'accounts-0', 75921, 6);
+    INSERT INTO feed_minute (minute, name, partition, applied, refused, behind_ms)
+      VALUES (date_trunc('minute', now()), 'core', 'accounts-0', 75921, 6, 1800);
     INSERT INTO refused_change (name, digest, msisdn, code, message, body, cut, count)
       VALUES ('core', '\\x01', 221771234567, 'decimals', 'balance has 3 decimals, MAD has 2', '{"balance":"12.505"}', false, 3)`)
   const text = await show()
   for (const shown of [
     'accounts-0:48201993',
     '1.8 s behind',
-    '75,921',
+    '75,927 in the last hour',
+    'at most 1.8 s in 95',
+    'applied, 0 needed no change',
     'decimals',
     '221*******67',
     '“agents” is paused',
@@ -52,4 +56,24 @@ test('the download has whole numbers, asks for a confirmation, and is audited', 
   )
   const { rows } = await sql.query(`SELECT FROM audit_entry WHERE action = 'feed.refused_exported'`)
   expect(rows).toHaveLength(1)
+})
+
+test('the page updates by itself until that is turned off', async () => {
+  const at = (query: object) =>
+    loadPage('(administration)/administration/accounts/page', {}, scene.administrator.claims, query)
+  expect(await at({})).toContain('href="/administration/accounts?live=off"')
+  expect(await at({ live: 'off' })).toContain('href="/administration/accounts"')
+})
+
+test('a refused change is tried again from its row, by the feed; one that was cut is not', async () => {
+  const { rows } = await sql.query('SELECT id FROM refused_change')
+  await sql.query(`
+    INSERT INTO refused_change (name, digest, code, message, body, cut) VALUES ('core', '\\x02', 'json', 'Is not JSON', '{', true)`)
+  // One row, and the head of the column.
+  expect((await show()).match(/>Try again</g)).toHaveLength(2)
+  const actor = { id: scene.administrator.id, role: 'administrator' } as const
+  expect(await retryFeed(actor, '999')).toEqual({ ok: false, reason: 'not_found' })
+  expect(await retryFeed(actor, '1 OR true')).toEqual({ ok: false, reason: 'not_found' })
+  expect((await retryFeed(actor, String(rows[0].id))).ok).toBe(true)
+  expect(await show()).toContain('Being tried again')
 })

@@ -1,22 +1,34 @@
+import { Radio } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { Chart } from '@/components/chart/chart'
+import { classNames } from '@/components/class-names'
+import { withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { type Column, Table } from '@/components/ui/table'
+import { getSettings } from '@/lib/env'
 import type { FeedOverview, RefusedEntry } from '@/lib/feed/administration'
 import { resumeSenderOfFeed, retryRefusedChanges } from './feed-actions'
+
+const page = '/administration/accounts'
 
 type Sender = FeedOverview['senders'][number]
 
 /** The feed of balances: who sends, how far they are, what was refused. Balances are not shown. */
-export async function Feed({ senders, hour, refused }: FeedOverview) {
+export async function Feed({ isLive, ...overview }: FeedOverview & { isLive: boolean }) {
   const t = await getTranslations('accountFiles.feed')
-  const format = await getFormatter()
+  const { senders, refused } = overview
   const paused = senders.filter(
     ({ name, pausedAt }, at) => pausedAt && senders.findIndex((each) => each.name === name) === at,
   )
-  const outcomes = ['applied', 'unchanged', 'stale', 'waiting', 'ignored', 'refused'] as const
+  if (senders.length === 0)
+    return (
+      <Card title={t('title')}>
+        <p className="text-muted text-sm">{t('off')}</p>
+      </Card>
+    )
   return (
     <>
       {paused.map(({ name, pausedReason }) => (
@@ -33,26 +45,102 @@ export async function Feed({ senders, hour, refused }: FeedOverview) {
           />
         </div>
       ))}
-      <Card title={t('title')}>
-        {senders.length === 0 ? (
-          <p className="text-muted text-sm">{t('off')}</p>
-        ) : (
-          <div className="grid gap-6">
-            <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
-              {outcomes.map((outcome) => (
-                <div key={outcome}>
-                  <dd className="font-semibold text-2xl">{format.number(hour[outcome])}</dd>
-                  <dt className="text-muted text-sm">{t(`hour.${outcome}`)}</dt>
-                </div>
-              ))}
-            </dl>
-            <Senders senders={senders} />
-          </div>
-        )}
+      <Card
+        title={t('title')}
+        aside={
+          <ButtonLink
+            href={withQuery(page, { live: isLive ? 'off' : '' })}
+            variant="secondary"
+            size="small"
+            aria-current={isLive || undefined}
+          >
+            <Radio aria-hidden="true" className={isLive ? 'text-success' : undefined} />
+            {t(isLive ? 'stopLive' : 'live')}
+          </ButtonLink>
+        }
+      >
+        <div className="grid gap-6">
+          <Figures {...overview} />
+          <Minutes minutes={overview.minutes} />
+          <Senders senders={senders} />
+        </div>
       </Card>
-      {senders.length > 0 && <Refused refused={refused} />}
+      <Refused refused={refused} />
     </>
   )
+}
+
+async function Figures({ senders, minutes, behindP95Ms }: FeedOverview) {
+  const t = await getTranslations('accountFiles.feed.figures')
+  const format = await getFormatter()
+  const hour = sumOf(minutes)
+  const all = hour.applied + hour.unchanged + hour.stale + hour.waiting + hour.refused
+  const seconds = (ms: number) => format.number(ms / 1000, { maximumFractionDigits: 1 })
+  const delays = senders.flatMap(({ behindMs, pausedAt }) =>
+    behindMs === null || pausedAt ? [] : [behindMs],
+  )
+  const delay = delays.length > 0 ? Math.max(...delays) : null
+  const usual = (getSettings().FEED_EXPECTED_SECONDS ?? Number.POSITIVE_INFINITY) * 1000
+  const figures = [
+    {
+      value: t('perMinute', { count: Math.round(senders.reduce((sum, each) => sum + each.perMinute, 0)) }),
+      label: t('changes', { count: all }),
+    },
+    {
+      value: delay === null ? '–' : t('seconds', { seconds: seconds(delay) }),
+      label: behindP95Ms === null ? t('behind') : t('behindP95', { seconds: seconds(behindP95Ms) }),
+      tone: delay === null || delay <= usual ? '' : delay > usual * 10 ? 'text-danger' : 'text-warning',
+    },
+    {
+      value:
+        all === 0 ? '–' : format.number(hour.applied / all, { style: 'percent', maximumFractionDigits: 1 }),
+      label: t('applied', { count: hour.unchanged + hour.stale }),
+    },
+    { value: format.number(hour.refused), label: t('refused') },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      {figures.map(({ value, label, tone }) => (
+        <div key={label} className="flex flex-col-reverse justify-end">
+          <dt className="text-muted text-sm">{label}</dt>
+          <dd className={classNames('font-semibold text-2xl', tone)}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+async function Minutes({ minutes }: Pick<FeedOverview, 'minutes'>) {
+  const t = await getTranslations('accountFiles.feed')
+  const { waiting, ignored } = sumOf(minutes)
+  const tones = { applied: 'succeeded', unchanged: 'third', stale: 'second', refused: 'refused' } as const
+  return (
+    <Chart
+      level={3}
+      title={t('minutes')}
+      summary={t('minutesSummary', { waiting, ignored })}
+      kind="bars"
+      intervals={{ start: (minutes[0]?.minute.getTime() ?? 0) / 1000, step: 60 }}
+      series={(['applied', 'unchanged', 'stale', 'refused'] as const).map((outcome) => ({
+        label: t(`outcome.${outcome}`),
+        tone: tones[outcome],
+        values: minutes.map((each) => each[outcome]),
+      }))}
+    />
+  )
+}
+
+function sumOf(minutes: FeedOverview['minutes']) {
+  const sum = (name: Exclude<keyof (typeof minutes)[number], 'minute'>) =>
+    minutes.reduce((total, each) => total + each[name], 0)
+  return {
+    applied: sum('applied'),
+    unchanged: sum('unchanged'),
+    stale: sum('stale'),
+    waiting: sum('waiting'),
+    ignored: sum('ignored'),
+    refused: sum('refused'),
+  }
 }
 
 async function Senders({ senders }: { senders: Sender[] }) {
@@ -105,6 +193,14 @@ async function Refused({ refused }: { refused: RefusedEntry[] }) {
     { label: t('code'), cell: ({ code }) => <span className="font-mono">{code}</span> },
     { label: t('message'), breaks: true, cell: ({ message, wanted }) => (wanted ? t('wanted') : message) },
     { label: t('times'), numeric: true, cell: ({ count }) => count },
+    {
+      label: t('retry'),
+      cell: ({ id, cut, wanted }) =>
+        !cut &&
+        !wanted && (
+          <PressForm action={retryRefusedChanges.bind(null, String(id))} button={t('retry')} size="small" />
+        ),
+    },
   ]
   return (
     <Card title={t('refused')}>
@@ -117,7 +213,7 @@ async function Refused({ refused }: { refused: RefusedEntry[] }) {
             <ButtonLink href="/administration/accounts/refused" variant="secondary" size="small">
               {t('download')}
             </ButtonLink>
-            <PressForm action={retryRefusedChanges} button={t('retryAll')} size="small" />
+            <PressForm action={retryRefusedChanges.bind(null, 'all')} button={t('retryAll')} size="small" />
           </div>
           <Table caption={t('refused')} columns={columns} rows={refused} rowKey={({ id }) => String(id)} />
         </div>

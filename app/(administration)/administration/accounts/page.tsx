@@ -32,13 +32,12 @@ export default async function AccountsPage({ searchParams }: Props) {
   const [imports, feed] = await Promise.all([listImports(shown), readOverview(refusedShown)])
   const t = await getTranslations('accountFiles')
   const inProgress = imports.some(({ state }) => state === 'waiting' || state === 'running')
+  const isLive = feed.senders.length > 0 && query.live !== 'off'
   return (
     <Frame current="accounts" title={t('title')} lead={t('lead')} query={query}>
-      {(inProgress || feed.senders.length > 0) && (
-        <Refresh seconds={inProgress ? refreshSeconds : liveSeconds} />
-      )}
+      {(inProgress || isLive) && <Refresh seconds={inProgress ? refreshSeconds : liveSeconds} />}
       <div className="grid gap-6">
-        <Feed {...feed} />
+        <Feed {...feed} isLive={isLive} />
         <Card title={t('search')}>
           <Search />
         </Card>
