@@ -140,6 +140,34 @@ describe('bodies', () => {
   })
 })
 
+test('a clock may be an hour ahead of the database’s', async () => {
+  const ahead = (minutes: number) => ({ ...change(1, 1), asOf: Date.now() + minutes * 60_000 })
+  expect((await world.send([ahead(61)])).body.refused).toMatchObject([{ index: 0, code: 'as_of' }])
+  expect((await world.send([ahead(59)])).body.applied).toBe(1)
+})
+
+test('details of an account from before they had a time are as old as its amounts', async () => {
+  await world.send([change(1, 5)])
+  await world.own.owner.query('UPDATE wallet_account SET details_as_of = NULL')
+  const status = (second: number) =>
+    world.send([{ ...change(1, second), balance: undefined, status: 'barred' }])
+  expect((await status(4)).body.stale).toBe(1)
+  expect((await status(6)).body.applied).toBe(1)
+  expect(await one(`SELECT status, as_of < details_as_of AS apart FROM wallet_account`)).toEqual({
+    status: 'barred',
+    apart: true,
+  })
+})
+
+test('on the database of another version nothing is applied, and it is tried again later', async () => {
+  await world.own.owner.query('ALTER TABLE feed_minute RENAME COLUMN repeats TO repeated')
+  const answer = await world.send([change(1, 1)], { headers: { 'Feed-Position': 'p:1' } })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+  await world.own.owner.query('ALTER TABLE feed_minute RENAME COLUMN repeated TO repeats')
+  expect(await one('SELECT count(*)::int AS count FROM wallet_account')).toEqual({ count: 0 })
+  expect((await world.send([change(1, 1)], { headers: { 'Feed-Position': 'p:1' } })).body.applied).toBe(1)
+})
+
 describe('positions', () => {
   const send = (position: string, body: unknown, key = walletKey) =>
     world.send(body, { headers: { 'Feed-Position': position }, key })

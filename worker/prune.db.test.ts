@@ -44,6 +44,28 @@ test('expired tokens go, except the newest of each application', async () => {
   expect(await count('access_token')).toBe(2)
 })
 
+test('details that wait, refused changes and minutes of the feed go after their time; senders and positions stay', async () => {
+  const ages = (days: number) => [
+    `now() - interval '${days} days 1 hour'`,
+    `now() - interval '${days} days' + interval '1 hour'`,
+  ]
+  for (const [at, age] of ages(30).entries())
+    await owner.query(`
+      INSERT INTO waiting_details (environment, msisdn, status, as_of, arrived_at)
+        VALUES ('production', ${221770000001 + at}, 'active', now(), ${age});
+      INSERT INTO refused_change (name, digest, code, message, body, cut, last_at)
+        VALUES ('core', '\\x0${at}', 'json', 'Is not JSON', '{', false, ${age})`)
+  for (const age of ages(2))
+    await owner.query(`INSERT INTO feed_minute (minute, name, partition) VALUES (${age}, 'core', '')`)
+  await owner.query(`
+    INSERT INTO feed_sender (name, last_seen_at) VALUES ('core', now() - interval '9 years');
+    INSERT INTO feed_position (name, partition, position, updated_at) VALUES ('core', 'p', 1, now() - interval '9 years')`)
+  await run()
+  expect(pruned).toEqual({ waiting_details: 1, refused_change: 1, feed_minute: 1 })
+  for (const table of ['waiting_details', 'refused_change', 'feed_minute', 'feed_sender', 'feed_position'])
+    expect(await count(table)).toBe(1)
+})
+
 test('what an import has read of its file goes a day after it was interrupted, unless it runs', async () => {
   await owner.query(`
     INSERT INTO imported_line VALUES (2, 221770000001, 'customer', 'active', 'XOF', 1, 0);

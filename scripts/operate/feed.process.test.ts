@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runGuichet } from '@/test/guichet'
+import { withOwnDatabase } from '@/test/own-database'
+import { temporaryFolder } from '@/test/resources'
+
+const own = withOwnDatabase()
+const folder = temporaryFolder()
+
+const run = (words: string[], env: Record<string, string> = {}) =>
+  runGuichet(['feed', ...words], {
+    DATABASE_URL: own.url,
+    FEED_DATABASE_URL: own.feedUrl,
+    DATA_DIR: folder,
+    ...env,
+  })
+
+test('retry tries refused changes with today’s settings, and fails while any is still refused', async () => {
+  const event = {
+    payload: {
+      op: 'c',
+      source: { schema: 'public', table: 'account' },
+      after: { n: '771234567', b: 5, at: 1 },
+    },
+    schema: null,
+  }
+  const foreign = { msisdn: '33612345678', balance: { value: 1, unit: 'XOF' }, asOf: 1 }
+  for (const [at, body] of [event, foreign].entries())
+    await own.owner.query(
+      `INSERT INTO refused_change (name, digest, code, message, body, cut) VALUES ('core', $1, 'mapping', 'No', $2, false)`,
+      [Buffer.from([at]), JSON.stringify(body)],
+    )
+  const mapping = join(folder, 'mapping.json')
+  const table = {
+    msisdn: { column: 'n', prepend: '221' },
+    balance: { column: 'b', minorUnits: true },
+    currency: { constant: 'XOF' },
+    asOf: { column: 'at', unit: 's' },
+  }
+  writeFileSync(mapping, JSON.stringify({ tables: { 'public.account': table } }))
+  const settings = { FEED_MAPPING: mapping, ACCOUNT_PREFIXES: '221' }
+  expect(await run(['retry'], settings)).toEqual({
+    code: 1,
+    out: '2 refused changes tried again: 1 applied, 1 still refused.\n',
+    err: '',
+  })
+  expect(await run(['retry'], { ...settings, ACCOUNT_PREFIXES: '221,336' })).toMatchObject({ code: 0 })
+  const { rows } = await own.owner.query('SELECT msisdn, balance FROM wallet_account ORDER BY msisdn')
+  expect(rows).toEqual([
+    { msisdn: '33612345678', balance: '1' },
+    { msisdn: '221771234567', balance: '5' },
+  ])
+})
+
+test('resume ends a pause, and forget-position a position; each says when there is none', async () => {
+  await own.owner.query(`
+    INSERT INTO feed_sender (name, paused_at, paused_reason, refused_in_a_row) VALUES ('core', now(), 'json', 1000)
+      ON CONFLICT (name) DO UPDATE SET paused_at = now(), paused_reason = 'json';
+    INSERT INTO feed_position (name, partition, position) VALUES ('core', 'accounts-0', 7)`)
+  for (const [words, done, none] of [
+    [['resume', 'core'], 'core is resumed.', 'core is not paused.'],
+    [
+      ['forget-position', 'core', 'accounts-0'],
+      'The position of core in accounts-0 is forgotten.',
+      'core has no position in accounts-0.',
+    ],
+  ] as const) {
+    expect(await run([...words])).toEqual({ code: 0, out: `${done}\n`, err: '' })
+    expect(await run([...words])).toEqual({ code: 1, out: '', err: `${none}\n` })
+  }
+  const { rows } = await own.owner.query('SELECT paused_at, refused_in_a_row FROM feed_sender')
+  expect(rows).toEqual([{ paused_at: null, refused_in_a_row: 0 }])
+})
+
+test('anything else shows the usage', async () => {
+  for (const words of [['retry', 'core'], ['resume'], ['forget-position', 'core'], ['stop']]) {
+    const { code, err } = await run(words)
+    expect([code, err]).toEqual([expect.any(Number), expect.stringContaining('Usage: guichet feed retry')])
+    expect(code).not.toBe(0)
+  }
+})
