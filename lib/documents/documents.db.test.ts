@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { receiveForm } from '@/app/_validation/receive-form'
@@ -86,6 +87,11 @@ async function countStored(): Promise<{ documents: number; staged: number }> {
   return rows[0]
 }
 
+/** Files that qpdf encrypted. */
+function file(name: string): Buffer {
+  return readFileSync(`test/pdf/${name}.pdf`)
+}
+
 // ASVS 1.3.4, 5.2.2
 describe('refused', () => {
   const html = Buffer.from('<!doctype html><html><body><script>alert(1)</script></body></html>')
@@ -94,6 +100,8 @@ describe('refused', () => {
     ['HTML named .pdf', 'page.pdf', html, 'wrong_kind'],
     ['an empty file', 'empty.pdf', Buffer.alloc(0), 'empty'],
     ['a PDF cut off in the middle', 'cut.pdf', pdf(5000).subarray(0, 2500), 'cut_off'],
+    ['a PDF that opens with a password only', 'licence.pdf', file('opens-with-password-rc4'), 'protected'],
+    ['the same with AES', 'licence.pdf', file('opens-with-password-aes256'), 'protected'],
     ['a name with a path', '../x', pdf(), 'name_path'],
     ['a name with a Windows path', '..\\..\\x.pdf', pdf(), 'name_path'],
     ['a name of 300 characters', `${'x'.repeat(296)}.pdf`, pdf(), 'name_long'],
@@ -101,6 +109,15 @@ describe('refused', () => {
     const before = await countStored()
     expect(await firstReason({ name, content })).toBe(reason)
     expect(await countStored()).toEqual(before)
+  })
+
+  test.each(['owner-password-aes128', 'owner-password-aes256'])('not %s: it opens without', async (name) => {
+    expect(await firstReason({ name: 'licence.pdf', content: file(name) })).toBe('stored')
+  })
+
+  test('not one that says it is encrypted and that nothing can read: reviewers will see', async () => {
+    const content = Buffer.from('%PDF-1.4\ntrailer <</Encrypt 1 0 R>>\n%%EOF\n')
+    expect(await firstReason({ name: 'odd.pdf', content })).toBe('stored')
   })
 
   // ASVS 2.3.2, 5.2.1

@@ -88,3 +88,10 @@ test.each([
 ])('%s is refused', async (_name, content, reason) => {
   expect(await kindOf(content)).toEqual({ ok: false, reason })
 })
+
+test.each([1, 7, 1000])('an encryption that pieces of %i bytes part is found', (size) => {
+  const finder = new KindFinder()
+  const content = page('trailer <</Encrypt 1 0 R>>\n%%EOF')
+  for (let at = 0; at < content.length; at += size) finder.take(content.subarray(at, at + size))
+  expect(finder.isEncrypted).toBe(true)
+})

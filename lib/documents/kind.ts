@@ -29,11 +29,17 @@ export class KindFinder {
   #tail = Buffer.alloc(0)
   /** Blanks and zero bytes since the tail: padding, unless something follows. */
   #padding = 0
+  /** The last bytes, where the name of an encryption may have begun. */
+  #last = Buffer.alloc(0)
+  #isEncrypted = false
   readonly #walks = { jpeg: walkJpeg(), png: walkPng() } satisfies Record<string, Walk>
 
   take(piece: Buffer): void {
     if (this.#head.length < headBytes) this.#head = Buffer.concat([this.#head, piece]).subarray(0, headBytes)
     for (const walk of Object.values(this.#walks)) walk.take(piece)
+    const seen = Buffer.concat([this.#last, piece])
+    this.#isEncrypted ||= seen.includes('/Encrypt')
+    this.#last = seen.subarray(1 - '/Encrypt'.length)
     const end = piece.length - paddingOf(piece)
     if (end > 0) {
       const between = Buffer.alloc(Math.min(this.#padding, tailBytes), ' ')
@@ -41,6 +47,11 @@ export class KindFinder {
       this.#padding = 0
     }
     this.#padding += piece.length - end
+  }
+
+  /** Whether a PDF may be encrypted: the trailer, which never is, then names how (ISO 32000-1 §7.6.1). */
+  get isEncrypted(): boolean {
+    return this.#isEncrypted
   }
 
   async find(): Promise<Finding> {

@@ -20,6 +20,7 @@ export const uploadRefusals = [
   'cut_off',
   'animated',
   'prefixed',
+  'protected',
   'too_large',
   'name_path',
   'name_long',

@@ -8,6 +8,7 @@ import { chunkBytes, documentChunkContext, readStaged } from './content'
 import { KindFinder } from './kind'
 import { countUpload, fitsWhileArriving, type UploadPlace } from './limits'
 import { nameAs, readDocumentName } from './name'
+import { needsPassword } from './needs-password'
 import { type ScanResult, scan } from './scan'
 import type { DocumentKind, UploadRefusal } from './schema'
 
@@ -108,6 +109,8 @@ class Intake {
     if (!this.#destination.acceptedKinds.includes(found.kind)) return refused('kind_not_accepted')
     const refusal = this.#pendingBytes > 0 ? await this.#store(this.#pendingBytes) : null
     if (refusal) return refused(refusal)
+    if (found.kind === 'pdf' && this.#kind.isEncrypted && (await needsPassword(await this.#content())))
+      return refused('protected')
     const scanned = await this.#scan()
     if (scanned === 'infected') return refused('infected')
     if (scanned === 'unavailable') return refused('scan_unavailable')
@@ -126,11 +129,25 @@ class Intake {
     await discardStaged(this.#id)
   }
 
+  async #content(): Promise<Uint8Array<ArrayBuffer>> {
+    const content = new Uint8Array(this.#size)
+    let at = 0
+    for await (const piece of readStaged(this.#staged)) {
+      content.set(piece, at)
+      at += piece.length
+    }
+    return content
+  }
+
+  get #staged() {
+    return { id: this.#id, size: this.#size, keyId: this.#keyId }
+  }
+
   /** Scans only complete files: see {@link scan}. */
   async #scan(): Promise<ScanResult | 'not_scanned'> {
     const address = getSettings().CLAMD_URL
     if (!address) return 'not_scanned'
-    return scan(address, readStaged({ id: this.#id, size: this.#size, keyId: this.#keyId }))
+    return scan(address, readStaged(this.#staged))
   }
 
   async #store(length: number): Promise<'hourly_limit' | 'submission_full' | null> {
