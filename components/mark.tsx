@@ -35,9 +35,15 @@ export function Mark({ brand, size = 'large' }: { brand: Brand; size?: keyof typ
 function Counter({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true" focusable="false">
-      <rect width="32" height="32" rx="7" className="fill-[#0b6658]" />
-      <path d={markPaths.arch} fill="none" stroke="#fff" strokeWidth="2.6" strokeLinecap="round" />
-      <path d={markPaths.window} fill="#f5c04a" />
+      <rect width="32" height="32" rx="7" className="fill-brand" />
+      <path
+        d={markPaths.arch}
+        fill="none"
+        className="stroke-brand-ink"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+      />
+      <path d={markPaths.window} className="fill-[var(--lamp)]" />
     </svg>
   )
 }

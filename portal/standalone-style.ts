@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BrandColours } from '@/lib/branding/accent'
 
 /** The colours of `app/globals.css` and the build's font, which is served while the database is away. */
-export function standaloneStyle({ brand, brandInk, light, dark }: BrandColours): string {
+export function standaloneStyle({ brand, brandInk, lamp, light, dark }: BrandColours): string {
   return `
 ${fontFace}
 :root { color-scheme: light dark; --canvas: light-dark(#f2f6f4, #0b1311); --surface: light-dark(#ffffff, #121d1a); --ink: light-dark(#10211d, #e6efec); --muted: light-dark(#4a5d57, #a2b5ae); --line: light-dark(#d2ddd8, #283833); --danger: light-dark(#b0251d, #ff9f96); --danger-soft: light-dark(#fbe9e7, #3b1b19); --accent: light-dark(${light.accent}, ${dark.accent}); --accent-soft: light-dark(${light.soft}, ${dark.soft}); --fill: light-dark(${light.fill}, ${dark.fill}); --fill-hover: light-dark(${light.hover}, ${dark.hover}); --fill-ink: light-dark(${light.ink}, ${dark.ink}); --brand: ${brand}; --brand-ink: ${brandInk} }
@@ -22,7 +22,7 @@ small, .kicker { color: var(--muted) }
 .down { padding: 1rem; border: 1px solid var(--danger); border-radius: .75rem; background: var(--danger-soft) }
 .home { display: flex; align-items: center; gap: .625rem; color: var(--ink); font-weight: 600; font-size: 1.125rem; text-decoration: none }
 .mark { display: inline-grid; place-items: center; width: 2rem; height: 2rem; border-radius: .5rem; background: var(--brand); color: var(--brand-ink); font-weight: 700; fill: none; stroke: currentColor; stroke-width: 2.6; stroke-linecap: round }
-.window { fill: #f5c04a; stroke: none }
+.window { fill: ${lamp}; stroke: none }
 .arch { height: 6rem; fill: var(--accent-soft); stroke: var(--accent); stroke-width: 4; stroke-linecap: round }
 button, .button { display: inline-block; min-height: 2.5rem; padding: .5rem 1rem; border: 0; border-radius: .5rem; background: var(--fill); color: var(--fill-ink); font: inherit; font-weight: 500; text-decoration: none; cursor: pointer }
 `

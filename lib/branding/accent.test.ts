@@ -18,8 +18,9 @@ function role(name: string): [string, string] {
 
 test('the default colours, and what others are compared with, are those of the pages and e-mails', () => {
   const colours = brandColours(guichetBranding.accentColour)
-  const { brand, brandInk, light, dark } = colours
+  const { brand, brandInk, lamp, lampInk, light, dark } = colours
   expect([brand, brandInk]).toEqual([role('brand')[0], role('brand-ink')[0]])
+  expect([lamp, lampInk]).toEqual([role('lamp')[0], role('lamp-ink')[0]])
   const names = {
     accent: 'accent',
     soft: 'accent-soft',
@@ -40,6 +41,19 @@ test('the default colours, and what others are compared with, are those of the p
   }
   expect(sandboxFills[0]).toBe(role('sandbox-solid')[0])
   expect(colours).toMatchObject(guichetMail.colours)
+})
+
+test.each(['#f2b632', '#ffcc00', '#e8a33d'])(
+  'in the brand %s, which is as yellow as the lamp, the ink is lit',
+  (colour) => {
+    const { lamp, lampInk, brandInk } = brandColours(colour)
+    expect([lamp, lampInk]).toEqual([brandInk, colour])
+    expect(wcagContrast(lamp, colour)).toBeGreaterThanOrEqual(4.5)
+  },
+)
+
+test.each(['#b0251d', '#1d5398', '#808080'])('in the brand %s the lamp stays', (colour) => {
+  expect(brandColours(colour).lamp).toBe(role('lamp')[0])
 })
 
 // WCAG 2.2 §1.4.3

@@ -18,8 +18,12 @@ import { guichetBranding } from './schema'
  * `fill`, `hover` and `ink` are a button's.
  */
 export type Tones = { accent: string; soft: string; fill: string; hover: string; ink: string }
-/** `brand` is the colour as it was chosen, `brandInk` the text on it, `sandbox` the Sandbox's surfaces next to it. */
-export type BrandColours = Record<'light' | 'dark', Tones> & Record<'brand' | 'brandInk' | 'sandbox', string>
+/**
+ * `brand` is the colour as it was chosen, `brandInk` the text on it, `sandbox` the Sandbox's surfaces next to it, `lamp`
+ * a lit window in it, with text in `lampInk`.
+ */
+export type BrandColours = Record<'light' | 'dark', Tones> &
+  Record<'brand' | 'brandInk' | 'sandbox' | 'lamp' | 'lampInk', string>
 
 /** WCAG 2.2 §1.4.3 */
 const minContrast = 4.5
@@ -58,7 +62,12 @@ const guichet: BrandColours = {
   brand: '#0b6658',
   brandInk: '#ffffff',
   sandbox: sandboxFills[0],
+  lamp: '#f5c04a',
+  lampInk: '#261a02',
 }
+
+/** In degrees: a lamp in a brand that is nearer to its hue would not be seen. */
+const lampDistance = 25
 
 /** How much less a difference of lightness counts than one of chroma. */
 const dullness = 3
@@ -82,7 +91,8 @@ export function brandColours(colour: string): BrandColours {
   if (known) return known
   const sandbox = sandboxFills.find((fill) => keepsAway(colour, [fill])) ?? sandboxFills[0]
   const [light, dark] = [tonesOf(colour, 'light', sandbox), tonesOf(colour, 'dark', sandbox)]
-  const colours = { light, dark, brand: colour, brandInk: inkOn([colour], colour), sandbox }
+  const brandInk = inkOn([colour], colour)
+  const colours = { light, dark, brand: colour, brandInk, sandbox, ...lampIn(colour, brandInk) }
   // Anyone can request a style sheet of any colour.
   if (made.size >= maxMade) made.clear()
   made.set(colour, colours)
@@ -119,6 +129,12 @@ function tonesOf(colour: string, theme: 'light' | 'dark', sandbox: string): Tone
     nearest(colour, colour, suits) ??
     guichetBranding.accentColour
   return { accent, soft, fill, hover: hoverOf(fill), ink: inkOf(fill) }
+}
+
+function lampIn(brand: string, brandInk: string) {
+  const { lamp, lampInk } = guichet
+  const apart = Math.abs((oklch(brand)?.h ?? 200) - (oklch(lamp)?.h ?? 0))
+  return Math.min(apart, 360 - apart) < lampDistance ? { lamp: brandInk, lampInk: brand } : { lamp, lampInk }
 }
 
 function labOf(colour: string) {

@@ -20,11 +20,16 @@ export function GET(request: Request): Response {
 }
 
 /** More specific than the defaults of app/globals.css, whichever comes first. */
-function styleSheet({ brand, brandInk, sandbox, light, dark }: BrandColours, selector: string): string {
+function styleSheet(
+  { brand, brandInk, sandbox, lamp, lampInk, light, dark }: BrandColours,
+  selector: string,
+): string {
   return `${selector} {
   --brand: ${brand};
   --brand-ink: ${brandInk};
   --sandbox-solid: ${sandbox};
+  --lamp: ${lamp};
+  --lamp-ink: ${lampInk};
   --accent: light-dark(${light.accent}, ${dark.accent});
   --accent-soft: light-dark(${light.soft}, ${dark.soft});
   --fill: light-dark(${light.fill}, ${dark.fill});

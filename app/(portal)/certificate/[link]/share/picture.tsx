@@ -8,7 +8,6 @@ import { hasOwnMark, markPaths } from '@/lib/branding/mark'
 import type { Branding } from '@/lib/branding/schema'
 
 const size = { width: 1200, height: 630 }
-const lamp = '#f5c04a'
 
 type Picture = {
   name: string
@@ -24,13 +23,13 @@ type Picture = {
  * font lacks become a sign, as the library would fetch them from elsewhere.
  */
 export async function drawShareImage({ name, did, cases, branding }: Picture): Promise<Response> {
-  const { brand, brandInk } = brandColours(branding.accentColour)
+  const { brand, brandInk, lamp } = brandColours(branding.accentColour)
   const shown = inFont(name)
   const fontSize = [...shown].length <= 12 ? 92 : 72
   return new ImageResponse(
     <div style={{ ...column, ...size, background: brand, color: brandInk, padding: '60px 72px 50px' }}>
       <div style={{ display: 'flex', alignItems: 'center', gap: 14, fontSize: 26, fontWeight: 600 }}>
-        {!hasOwnMark(branding) || <Mark ink={brandInk} />}
+        {!hasOwnMark(branding) || <Mark ink={brandInk} lamp={lamp} />}
         {inFont(branding.productName)}
       </div>
       <div style={{ display: 'flex', flexGrow: 1, alignItems: 'center', justifyContent: 'space-between' }}>
@@ -91,7 +90,7 @@ function Result({ ink, cases }: { ink: string; cases: number }) {
   )
 }
 
-function Mark({ ink }: { ink: string }) {
+function Mark({ ink, lamp }: { ink: string; lamp: string }) {
   return (
     <svg width="36" height="36" viewBox="0 0 32 32">
       <title>Mark</title>
