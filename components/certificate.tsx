@@ -5,7 +5,7 @@ import { rosettePath } from '@/components/rosette'
 import { Moment } from '@/components/ui/moment'
 import type { RehearsalCase } from '@/lib/rehearsals/schema'
 
-type Props = {
+export type CertificateProps = {
   certificate: {
     kind: 'rehearsal' | 'approval'
     applicationName: string
@@ -15,10 +15,12 @@ type Props = {
     cases: RehearsalCase[]
   }
   brand: Brand
+  /** Without the names of the cases: where they are shown beside it. */
+  short?: boolean
 }
 
 /** A sheet to print and to show: who passed what, and when. */
-export function Certificate({ certificate, brand }: Props) {
+export function Certificate({ certificate, brand, short }: CertificateProps) {
   const t = useTranslations('applications.certificate')
   const names = useTranslations('rehearsal.cases')
   const { kind, applicationName, organisationName, at, cases } = certificate
@@ -34,7 +36,7 @@ export function Certificate({ certificate, brand }: Props) {
             {organisationName && <p className="mt-1 text-muted">{organisationName}</p>}
             <h2 className="mt-4 font-normal text-xl">{t(`${kind}.title`)}</h2>
           </div>
-          {cases.length > 0 ? (
+          {cases.length > 0 && !short && (
             <ul className="grid w-full gap-x-6 border-line-strong border-t border-dashed pt-5 text-left text-sm leading-6 sm:grid-cols-2">
               {cases.map((id) => (
                 <li key={id} className="flex items-center gap-2">
@@ -43,9 +45,8 @@ export function Certificate({ certificate, brand }: Props) {
                 </li>
               ))}
             </ul>
-          ) : (
-            <p className="text-muted">{t('approval.result')}</p>
           )}
+          {cases.length === 0 && <p className="text-muted">{t('approval.result')}</p>}
           <p className="flex w-full flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-2 text-muted text-sm">
             <span className="flex items-center gap-2 font-semibold text-base text-ink">
               <Mark brand={brand} size="small" />

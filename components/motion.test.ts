@@ -49,7 +49,7 @@ test('with reduced motion nothing moves, and nothing is repeated', () => {
   const [, still = ''] = css.split('@media (prefers-reduced-motion: reduce) {')
   const [rules = ''] = still.split(/^}/m)
   expect(rules).toMatch(/animation-duration: 0\.01ms/)
-  expect(rules).toMatch(/\.ticket \{\s+animation: none/)
+  expect(rules).toMatch(/\.ticket,\s+\[data-prints\] \.paper \{\s+animation: none/)
   expect(rules).toMatch(/transition-duration: 0\.01ms/)
   expect(css).not.toMatch(/infinite/)
 })

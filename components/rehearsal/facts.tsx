@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Moment } from '@/components/ui/moment'
-import { maxRehearsalCalls, type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
+import { countPassed, maxRehearsalCalls, type RehearsalView } from '@/lib/rehearsals/schema'
 
 /** When a rehearsal started and ended, the calls that counted, and when its report was frozen. */
 export async function rehearsalFacts(
@@ -10,7 +10,6 @@ export async function rehearsalFacts(
   const t = await getTranslations('rehearsal.facts')
   const format = await getFormatter()
   const { state, startedAt, endsAt, endedAt, endReason, finishedAt, callsCounted } = rehearsal
-  const cases = shownCases(rehearsal)
   const ended = endedAt && (
     <>
       <Moment at={endedAt} as="exact" />
@@ -20,10 +19,7 @@ export async function rehearsalFacts(
   return [
     {
       term: t('passed'),
-      value: t('ofCases', {
-        passed: cases.filter(({ outcome }) => outcome === 'passed').length,
-        count: cases.length,
-      }),
+      value: t('ofCases', countPassed(rehearsal)),
     },
     {
       term: t('counted'),

@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Moment } from '@/components/ui/moment'
-import { maxRehearsalCalls, type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
+import { countPassed, maxRehearsalCalls, type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
 
 type Props = {
   rehearsal: RehearsalView | null
@@ -16,7 +16,7 @@ export async function Score({ rehearsal, count, children }: Props) {
   const t = await getTranslations('rehearsal')
   const format = await getFormatter()
   const cases = rehearsal ? shownCases(rehearsal) : []
-  const passed = cases.filter(({ outcome }) => outcome === 'passed').length
+  const passed = rehearsal ? countPassed(rehearsal).passed : 0
   const failed = cases.filter(({ outcome }) => outcome === 'failed').length
   return (
     <section aria-label={t('score')} className="flex flex-wrap items-end gap-x-10 gap-y-3">

@@ -5,13 +5,14 @@ import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import type { MeteredEndpoint } from '@/lib/usage/schema'
 import { type DescribedRehearsal, readRehearsal, readRequirements } from './read'
-import type {
-  CaseRequirement,
-  NamedCall,
-  RehearsalCall,
-  RehearsalCase,
-  RehearsalReport,
-  RehearsalView,
+import {
+  type CaseRequirement,
+  countPassed,
+  type NamedCall,
+  type RehearsalCall,
+  type RehearsalCase,
+  type RehearsalReport,
+  type RehearsalView,
 } from './schema'
 
 /**
@@ -24,11 +25,16 @@ export async function findRehearsal(
 ): Promise<RehearsalView | null> {
   if (!isUuid(applicationId)) return null
   if (!(await findApplicationFor(developerId, 'view', applicationId))) return null
-  const [described] = await selectDescribed(
-    database(),
-    Prisma.sql`r.application_id = ${applicationId}::uuid ORDER BY r.started_at DESC, r.id DESC LIMIT 1`,
-  )
+  const described = await selectLatest(applicationId)
   return described ? readRehearsal(described) : null
+}
+
+/** How many of the cases its latest rehearsal has passed; null without one. The caller has checked the right to see it. */
+export async function findRehearsalScore(
+  applicationId: string,
+): Promise<{ passed: number; count: number } | null> {
+  const described = await selectLatest(applicationId)
+  return described && countPassed(readRehearsal(described))
 }
 
 /**
@@ -125,6 +131,11 @@ export async function getDescribed(transaction: Transaction, id: string): Promis
   const [described] = await selectDescribed(transaction, Prisma.sql`r.id = ${id}::uuid`)
   if (!described) throw new Error('There is no such rehearsal.')
   return described
+}
+
+async function selectLatest(applicationId: string): Promise<DescribedRehearsal | null> {
+  const latest = Prisma.sql`r.application_id = ${applicationId}::uuid ORDER BY r.started_at DESC, r.id DESC LIMIT 1`
+  return (await selectDescribed(database(), latest))[0] ?? null
 }
 
 async function selectDescribed(transaction: Transaction, which: Prisma.Sql): Promise<DescribedRehearsal[]> {

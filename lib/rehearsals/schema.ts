@@ -140,6 +140,12 @@ export function shownCases({
   return cases.filter(({ id }) => requirements[id] !== 'off')
 }
 
+/** How many of the cases that are not off have passed. */
+export function countPassed(view: Pick<RehearsalView, 'cases' | 'requirements'>) {
+  const cases = shownCases(view)
+  return { passed: cases.filter(({ outcome }) => outcome === 'passed').length, count: cases.length }
+}
+
 /** The required cases that this rehearsal, if there is one, has not shown to pass. */
 export function listUnpassed(
   requirements: Record<RehearsalCase, CaseRequirement>,

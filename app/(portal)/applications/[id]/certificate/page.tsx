@@ -5,15 +5,11 @@ import { getBranding } from '@/app/_request/branding'
 import { Certificate } from '@/components/certificate'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
-import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
-import { FormStage } from '@/components/ui/form-stage'
-import { FormOutcome, FormText } from '@/components/ui/form-state'
-import { Moment } from '@/components/ui/moment'
 import { may } from '@/lib/applications/rights'
 import { findCertificate, findCertificateLink } from '@/lib/certificates/queries'
 import { ApplicationFrame, titledApplication } from '../frame'
-import { endLink, shareLink } from './actions'
+import { Sharing } from './sharing'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
 
@@ -36,37 +32,11 @@ export default async function CertificatePage({ params, searchParams }: Props) {
         <OneTimeNotices query={await searchParams} done={{ keys: ['ended'], text: () => t('ended') }} />
         {found && <Certificate certificate={found.certificate} brand={await getBranding()} />}
         {may(application.role, 'certificates') && (
-          <Sharing id={application.id} linkedAt={linkedAt} possible={found !== null} />
+          <Card title={t('share')} className="no-print">
+            <Sharing id={application.id} linkedAt={linkedAt} possible={found !== null} />
+          </Card>
         )}
       </div>
     </ApplicationFrame>
-  )
-}
-
-async function Sharing({ id, linkedAt, possible }: { id: string; linkedAt: Date | null; possible: boolean }) {
-  const t = await getTranslations('applications.certificate')
-  return (
-    <Card title={t('share')} className="no-print">
-      <div className="grid gap-4">
-        <FormStage action={shareLink.bind(null, id)}>
-          <p className="max-w-prose text-muted text-sm">{t('lead')}</p>
-          <FormOutcome>
-            <p role="status" className="grid gap-1">
-              {t('once')}
-              <code className="select-all text-sm [overflow-wrap:anywhere]">
-                <FormText />
-              </code>
-            </p>
-          </FormOutcome>
-          {linkedAt && (
-            <p className="text-sm">
-              {t('linked')} <Moment at={linkedAt} />
-            </p>
-          )}
-          {possible && <PressForm button={t(linkedAt ? 'replace' : 'make')} />}
-        </FormStage>
-        {linkedAt && <PressForm action={endLink.bind(null, id)} button={t('end')} />}
-      </div>
-    </Card>
   )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { finishRehearsals } from '@/lib/rehearsals/finish'
+import { rehearsalCases } from '@/lib/rehearsals/schema'
 import { submitForValidation } from '@/lib/validation/submit'
 import { loadPage } from '@/test/access/load-page'
 import { openSession } from '@/test/developers'
@@ -121,4 +122,33 @@ test('a call that could not be recorded shows as incomplete: here, in the report
     expect(html.match(/Incomplete/g)?.length).toBeGreaterThanOrEqual(9)
     expect(html).toContain(`1 of 1 calls could not be recorded.${advice && ` ${advice}`}<`)
   }
+})
+
+test('a passed rehearsal is an arcade with its certificate, and the rail counts its cases', async () => {
+  const { owner, id } = await createSandbox()
+  await rehearse(sql, id, owner)
+  const counts = (html: string) => /Rehearsal<\/span><span[^>]*>([^<]*)</.exec(html)?.[1]
+  const some = await load(id, owner)
+  expect(counts(some)).toBe('2 / 9')
+  expect(some).toContain('class="board"')
+  for (const each of rehearsalCases.filter((name) => name !== 'token'))
+    await sql.query(`INSERT INTO rehearsal_case (id, requirement) VALUES ($1, 'off')`, [each])
+  const { requestId } = await rehearse(sql, id, owner)
+  await sql.query('DELETE FROM rehearsal_case')
+  const all = await load(id, owner)
+  expect(counts(all)).toBe('1 / 1')
+  expect(all).not.toContain('class="board"')
+  expect(all).toContain('<b>200</b>')
+  for (const text of [
+    'Go-live rehearsal passed',
+    'Create link',
+    'View certificate',
+    'Report frozen',
+    requestId,
+  ])
+    expect(all).toContain(text)
+  expect(all).not.toContain('data-prints')
+  const member = await load(id, await addToTeam(id, owner, 'member'))
+  expect(member).toContain('View certificate')
+  expect(member).not.toContain('Create link')
 })

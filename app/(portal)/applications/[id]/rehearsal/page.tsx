@@ -1,11 +1,14 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
+import { getBranding } from '@/app/_request/branding'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { Board } from '@/components/rehearsal/board'
 import { CaseList } from '@/components/rehearsal/case-list'
 import { rehearsalFacts } from '@/components/rehearsal/facts'
+import { Finished, SharePreview } from '@/components/rehearsal/finished'
+import { Printer } from '@/components/rehearsal/printer'
 import { Roll } from '@/components/rehearsal/roll'
 import { Score } from '@/components/rehearsal/score'
 import { PressForm } from '@/components/ui/action-form'
@@ -16,8 +19,10 @@ import { TextLink } from '@/components/ui/text-link'
 import { Refresh } from '@/components/validation/refresh'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
+import { findCertificate, findCertificateLink } from '@/lib/certificates/queries'
 import { findRehearsal, listCaseRequirements, listRehearsalCalls } from '@/lib/rehearsals/queries'
-import { type RehearsalView, rehearsalCases, shownCases } from '@/lib/rehearsals/schema'
+import { countPassed, type RehearsalView, rehearsalCases, shownCases } from '@/lib/rehearsals/schema'
+import { Sharing } from '../certificate/sharing'
 import { ApplicationFrame, titledApplication } from '../frame'
 import { endOwnRehearsal, startOwnRehearsal } from './actions'
 
@@ -37,6 +42,13 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
   const shown = rehearsal ?? (await beforeTheFirst())
   const calls = rehearsal ? await listRehearsalCalls(rehearsal.id, callsOnRoll) : []
   const pathOf = (requestId: string) => `/applications/${id}/requests/${requestId}`
+  const sheet = rehearsal ? await findSheet(id, rehearsal) : null
+  const report = rehearsal?.state === 'ended' && (
+    <>
+      <DefinitionList items={await rehearsalFacts(rehearsal)} />
+      <CaseList rehearsal={rehearsal} pathOf={pathOf} />
+    </>
+  )
   const lead = t.rich('lead', { guide: (text) => <TextLink href="/docs/rehearsal">{text}</TextLink> })
   return (
     <ApplicationFrame
@@ -45,7 +57,7 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
       title={t('title')}
       lead={<span className="no-print">{lead}</span>}
     >
-      <div className="grid gap-6">
+      <Printer passed={sheet !== null}>
         <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
         <Score rehearsal={rehearsal} count={shownCases(shown).length}>
           <Acts application={application} rehearsal={rehearsal} />
@@ -53,20 +65,33 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
         {rehearsal?.state === 'ended' && !rehearsal.finishedAt && (
           <Notice role="status">{t('writing')}</Notice>
         )}
-        <div className="grid items-start gap-x-10 gap-y-7 xl:grid-cols-[minmax(0,48rem)_minmax(0,1fr)]">
-          <Board rehearsal={shown} running={rehearsal?.state === 'running'} pathOf={pathOf} />
-          <Roll rehearsal={rehearsal} calls={calls} applicationId={id} />
-        </div>
-        {rehearsal?.state === 'ended' && (
-          <section aria-labelledby="report" className="grid gap-4">
-            <h2 id="report" className="text-lg">
-              {t('reportTitle')}
-            </h2>
-            <DefinitionList items={await rehearsalFacts(rehearsal)} />
-            <CaseList rehearsal={rehearsal} pathOf={pathOf} />
-          </section>
+        {rehearsal && sheet ? (
+          <Finished
+            rehearsal={rehearsal}
+            pathOf={pathOf}
+            certificate={sheet}
+            brand={await getBranding()}
+            sharing={<Share application={application} passed={sheet.cases.length} />}
+          >
+            {report}
+          </Finished>
+        ) : (
+          <>
+            <div className="grid items-start gap-x-10 gap-y-7 xl:grid-cols-[minmax(0,48rem)_minmax(0,1fr)]">
+              <Board rehearsal={shown} running={rehearsal?.state === 'running'} pathOf={pathOf} />
+              <Roll rehearsal={rehearsal} calls={calls} applicationId={id} />
+            </div>
+            {report && (
+              <section aria-labelledby="report" className="grid gap-4">
+                <h2 id="report" className="text-lg">
+                  {t('reportTitle')}
+                </h2>
+                {report}
+              </section>
+            )}
+          </>
         )}
-      </div>
+      </Printer>
     </ApplicationFrame>
   )
 }
@@ -82,9 +107,6 @@ async function Acts({ application: { id, role }, rehearsal }: ActsProps) {
   const running = rehearsal?.state === 'running'
   return (
     <>
-      {rehearsal?.finishedAt && shownCases(rehearsal).every(({ outcome }) => outcome === 'passed') && (
-        <TextLink href={`/applications/${id}/certificate`}>{t('certificate')}</TextLink>
-      )}
       {rehearsal && !rehearsal.finishedAt && (
         <Updates path={`/applications/${id}/rehearsal`} label={t('refresh')} />
       )}
@@ -98,6 +120,32 @@ async function Acts({ application: { id, role }, rehearsal }: ActsProps) {
         <p className="text-muted text-sm">{t('ownersOnly')}</p>
       )}
     </>
+  )
+}
+
+/** The certificate of this rehearsal, once its report is frozen and every case passed. */
+async function findSheet(id: string, rehearsal: RehearsalView) {
+  const { passed, count } = countPassed(rehearsal)
+  if (!rehearsal.finishedAt || passed < count) return null
+  return (await findCertificate(id))?.certificate ?? null
+}
+
+/** The way to the certificate, and for owners the link to it. */
+async function Share({ application, passed }: { application: TeamApplication; passed: number }) {
+  const t = await getTranslations('applications.certificate')
+  const { id, name, role } = application
+  const view = <TextLink href={`/applications/${id}/certificate`}>{t('view')}</TextLink>
+  if (!may(role, 'certificates')) return <p>{view}</p>
+  return (
+    <section className="no-print grid gap-5 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <SharePreview name={name} passed={passed} />
+      <div>
+        <h2 className="mb-1 text-subject">{t('share')}</h2>
+        <Sharing id={id} linkedAt={await findCertificateLink(id)} possible>
+          {view}
+        </Sharing>
+      </div>
+    </section>
   )
 }
 
