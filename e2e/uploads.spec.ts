@@ -64,7 +64,9 @@ test('errors disappear as the missing files arrive', { tag: '@slow' }, async ({ 
   await expect(page).toHaveURL(`${path}/validation`)
 })
 
-test('a dropped file is sent immediately, showing its progress', { tag: '@slow' }, async ({ developer }) => {
+test('a file dropped on its row of the checklist is sent immediately, showing its progress', {
+  tag: '@slow',
+}, async ({ developer }) => {
   const { page } = developer
   const path = await makeApplication(developer, 'Production', 'Dropped')
   await page.goto(`${path}/validation`)
@@ -84,11 +86,19 @@ test('a dropped file is sent immediately, showing its progress', { tag: '@slow' 
     },
     [...whole],
   )
-  await documentFields(page).first().dispatchEvent('drop', { dataTransfer })
+  const rows = page.locator('[data-drop]')
+  const missing = await rows.count()
+  await page.getByRole('main').dispatchEvent('drop', { dataTransfer })
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeHidden()
+  await rows.first().dispatchEvent('dragover', { dataTransfer })
+  await expect(rows.first().getByText(/^Drop to add as /)).toBeVisible()
+  await rows.first().dispatchEvent('drop', { dataTransfer })
+  await expect(documentFields(page).first()).toBeDisabled()
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Submit for validation', exact: true })).toBeDisabled()
   release()
   await expect(page.getByRole('link', { name: 'dropped.pdf' })).toBeVisible()
+  await expect(rows).toHaveCount(missing - 1)
 })
 
 test.describe('on a phone', () => {

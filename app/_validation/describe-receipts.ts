@@ -29,6 +29,7 @@ const statuses: Record<UploadRefusal | NonNullable<Received['problem']>, number>
   wrong_kind: 415,
   animated: 415,
   prefixed: 415,
+  protected: 415,
   kind_not_accepted: 415,
   infected: 422,
   hourly_limit: 429,

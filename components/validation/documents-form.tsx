@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorSummary } from '@/components/ui/error-summary'
@@ -25,6 +26,7 @@ type Props = {
  * is chosen, and the form is sent, without files, once no upload is in progress.
  */
 export function DocumentsForm({ action, items, labels }: Props) {
+  const router = useRouter()
   const [inFlight, setInFlight] = useState(0)
   const [sent, setSent] = useState<ReadonlySet<string>>(new Set())
   const wrong = items.filter(({ requirementId, error }) => error && !sent.has(requirementId))
@@ -42,7 +44,11 @@ export function DocumentsForm({ action, items, labels }: Props) {
           labels={labels}
           action={action}
           onBusy={(change) => setInFlight((count) => count + change)}
-          onStored={(id) => setSent((previous) => new Set([...previous, id]))}
+          onStored={(id) => {
+            setSent((previous) => new Set([...previous, id]))
+            // The checklist above counts it.
+            router.refresh()
+          }}
         />
       ))}
     </ol>

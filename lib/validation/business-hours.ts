@@ -21,6 +21,16 @@ export function minutesPerBusinessDay({ hours } = businessCalendar()): number {
 }
 
 /**
+ * The business minutes until a decision, as promised to who submits now: what was left when changes were requested, and
+ * at least half a business day.
+ */
+export function promisedMinutes(remainingMinutes: number | null): number {
+  const inDay = minutesPerBusinessDay()
+  if (remainingMinutes === null) return getSettings().VALIDATION_BUSINESS_DAYS * inDay
+  return Math.max(remainingMinutes, inDay / 2)
+}
+
+/**
  * The time when `minutes` of business time have passed since `from`.
  * @param minutes zero or more; zero returns `from`, or the next opening when it is outside business hours
  */

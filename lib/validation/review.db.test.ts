@@ -11,7 +11,7 @@ import { findReview } from './queries'
 import { findNeighbours } from './queue'
 import { saveRequirement } from './requirements'
 import { requirementSchema } from './schema'
-import { findTimeliness } from './statistics'
+import { findTimeliness, listLastDecided } from './statistics'
 import { withdrawSubmission } from './submit'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
@@ -110,6 +110,7 @@ test('the queue shows how many were decided on time in 30 days, and the median',
   await decideAfter(8, 1, 'changes_requested')
   await decideAfter(24 * 12, 2, 'rejected')
   expect(await findTimeliness()).toEqual({ decided: 3, onTime: expect.closeTo(2 / 3), medianHours: 8 })
+  expect((await listLastDecided()).map(({ onTime }) => onTime)).toEqual([true, true, false])
   await database().decision.updateMany({ where: { decidedAt: { lt: now() } }, data: { voidedAt: now() } })
   expect(await findTimeliness()).toMatchObject({ decided: 1, onTime: 0 })
   setClock(new Date('2026-11-16T10:00:00Z'))

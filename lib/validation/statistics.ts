@@ -1,7 +1,26 @@
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { businessMinutesBetween } from './business-hours'
 
 const days = 30
+
+/** A decision took so many business minutes, and came by the day that was promised or not. */
+export type Decided = { minutes: number; onTime: boolean }
+
+/** The last 20 final decisions, fastest first, by the rules of {@link findTimeliness}. */
+export async function listLastDecided(): Promise<Decided[]> {
+  const rows = await database().$queryRaw<{ submittedAt: Date; decidedAt: Date; onTime: boolean }[]>`
+    SELECT s.submitted_at AS "submittedAt", d.decided_at AS "decidedAt",
+      coalesce(d.decided_at <= s.due_at, s.remaining_minutes > 0) AS "onTime"
+    FROM decision d JOIN submission s ON s.id = d.submission_id AND s.version = d.submission_version
+    WHERE d.final AND d.voided_at IS NULL ORDER BY d.decided_at DESC LIMIT 20`
+  return rows
+    .map(({ submittedAt, decidedAt, onTime }) => ({
+      minutes: businessMinutesBetween(submittedAt, decidedAt),
+      onTime,
+    }))
+    .sort((a, b) => a.minutes - b.minutes)
+}
 
 /**
  * The final decisions of the last 30 days: how many, the share of them by the day that was promised (0 to 1), and the

@@ -10,7 +10,6 @@ import { database, type Transaction } from '@/lib/database'
 import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked-submission'
 import { isToBeSent } from '@/lib/documents/schema'
 import { isOver } from '@/lib/documents/validity'
-import { getSettings } from '@/lib/env'
 import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
 import { queueMail } from '@/lib/mail/commands'
 import { findRehearsalToSubmit, listCaseRequirements } from '@/lib/rehearsals/queries'
@@ -20,7 +19,7 @@ import {
   addBusinessMinutes,
   businessCalendar,
   businessMinutesBetween,
-  minutesPerBusinessDay,
+  promisedMinutes,
 } from './business-hours'
 import { checklistOf, findMissing, neededOf, requiresOrganisation } from './checklist'
 import { applicantLink, findReviewers, reviewLink } from './recipients'
@@ -171,11 +170,7 @@ async function startClock(
   submission: LockedSubmission,
   sentWith: { reliesOnId: string | null; rehearsalId: string | null },
 ): Promise<Date> {
-  const { remainingMinutes } = submission
-  const whole = getSettings().VALIDATION_BUSINESS_DAYS * minutesPerBusinessDay()
-  // A submission that is sent again has at least half a business day.
-  const minutes = remainingMinutes === null ? whole : Math.max(remainingMinutes, minutesPerBusinessDay() / 2)
-  const dueAt = addBusinessMinutes(now(), minutes)
+  const dueAt = addBusinessMinutes(now(), promisedMinutes(submission.remainingMinutes))
   await transaction.submission.update({
     where: { id: submission.id },
     data: {

@@ -33,6 +33,9 @@ import { StateBadge } from '@/components/state-badge'
 import { findPair, listPairable, type Pairable } from '@/lib/applications/pairs'
 import type { TeamApplication } from '@/lib/applications/queries'
 import type { Right } from '@/lib/applications/rights'
+import { findRehearsalScore } from '@/lib/rehearsals/queries'
+import { findApplicantValidation } from '@/lib/validation/queries'
+import { findReadiness } from '@/lib/validation/readiness'
 
 type Props = {
   application: TeamApplication
@@ -53,7 +56,8 @@ type Props = {
 export async function ApplicationFrame({ application, current, title, above, children, ...props }: Props) {
   const { id, name, environment, state, role } = application
   const t = await getTranslations('applications.nav')
-  const listed = await listPairable((await requireDeveloper()).id)
+  const developerId = (await requireDeveloper()).id
+  const listed = await listPairable(developerId)
   const pair = findPair(application, listed)
   const other = pair ? pathIn(pair, current) : undefined
   const inSettings = isSettingsPage(current)
@@ -74,7 +78,7 @@ export async function ApplicationFrame({ application, current, title, above, chi
     <Shell
       rail={{
         label: t('label'),
-        groups: await listRail(application, pair, inSettings ? undefined : current),
+        groups: await listRail(application, { pair, current: inSettings ? undefined : current, developerId }),
         sheet: other && <EnvironmentToggle current={environment} other={other} whole />,
       }}
       environment={environment}
@@ -111,10 +115,14 @@ const icons: Partial<Record<ApplicationPage, LucideIcon>> = {
 }
 
 /** What the application's state can use, the way to Production, and the settings. */
-async function listRail(application: TeamApplication, pair: Pairable | null, current?: ApplicationPage) {
+async function listRail(
+  application: TeamApplication,
+  { pair, current, developerId }: { pair: Pairable | null; current?: ApplicationPage; developerId: string },
+) {
   const { id, environment, state } = application
   const t = await getTranslations('applications.nav')
   const shown = current === 'usage' ? 'requests' : current
+  const progress = await findProgress(application, developerId)
   const groups = applicationPages(application).map((pages) =>
     pages.map(
       (page): RailItem => ({
@@ -122,6 +130,7 @@ async function listRail(application: TeamApplication, pair: Pairable | null, cur
         label: t(page),
         icon: icons[page] ?? SlidersHorizontal,
         current: page === shown,
+        count: progress[page],
       }),
     ),
   )
@@ -132,6 +141,21 @@ async function listRail(application: TeamApplication, pair: Pairable | null, cur
   const settings = { href: applicationPath(id, 'general'), label: t('settings'), icon: SlidersHorizontal }
   groups.push([{ ...settings, current: current === undefined }])
   return groups.map((items) => ({ items }))
+}
+
+/** How far the rehearsal is, or what is to be sent for validation. */
+async function findProgress(
+  { id, environment, state }: TeamApplication,
+  developerId: string,
+): Promise<Partial<Record<ApplicationPage, string>>> {
+  if (environment === 'sandbox') {
+    const score = await findRehearsalScore(id)
+    return score ? { rehearsal: `${score.passed} / ${score.count}` } : {}
+  }
+  if (state !== 'draft' && state !== 'changes_requested') return {}
+  const found = await findApplicantValidation(id, developerId)
+  const progress = found && (await findReadiness(found))
+  return progress ? { validation: `${progress.ready} / ${progress.needed}` } : {}
 }
 
 /** The same page of the other application, if its state has it. */

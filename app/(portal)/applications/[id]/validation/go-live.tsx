@@ -4,29 +4,37 @@ import type { ReactNode } from 'react'
 import { applicationPath } from '@/components/application-pages'
 import { classNames } from '@/components/class-names'
 import { TextLink } from '@/components/ui/text-link'
+import { DropAnywhere } from '@/components/validation/drop-anywhere'
 import { localised } from '@/i18n/locale'
 import { isToBeSent } from '@/lib/documents/schema'
-import { findRehearsalToSubmit, listCaseRequirements } from '@/lib/rehearsals/queries'
-import { listUnpassed } from '@/lib/rehearsals/schema'
-import { checklistOf } from '@/lib/validation/checklist'
 import type { ApplicantValidation } from '@/lib/validation/queries'
+import { findReadiness } from '@/lib/validation/readiness'
 
-type Row = { name: string; done: boolean; required: boolean; fact: string; act?: ReactNode }
+type Row = {
+  name: string
+  done: boolean
+  required: boolean
+  fact: string
+  act?: ReactNode
+  /** The id of the field for its file. */
+  field?: string
+}
 
 /** What going live takes, before it is sent: what is there and what is missing. */
 export async function GoLive({ found }: { found: ApplicantValidation }) {
   if (!isToBeSent(found.submission.state)) return null
   const t = await getTranslations('validation.goLive')
   const format = await getFormatter()
-  const rows = await listRows(found)
+  const readiness = await findReadiness(found)
+  const rows = await listRows(found.application, readiness)
   const required = rows.filter((row) => row.required)
   const missing = required.filter(({ done }) => !done).map(({ name }) => name)
   return (
     <section aria-label={t('title')} className="grid gap-4">
       <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
         <p className="font-semibold text-3xl tabular-nums">
-          {required.length - missing.length}
-          <span className="text-muted"> / {required.length}</span>
+          {readiness.ready}
+          <span className="text-muted"> / {readiness.needed}</span>
         </p>
         <p>
           {missing.length === 0
@@ -39,6 +47,7 @@ export async function GoLive({ found }: { found: ApplicantValidation }) {
           <span key={name} className={classNames('h-1 flex-1 rounded-full', done ? 'bg-fill' : 'bg-line')} />
         ))}
       </div>
+      <DropAnywhere />
       <ul>
         {rows.map((row) => (
           <ChecklistRow key={row.name} row={row} />
@@ -48,15 +57,16 @@ export async function GoLive({ found }: { found: ApplicantValidation }) {
   )
 }
 
-async function ChecklistRow({ row: { name, done, required, fact, act } }: { row: Row }) {
+async function ChecklistRow({ row: { name, done, required, fact, act, field } }: { row: Row }) {
   const t = await getTranslations('validation.goLive')
   const todo = required && !done
   return (
     <li
+      data-drop={todo ? field : undefined}
       className={classNames(
         'grid min-h-14 grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2 text-sm sm:grid-cols-[1.25rem_12.5rem_minmax(0,1fr)_auto]',
         todo
-          ? '-mx-2 rounded-lg border border-line-strong border-dashed bg-surface px-2'
+          ? 'not-last:-mb-px -mx-2 min-h-16 rounded-lg border border-line-strong border-dashed bg-surface px-2 in-data-dropping:data-drop:bg-accent-soft'
           : 'border-line border-b',
       )}
     >
@@ -72,22 +82,30 @@ async function ChecklistRow({ row: { name, done, required, fact, act } }: { row:
       </span>
       <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
       <span className="text-muted text-xs [overflow-wrap:anywhere] max-sm:col-start-2 max-sm:row-start-2">
-        {fact}
+        {todo && field ? (
+          <>
+            <span className="in-data-dropping:hidden">{fact}</span>
+            <span aria-hidden="true" className="hidden font-medium text-accent in-data-dropping:inline">
+              {t('drop', { name })}
+            </span>
+          </>
+        ) : (
+          fact
+        )}
       </span>
       {act && <span className="max-sm:row-span-2">{act}</span>}
     </li>
   )
 }
 
-async function listRows({ application, submission }: ApplicantValidation): Promise<Row[]> {
+async function listRows(
+  { id, description, allowedNetworks }: ApplicantValidation['application'],
+  { rehearsal, documents }: Awaited<ReturnType<typeof findReadiness>>,
+): Promise<Row[]> {
   const t = await getTranslations('validation.goLive')
   const words = await getTranslations('validation.documents')
   const locale = await getLocale()
-  const { id, description, allowedNetworks } = application
-  const [cases, rehearsal] = await Promise.all([listCaseRequirements(), findRehearsalToSubmit(id)])
-  const unpassed = listUnpassed(cases, rehearsal).length
-  const asked = Object.values(cases).filter((requirement) => requirement === 'required').length
-  const documents = checklistOf(submission)
+  const { found, passed, asked } = rehearsal
   return [
     {
       name: t('rows.details'),
@@ -97,27 +115,20 @@ async function listRows({ application, submission }: ApplicantValidation): Promi
       act: <TextLink href={applicationPath(id, 'general')}>{t('edit')}</TextLink>,
     },
     {
+      ...rehearsal,
       name: t('rows.rehearsal'),
-      done: unpassed === 0 && rehearsal !== null,
-      required: asked > 0,
-      fact: rehearsal
-        ? asked > 0
-          ? t('passed', { passed: asked - unpassed, count: asked })
-          : t('rehearsed')
-        : t('notRehearsed'),
+      fact: !found ? t('notRehearsed') : asked > 0 ? t('passed', { passed, count: asked }) : t('rehearsed'),
       act: <TextLink href="#rehearsal">{t('open')}</TextLink>,
     },
-    ...submission.requirements.map((requirement, index): Row => {
-      const item = documents[index]
-      const replace = item?.verdict === 'replace'
-      const done = Boolean(item?.document) && !replace
-      const state = replace ? 'replace' : done ? 'present' : requirement.required ? 'missing' : 'optional'
+    ...documents.map(({ requirement, replace, done, required }): Row => {
+      const state = replace ? 'replace' : done ? 'present' : required ? 'missing' : 'optional'
       return {
         name: localised(requirement, 'name', locale),
         done,
-        required: requirement.required || replace,
+        required,
         fact: words(state),
         act: done ? undefined : <TextLink href="#documents">{t('add')}</TextLink>,
+        field: `document-${requirement.requirementId}`,
       }
     }),
     {

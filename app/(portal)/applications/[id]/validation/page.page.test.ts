@@ -7,7 +7,7 @@ import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
-import { createSubmitted, decision, pdf, upload } from '@/test/validation'
+import { addDocuments, createDraft, createSubmitted, decision, pdf, upload } from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase({ requirements: true })
 const reason = 'The stamp cannot be read.'
@@ -118,4 +118,19 @@ test('where an organisation is required, only the application’s own documents 
   await sql.query(`UPDATE submission SET revision = true WHERE id = $1`, [draft.submissionId])
   await sql.query(`UPDATE organisation SET state = 'changes_requested' WHERE id = $1`, [organisationId])
   expect(await show()).toEqual([true, false])
+})
+
+test('before it is sent, the rail counts what is there, and the page says by when a decision comes', async () => {
+  const draft = await createDraft(sql, { documents: false })
+  const bare = await load(draft)
+  const [, ready = '', needed = ''] = /Go live<\/span><span[^>]*>(\d+) \/ (\d+)</.exec(bare) ?? []
+  const rows = bare.match(/data-drop="document-/g) ?? []
+  expect(Number(needed) - Number(ready)).toBe(rows.length)
+  expect(rows.length).toBeGreaterThan(1)
+  expect(bare).toContain('2 working days')
+  expect(bare).toMatch(/Of the last \d+ decisions, \d+ came in time, half of them within 1 working hour\./)
+  await sql.query('DELETE FROM decision')
+  expect(await load(draft)).not.toContain('Of the last')
+  await addDocuments(draft.submissionId)
+  expect(await load(draft)).toContain(`>${needed} / ${needed}<`)
 })

@@ -4,6 +4,7 @@ import { requireApplication } from '@/app/_request/application'
 import { Documents } from '@/app/_validation/documents'
 import { LastReason, withoutLastReason } from '@/app/_validation/last-reason'
 import { OrganisationNeeded, PageNotices, readPostResult } from '@/app/_validation/notices'
+import { DecisionPromise } from '@/app/_validation/promise'
 import { Talk } from '@/app/_validation/talk'
 import type { Query } from '@/components/query'
 import { Card } from '@/components/ui/card'
@@ -50,6 +51,7 @@ export default async function ValidationPage({ params, searchParams }: Props) {
           <div className="max-lg:order-first">
             <Status found={found} />
           </div>
+          <DecisionPromise submission={found.submission} />
           {application.state !== 'active' && <NextSteps state={application.state} />}
           <Rehearsal
             applicationId={application.id}
