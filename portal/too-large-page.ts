@@ -1,4 +1,4 @@
-import { formatBytes } from '@/components/validation/format'
+import { formatBytes } from '@/components/format'
 import { findUploadRoute } from '@/lib/uploads'
 import { findWords, standalonePage } from './standalone-page'
 import type { Visit } from './visit'

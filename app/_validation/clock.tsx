@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { FactList } from '@/components/ui/fact-list'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
-import { FactList } from '@/components/validation/fact-list'
 import { now } from '@/lib/clock'
 import { businessCalendar } from '@/lib/validation/business-hours'
 import { countQueuePosition, type OwnSubmission } from '@/lib/validation/queries'

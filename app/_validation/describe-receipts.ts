@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { formatBytes } from '@/components/validation/format'
+import { formatBytes } from '@/components/format'
 import type { Subject } from '@/lib/applications/subject'
 import { now } from '@/lib/clock'
 import { findRetryTime } from '@/lib/documents/queries'

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
-import { DocumentsForm } from '@/components/validation/documents-form'
 import type { Subject } from '@/lib/applications/subject'
 import { isToBeSent } from '@/lib/documents/schema'
 import type { OwnSubmission } from '@/lib/validation/queries'
 import { applicantPath } from '@/lib/validation/recipients'
+import { DocumentsForm } from './documents-form'
 import { describeItems } from './items'
 import type { PostResult } from './notices'
 

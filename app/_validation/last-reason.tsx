@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Notice } from '@/components/ui/notice'
-import type { Transition } from '@/components/validation/history'
 import type { OwnSubmission } from '@/lib/validation/queries'
+import type { Transition } from './history'
 
 type Submission = OwnSubmission
 

@@ -2,11 +2,11 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
+import { formatBytes } from '@/components/format'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
-import { formatBytes } from '@/components/validation/format'
 import {
   type DateProblem,
   dateProblems,

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
-import { Conversation } from '@/components/validation/conversation'
-import { MessageForm } from '@/components/validation/message-form'
 import type { ApplicantValidation } from '@/lib/validation/queries'
 import { sendMessage } from './actions'
+import { Conversation } from './conversation'
+import { MessageForm } from './message-form'
 
 type TalkProps = { subjectId: string; messages: ApplicantValidation['messages']; developerId: string }
 

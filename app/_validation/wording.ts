@@ -1,13 +1,13 @@
 import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
+import { formatBytes, formatKinds } from '@/components/format'
 import { writeMoment } from '@/components/ui/moment'
-import { formatBytes, formatKinds } from '@/components/validation/format'
-import type { DocumentLine } from '@/components/validation/upload'
 import { type Locale, localised } from '@/i18n/locale'
 import type { Subject } from '@/lib/applications/subject'
 import { findIdentical } from '@/lib/documents/identical'
 import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
 import { getSettings } from '@/lib/env'
 import { applicantPath } from '@/lib/validation/recipients'
+import type { DocumentLine } from './upload'
 
 type Limits = { maxBytes: number; acceptedKinds: string[] }
 

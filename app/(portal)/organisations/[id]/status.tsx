@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { moveSubmission } from '@/app/_validation/actions'
 import { Clock } from '@/app/_validation/clock'
+import { Move } from '@/app/_validation/move'
 import { Card } from '@/components/ui/card'
-import { Move } from '@/components/validation/move'
 import type { Verification } from '@/lib/validation/queries'
 
 type Props = { found: Verification }

@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
+import { FactList } from '@/components/ui/fact-list'
 import { Moment } from '@/components/ui/moment'
-import { FactList } from '@/components/validation/fact-list'
 import { findSandboxRecord } from '@/lib/validation/evidence'
 
 /** The developer's Sandbox activity: whether they have tested what they ask for. */

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
+import { ProofProblem } from '@/app/_validation/proof-problem'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
-import { ProofProblem } from '@/components/validation/proof-problem'
-import { Refresh } from '@/components/validation/refresh'
+import { Refresh } from '@/components/ui/refresh'
 import { getSettings } from '@/lib/env'
 import type { Review } from '@/lib/validation/queries'
 

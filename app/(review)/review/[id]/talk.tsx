@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
+import { Conversation } from '@/app/_validation/conversation'
+import { MessageForm } from '@/app/_validation/message-form'
 import { Card } from '@/components/ui/card'
-import { Conversation } from '@/components/validation/conversation'
-import { MessageForm } from '@/components/validation/message-form'
 import type { Review } from '@/lib/validation/queries'
 import { keepNote, sendToDeveloper } from './actions'
 

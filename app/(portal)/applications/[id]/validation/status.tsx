@@ -1,14 +1,14 @@
 import { getTranslations } from 'next-intl/server'
 import { moveSubmission } from '@/app/_validation/actions'
 import { Clock } from '@/app/_validation/clock'
+import { Move } from '@/app/_validation/move'
+import { ProofProblem } from '@/app/_validation/proof-problem'
 import { buttonLook } from '@/components/ui/button-look'
 import { Card } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
+import { Refresh } from '@/components/ui/refresh'
 import { TextLink } from '@/components/ui/text-link'
-import { Move } from '@/components/validation/move'
-import { ProofProblem } from '@/components/validation/proof-problem'
-import { Refresh } from '@/components/validation/refresh'
 import type { ApplicantValidation } from '@/lib/validation/queries'
 
 type Props = { found: ApplicantValidation }

@@ -1,7 +1,7 @@
 import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
 import { describeRequestLine, describeResponse } from '@/app/_calls/recorded-call'
+import { formatBytes } from '@/components/format'
 import { writeMoment } from '@/components/ui/moment'
-import { formatBytes } from '@/components/validation/format'
 import { localised } from '@/i18n/locale'
 import { writeRange } from '@/lib/address-ranges'
 import { ownerOf } from '@/lib/applications/landing'

@@ -1,4 +1,4 @@
-import type { Transition } from '@/components/validation/history'
+import type { Transition } from './history'
 
 type Revision = {
   id: string

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { SubjectState } from '@/components/state-badge'
 import { Moment } from '@/components/ui/moment'
 import { Timeline, type TimelineEntry } from '@/components/ui/timeline'
-import { ProofProblem } from '@/components/validation/proof-problem'
+import { ProofProblem } from './proof-problem'
 
 export type Transition = {
   id: string
