@@ -167,7 +167,7 @@ export const applicationMails = {
     withReason.extend({
       /** `review` goes to the reviewers. */
       change: z.enum(['saved', 'requested', 'review', 'approved', 'rejected']),
-      /** The number of ranges, 0 for every address. */
+      /** The number of networks, 0 for every address. */
       count: z.int().min(0),
     }),
     {

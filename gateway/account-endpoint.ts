@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isAllowed } from '@/lib/allow-list'
+import { isAllowed } from '@/lib/allowed-networks'
 import type { Account, Rights } from '@/lib/tokens/queries'
 import { hashToken } from '@/lib/tokens/token'
 import { readAccountQuery } from './account-query'
@@ -62,7 +62,7 @@ function rehearse(gateway: Gateway, exchange: Exchange): void | Promise<void> {
   if (rehearsalId) return countInRehearsal(gateway, exchange, rehearsalId, exchange.tokenHash)
 }
 
-/** The application's allow-list. */
+/** The application's allowed networks. */
 function allow(_gateway: Gateway, exchange: Exchange): void {
   const { applicationId, networks } = getBearer(exchange).rights
   if (networks !== '' && !isAllowed(applicationId, networks, exchange.address))

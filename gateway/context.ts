@@ -79,7 +79,7 @@ export function createContext(options: GatewayOptions): Gateway {
     limitStore: store,
     meter: createMeter(
       (kind, count) => metrics.droppedMeters.inc({ kind }, count),
-      // Only Production applications have allow-lists.
+      // Only Production applications have allowed networks.
       environment === 'production',
     ),
     metrics,

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { allowOnly } from '@/test/allow-lists'
 import { assertionBody, createKey, createKeyClient, signAssertion } from '@/test/client-keys'
 import { type Client, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { allowOnly } from '@/test/networks'
 import { openRaw, rawRequest } from '@/test/raw-http'
 
 const total = Number(process.env.TIMING_REFUSALS ?? 1000)

@@ -12,7 +12,7 @@ export type AddressReader = (remoteAddress: string | undefined, forwardedFor: st
 /**
  * Creates the function that finds the caller's address. Behind trusted proxies it is the rightmost address in
  * `X-Forwarded-For` that does not belong to one of them; without proxies the header is ignored, as anyone can send it.
- * @param trusted addresses and CIDR ranges, as parsed from the setting TRUSTED_PROXIES
+ * @param trusted networks, as parsed from the setting TRUSTED_PROXIES
  */
 export function createAddressReader(trusted: string[]): AddressReader {
   if (trusted.length === 0) return (remoteAddress = '') => unmapped(remoteAddress)
@@ -60,7 +60,7 @@ function unmapped(address: string): string {
   return `${word >>> 24}.${(word >>> 16) & 255}.${(word >>> 8) & 255}.${word & 255}`
 }
 
-/** A list that checks addresses against these addresses and CIDR ranges. */
+/** A list that checks addresses against these networks. */
 export function toBlockList(entries: readonly string[]): BlockList {
   const list = new BlockList()
   for (const entry of entries) {

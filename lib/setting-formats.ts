@@ -94,7 +94,7 @@ export const several = (each: z.ZodType<string, string>) =>
     .transform((value) => splitList(value))
     .pipe(z.array(each))
 
-/** Addresses and CIDR ranges, as accepted by `node:net`'s BlockList. */
+/** Networks, as accepted by `node:net`'s BlockList. */
 export const networks = z
   .string()
   .default('')

@@ -41,7 +41,7 @@ const sandboxOnly = [
   'EXECUTE ON FUNCTION miss_rehearsal_call(uuid), read_rehearsal(uuid, text)',
 ]
 
-/** Allow-lists. */
+/** Allowed networks. */
 const productionOnly = ['EXECUTE ON FUNCTION count_networks(uuid[], date[], text[], bigint[])']
 
 /** The privileges of each kind of process, table by table: the minimum, and the list that the tests compare. */

@@ -82,7 +82,7 @@ export const acts = {
   addresses: {
     file: `${application}/addresses/actions.ts`,
     acts: {
-      changeAllowList: {
+      changeOwnNetworks: {
         by: 'networks',
         asks: 'always',
         does: 'sets the addresses that an application may be called from, or requests them',

@@ -1,5 +1,5 @@
-import { coverage } from '@/lib/address-ranges'
 import { database } from '@/lib/database'
+import { coverage } from '@/lib/network'
 
 /** Days over which a preview counts, today (UTC) included. */
 export const previewDays = 7
@@ -37,7 +37,7 @@ export async function findCallingNetworks(applicationId: string): Promise<Callin
  */
 export type Preview = { calls: number; refused: number; unsure: number }
 
-/** @param list canonical ranges; none is every address */
+/** @param list canonical networks; none is every address */
 export function previewNetworks(list: string[], { networks, others }: CallingNetworks): Preview {
   const preview = { calls: others, refused: 0, unsure: list.length === 0 ? 0 : others }
   for (const { network, recent } of networks) {

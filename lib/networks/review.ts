@@ -1,8 +1,8 @@
 import type { ApplicationState } from '@/generated/prisma/enums'
-import { isWithin } from '@/lib/address-ranges'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { statesWithChoice } from '@/lib/credentials/client-keys'
 import { getSettings } from '@/lib/env'
+import { isWithin } from '@/lib/network'
 
 type Listed = Pick<TeamApplication, 'environment' | 'state' | 'approvedNetworks'>
 

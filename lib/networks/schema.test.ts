@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowListSchema, readNetworks } from './schema'
+import { networksSchema, readNetworks } from './schema'
 
 test.each([
   ['', []],
@@ -23,14 +23,16 @@ test('the first wrong entry is named, and a list has at most 20', () => {
   expect(readNetworks(`${many[1]}\n`.repeat(50))).toEqual({ networks: ['203.0.113.1/32'] })
 })
 
-const issueOf = (fields: object) => allowListSchema.safeParse(fields).error?.issues[0]?.message
+const issueOf = (fields: object) => networksSchema.safeParse(fields).error?.issues[0]?.message
 
 test('each field is read as it should be, or refused', () => {
-  expect(allowListSchema.parse({ networks: '' })).toMatchObject({ intent: 'preview', previewed: '' })
-  expect(allowListSchema.parse({ networks: 'x', intent: 'save', previewed: 'y', reason: ' ' })).toMatchObject(
-    { intent: 'save', previewed: 'y', reason: undefined },
-  )
-  expect(allowListSchema.parse({ networks: '', intent: 'delete' }).intent).toBe('preview')
+  expect(networksSchema.parse({ networks: '' })).toMatchObject({ intent: 'preview', previewed: '' })
+  expect(networksSchema.parse({ networks: 'x', intent: 'save', previewed: 'y', reason: ' ' })).toMatchObject({
+    intent: 'save',
+    previewed: 'y',
+    reason: undefined,
+  })
+  expect(networksSchema.parse({ networks: '', intent: 'delete' }).intent).toBe('preview')
   expect(issueOf({})).toBe('networks_required')
   expect(issueOf({ networks: 'x'.repeat(4001) })).toBe('too_long')
   expect(issueOf({ networks: '', reason: 'Write to a@b.example' })).toBe('reason_names_address')

@@ -1,34 +1,34 @@
 import { z } from 'zod'
-import { type RangeProblem, readRange } from '@/lib/address-ranges'
 import { reasonSchema } from '@/lib/developers/reason'
+import { type NetworkProblem, readNetwork } from '@/lib/network'
 
-/** Ranges that an application can list. */
+/** Networks that an application can list. */
 export const maxNetworks = 20
 
-/** As typed: 20 of the longest ranges, with what people put between them. */
+/** As typed: 20 of the longest networks, with what people put between them. */
 const maxLength = 4000
 
-export type ListProblem = RangeProblem | { reason: 'too_many' }
+export type ListProblem = NetworkProblem | { reason: 'too_many' }
 
 /**
- * Reads a list as people type or paste it: one range on each line, or with commas between them. Repeated ones
+ * Reads a list as people type or paste it: one on each line, or with commas between them. Repeated ones
  * count once.
- * @returns canonical ranges, or what is wrong with the first wrong one
+ * @returns canonical networks, or what is wrong with the first wrong one
  */
 export function readNetworks(text: string): { networks: string[] } | { problem: ListProblem } {
   const networks = new Set<string>()
   for (const entry of text.split(/[\s,;]+/)) {
     if (entry === '') continue
-    const read = readRange(entry)
+    const read = readNetwork(entry)
     if ('problem' in read) return read
-    networks.add(read.range)
+    networks.add(read.network)
     if (networks.size > maxNetworks) return { problem: { reason: 'too_many' } }
   }
   return { networks: [...networks] }
 }
 
 /** An owner's input, first to preview a list, then to save the list that they saw. Issues are keys of messages. */
-export const allowListSchema = z.object({
+export const networksSchema = z.object({
   networks: z.string('networks_required').max(maxLength, 'too_long'),
   intent: z.enum(['preview', 'save']).catch('preview'),
   /** The canonical list that was previewed. */

@@ -41,7 +41,7 @@ const suspension: Error = expect.objectContaining({
   applicationId: 'shop',
 })
 
-/** The others are refused at a gateway: gateway/{token-endpoint,allow-list,assertions}.db.test.ts. */
+/** The others are refused at a gateway: gateway/{token-endpoint,allowed-networks,assertions}.db.test.ts. */
 const refused: [string, Partial<Application>, Error][] = [
   ['of the other environment', { environment: 'sandbox' }, refusal('other_environment')],
   ['of a suspended owner, being activated', { ownerSuspended: true, state: 'activating' }, suspension],

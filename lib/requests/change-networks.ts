@@ -11,7 +11,7 @@ import { sendRequest, withdrawOpen } from './commands'
 import { naming } from './kinds'
 
 export type NetworksInput = {
-  /** Canonical ranges; none for every address. */
+  /** Canonical networks; none for every address. */
   networks: string[]
   /** For the reviewer. */
   reason?: string
@@ -56,7 +56,7 @@ async function saveNetworks(
   const recipients = await listRecipients(transaction, id, 'networks')
   const news = { change: 'saved', count: networks.length, link: networksLink(id) } as const
   await queueMail(transaction, recipients, 'networks-changed', { ...naming(application), ...news })
-  // The number of ranges only: the record is kept permanently, and an address may be a person's.
+  // The number of networks only: the record is kept permanently, and an address may be a person's.
   const detail = { from: allowedNetworks.length, to: networks.length }
   await recordAudit(transaction, owner, 'application.networks_changed', { type: 'application', id }, detail)
 }

@@ -16,7 +16,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
  * Whether webhooks may be sent to an address. Judged is what it leads to: the IPv4 address in an IPv4-mapped,
  * NAT64 (RFC 6052 §2.1) or 6to4 (RFC 3056 §2) one.
  * @param address as a resolver gives it
- * @param networks addresses and CIDR ranges, as parsed from WEBHOOK_ALLOWED_NETWORKS
+ * @param networks as parsed from WEBHOOK_ALLOWED_NETWORKS
  */
 export function judgeAddress(address: string, networks: readonly string[]): Reach {
   if (isIP(address) === 0 || address.includes('%')) return 'refused'

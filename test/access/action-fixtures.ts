@@ -163,7 +163,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
   }),
   'app/_console/actions.ts callApi': theirs(toSandbox({ intent: 'token' })),
   'app/_console/actions.ts makeFirstCall': theirs(toSandbox({})),
-  [`${application}/addresses/actions.ts changeAllowList`]: theirs(async (scene) => [
+  [`${application}/addresses/actions.ts changeOwnNetworks`]: theirs(async (scene) => [
     (await listedDraft(scene)).applicationId,
     ...withForm({ networks: '203.0.113.0/24', intent: 'save', previewed: '203.0.113.0/24' }),
   ]),

@@ -12,9 +12,9 @@ import { readFields, readOperations } from '@/app/docs/openapi/read-document'
 import { routes, sandboxRoutes } from '@/gateway/routes'
 import { createPool } from '@/lib/pool'
 import { messages } from '@/messages'
-import { allowOnly } from '@/test/allow-lists'
 import { createAccount, createAnnouncement, createClient } from '@/test/factories'
 import { fetchToken, type TestGateway, withSandbox } from '@/test/gateway'
+import { allowOnly } from '@/test/networks'
 import { openWireTo } from '@/test/wire'
 
 const t = createTranslator({

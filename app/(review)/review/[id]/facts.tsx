@@ -1,12 +1,11 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { describeDetails } from '@/components/application-details'
-import { Ranges } from '@/components/networks/ranges'
+import { Networks } from '@/components/networks'
 import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { FactList } from '@/components/ui/fact-list'
 import { Moment } from '@/components/ui/moment'
-import { writeRange } from '@/lib/address-ranges'
 import { ownerOf } from '@/lib/applications/landing'
 import { now } from '@/lib/clock'
 import { describePerson } from '@/lib/identity/schema'
@@ -51,7 +50,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
               </>
             ),
           },
-          { term: networks('title'), value: <Ranges ranges={submission.networks.map(writeRange)} /> },
+          { term: networks('title'), value: <Networks networks={submission.networks} /> },
           ...(application.organisation
             ? [
                 {

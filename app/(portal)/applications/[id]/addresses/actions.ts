@@ -5,7 +5,7 @@ import { getTranslations } from 'next-intl/server'
 import { type FormState, pressForm, requireForm, submitForm } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { confirmed } from '@/app/_request/confirmed'
-import { allowListSchema, readNetworks } from '@/lib/networks/schema'
+import { networksSchema, readNetworks } from '@/lib/networks/schema'
 import { changeNetworks } from '@/lib/requests/change-networks'
 import { withdrawRequest } from '@/lib/requests/commands'
 import type { RefusalOf } from '@/lib/result'
@@ -16,16 +16,16 @@ import { addSuggestions } from './suggestions'
 const messages = 'networks.errors'
 
 /** Previews a list, then saves the one that was previewed: changed in between, it is previewed again. */
-export async function changeAllowList(
+export async function changeOwnNetworks(
   id: string,
   _state: FormState<PreviewedList>,
   given: FormData,
 ): Promise<FormState<PreviewedList>> {
   const form = addSuggestions(requireForm(given))
   const { developer, application } = await requireOwnList(id)
-  return submitForm<typeof allowListSchema, PreviewedList>(
+  return submitForm<typeof networksSchema, PreviewedList>(
     form,
-    allowListSchema,
+    networksSchema,
     messages,
     async ({ networks, intent, previewed, reason }) => {
       const read = readNetworks(networks)
@@ -35,7 +35,7 @@ export async function changeAllowList(
       const about = [{ type: 'application', id } as const]
       const act = {
         developer,
-        act: 'addresses.changeAllowList',
+        act: 'addresses.changeOwnNetworks',
         about,
       } as const
       // With what was previewed, which the form that comes back with a question holds.

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { writeRange } from '@/lib/address-ranges'
 import type { TeamApplication } from '@/lib/applications/queries'
+import { writeNetwork } from '@/lib/network'
 import { findCallingNetworks, previewDays, previewNetworks } from '@/lib/networks/queries'
 import { needsReview } from '@/lib/networks/review'
 import { type ListProblem, maxNetworks } from '@/lib/networks/schema'
@@ -15,7 +15,7 @@ export async function describeOutcome(
   const days = previewDays
   const preview = previewNetworks(networks, await findCallingNetworks(application.id))
   const review = needsReview(application, networks)
-  const list = networks.map(writeRange).join(', ') || t('everywhere')
+  const list = networks.map(writeNetwork).join(', ') || t('everywhere')
   const sentences = [
     t('outcome.list', { list }),
     preview.calls === 0 ? t('outcome.none', { days }) : t('outcome.refused', { ...preview, days }),

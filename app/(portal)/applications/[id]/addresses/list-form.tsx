@@ -5,12 +5,12 @@ import { FormEnd } from '@/components/ui/form-end'
 import { FormStage } from '@/components/ui/form-stage'
 import { Moment } from '@/components/ui/moment'
 import { Textarea } from '@/components/ui/textarea'
-import { coverage, writeRange } from '@/lib/address-ranges'
 import type { TeamApplication } from '@/lib/applications/queries'
+import { coverage, writeNetwork } from '@/lib/network'
 import { type CallingNetworks, previewDays } from '@/lib/networks/queries'
 import { maxNetworks } from '@/lib/networks/schema'
 import { maxCountedNetworks } from '@/lib/usage/schema'
-import { changeAllowList } from './actions'
+import { changeOwnNetworks } from './actions'
 import { Outcome } from './outcome'
 import { suggestionField } from './suggestions'
 
@@ -24,13 +24,13 @@ export function ListForm({ application, calling }: Props) {
   const t = useTranslations('networks')
   const { id, allowedNetworks } = application
   return (
-    <FormStage action={changeAllowList.bind(null, id)}>
+    <FormStage action={changeOwnNetworks.bind(null, id)}>
       <ActionForm className="max-w-none gap-5">
         <Textarea
           name="networks"
           label={t('networks')}
           hint={t('networksHint', { max: maxNetworks })}
-          defaultValue={allowedNetworks.map(writeRange).join('\n')}
+          defaultValue={allowedNetworks.map(writeNetwork).join('\n')}
           autoComplete="off"
           spellCheck={false}
           maxLength={4000}

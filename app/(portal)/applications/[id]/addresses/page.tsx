@@ -1,13 +1,12 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { Ranges } from '@/components/networks/ranges'
+import { Networks } from '@/components/networks'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import { ClosedRequests, OpenRequest } from '@/components/own-requests'
 import type { Query } from '@/components/query'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
-import { writeRange } from '@/lib/address-ranges'
 import { may } from '@/lib/applications/rights'
 import { findCallingNetworks } from '@/lib/networks/queries'
 import { isReviewedLater, mayChangeNetworks } from '@/lib/networks/review'
@@ -39,19 +38,19 @@ export default async function AddressesPage({ params, searchParams }: Props) {
         <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
         {open && (
           <OpenRequest title={t('waiting')} open={open} withdraw={owns && withdrawListRequest.bind(null, id)}>
-            <Ranges ranges={open.networks.map(writeRange)} />
+            <Networks networks={open.networks} />
           </OpenRequest>
         )}
         <Card title={t('current')}>
           <div className="grid gap-3">
-            <Ranges ranges={allowedNetworks.map(writeRange)} />
+            <Networks networks={allowedNetworks} />
             {isReviewedLater(state) && <p className="text-muted text-sm">{t('beforeApproval')}</p>}
           </div>
         </Card>
         {approvedNetworks.length > 0 && (
           <Card title={t('approved')}>
             <div className="grid gap-3">
-              <Ranges ranges={approvedNetworks.map(writeRange)} />
+              <Networks networks={approvedNetworks} />
               <p className="text-muted text-sm">{t('approvedLead')}</p>
             </div>
           </Card>
@@ -68,7 +67,7 @@ export default async function AddressesPage({ params, searchParams }: Props) {
             <ClosedRequests
               requests={closed}
               title={({ state }) => t(`states.${state}`)}
-              about={({ networks }) => <Ranges ranges={networks.map(writeRange)} />}
+              about={({ networks }) => <Networks networks={networks} />}
             />
           </Card>
         )}

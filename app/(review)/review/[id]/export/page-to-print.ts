@@ -3,11 +3,11 @@ import { describeRequestLine, describeResponse } from '@/app/_calls/recorded-cal
 import { formatBytes } from '@/components/format'
 import { writeMoment } from '@/components/ui/moment'
 import { localised } from '@/i18n/locale'
-import { writeRange } from '@/lib/address-ranges'
 import { ownerOf } from '@/lib/applications/landing'
 import { detailFields } from '@/lib/applications/schema'
 import { escapeHtml } from '@/lib/html'
 import { describePerson } from '@/lib/identity/schema'
+import { writeNetwork } from '@/lib/network'
 import { readProposed, recordFields } from '@/lib/organisations/schema'
 import { describeEvidence } from '@/lib/rehearsals/evidence'
 import type { SubmittedRehearsal } from '@/lib/rehearsals/queries'
@@ -48,7 +48,7 @@ export async function createPage(): Promise<
                   ...application.keys.map(({ algorithms, kid }) => `${algorithms.join(', ')} · ${kid}`),
                 ].join('\n'),
               ],
-              [networks('title'), submission.networks.map(writeRange).join('\n') || networks('everywhere')],
+              [networks('title'), submission.networks.map(writeNetwork).join('\n') || networks('everywhere')],
             ]
           : []),
         ...(organisation

@@ -1,11 +1,11 @@
 import { createClient, type Owner } from './factories'
 
-/** Lets an application be called from these ranges only, as the portal's page does once they are approved. */
+/** Lets an application be called from these networks only, as the portal's page does once they are approved. */
 export async function allowOnly(owner: Owner, applicationId: string, networks: string[]): Promise<void> {
   await owner.query('UPDATE application SET allowed_networks = $2 WHERE id = $1', [applicationId, networks])
 }
 
-/** A Production application that may be called from these ranges only. */
+/** A Production application that may be called from these networks only. */
 export async function createListedClient(
   owner: Owner,
   networks: string[],

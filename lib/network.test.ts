@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { coverage, isWithin, readRange, writeRange } from './address-ranges'
 import { networkOf, toWords } from './address-words'
-import { isAllowed } from './allow-list'
+import { isAllowed } from './allowed-networks'
+import { coverage, isWithin, readNetwork, writeNetwork } from './network'
 
-describe('a range', () => {
+describe('a network', () => {
   test.each([
     ['203.0.113.0/24', '203.0.113.0/24'],
     ['203.0.113.7', '203.0.113.7/32'],
@@ -13,7 +13,7 @@ describe('a range', () => {
     ['::ffff:203.0.113.7', '203.0.113.7/32'],
     ['::ffff:cb00:7100/120', '203.0.113.0/24'],
     ['fd00::/16', 'fd00::/16'],
-  ])('%s is kept as %s', (entry, range) => expect(readRange(entry)).toEqual({ range }))
+  ])('%s is kept as %s', (entry, network) => expect(readNetwork(entry)).toEqual({ network }))
 
   test.each([
     '',
@@ -43,12 +43,12 @@ describe('a range', () => {
     '١.2.3.4',
     `${'1'.repeat(500)}`,
   ])('%j is malformed', (entry) =>
-    expect(readRange(entry)).toMatchObject({ problem: { reason: 'malformed' } }),
+    expect(readNetwork(entry)).toMatchObject({ problem: { reason: 'malformed' } }),
   )
 
   test.each(['0.0.0.0/0', '::/0', '0.0.0.0/7', '2000::/15', '::ffff:0.0.0.0/96', '::ffff:0:0/95'])(
     '%s is too wide',
-    (entry) => expect(readRange(entry)).toMatchObject({ problem: { reason: 'too_wide' } }),
+    (entry) => expect(readNetwork(entry)).toMatchObject({ problem: { reason: 'too_wide' } }),
   )
 
   test.each([
@@ -58,12 +58,17 @@ describe('a range', () => {
     ['2001:db8:0:80::/56', '2001:db8::/56'],
     ['::ffff:203.0.113.7/120', '203.0.113.0/24'],
   ])('%s is refused, and named with its network %s', (entry, network) =>
-    expect(readRange(entry)).toEqual({ problem: { reason: 'host_bits', entry, network } }),
+    expect(readNetwork(entry)).toEqual({ problem: { reason: 'host_bits', entry, network } }),
   )
 
   test('of one address is shown without its length', () => {
-    const ranges = ['203.0.113.7/32', '203.0.113.0/24', '2001:db8::1/128', '2001:db8::/32']
-    expect(ranges.map(writeRange)).toEqual(['203.0.113.7', '203.0.113.0/24', '2001:db8::1', '2001:db8::/32'])
+    const networks = ['203.0.113.7/32', '203.0.113.0/24', '2001:db8::1/128', '2001:db8::/32']
+    expect(networks.map(writeNetwork)).toEqual([
+      '203.0.113.7',
+      '203.0.113.0/24',
+      '2001:db8::1',
+      '2001:db8::/32',
+    ])
   })
 })
 
@@ -119,7 +124,7 @@ test.each([
   '::1.2.3',
 ])('%j has no words', (address) => expect(toWords(address)).toBeNull())
 
-test('an address is matched like the standard library matches it, whatever the range', async () => {
+test('an address is matched like the standard library matches it, whatever the network', async () => {
   const { BlockList } = await import('node:net')
   const random = (max: number) => Math.floor(Math.random() * max)
   const group = () => [0, 0, 1, 0xff00, random(0x10000)][random(5)] as number
@@ -130,13 +135,13 @@ test('an address is matched like the standard library matches it, whatever the r
     const kind = random(2) ? 'ipv4' : 'ipv6'
     const [base, address] = kind === 'ipv4' ? [ipv4(), ipv4()] : [ipv6(), ipv6()]
     const length = kind === 'ipv4' ? 8 + random(25) : 16 + random(113)
-    const read = readRange(`${base}/${length}`)
-    const range =
-      'range' in read ? read.range : read.problem.reason === 'host_bits' ? read.problem.network : ''
-    const [network = '', bits] = range.split('/')
+    const read = readNetwork(`${base}/${length}`)
+    const network =
+      'network' in read ? read.network : read.problem.reason === 'host_bits' ? read.problem.network : ''
+    const [first = '', bits] = network.split('/')
     const theirs = new BlockList()
-    theirs.addSubnet(network, Number(bits), kind)
+    theirs.addSubnet(first, Number(bits), kind)
     for (const each of [address, base])
-      expect(isAllowed('application', range, each), `${each} in ${range}`).toBe(theirs.check(each, kind))
+      expect(isAllowed('application', network, each), `${each} in ${network}`).toBe(theirs.check(each, kind))
   }
 })

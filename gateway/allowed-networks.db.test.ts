@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { searchCalls } from '@/lib/usage/call-log'
-import { allowOnly, createListedClient } from '@/test/allow-lists'
 import { assertionBody, createKeyClient, signAssertion } from '@/test/client-keys'
 import { type Client, createAccount, createApplication, createClient, issueSecret } from '@/test/factories'
 import { fetchToken, type TestGateway, withGateways } from '@/test/gateway'
+import { allowOnly, createListedClient } from '@/test/networks'
 
-// The allow-list of a Production application over sockets, behind a trusted proxy (this machine) and without one.
+// The allowed networks of a Production application over sockets, behind a trusted proxy (this machine) and without one.
 
 const world = withGateways()
 /** Believes `X-Forwarded-For` of this machine, so that calls can come from anywhere. */
@@ -213,7 +213,7 @@ test('with standbys, the primary still decides', async () => {
 })
 
 describe('the database', () => {
-  test('keeps no list for the Sandbox, no more than 20 ranges and nothing that is no range', async () => {
+  test('keeps no list for the Sandbox, no more than 20 networks and nothing that is none', async () => {
     const sandbox = await createClient(world.owner)
     const { applicationId } = await createClient(world.owner, { environment: 'production' })
     await expect(allowOnly(world.owner, sandbox.applicationId, list)).rejects.toThrow(/networks_check/)
