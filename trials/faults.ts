@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { verifyAudit } from '@/lib/audit/verify'
 import { closeDatabase, connectTo, database } from '@/lib/database'
-import { newId } from '@/lib/ids'
 import { createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { waitUntil } from '@/lib/timeout'
 import { testFolder } from '@/scripts/check/folders'
@@ -129,7 +128,7 @@ async function write({ figures, ledger, over }: Run): Promise<void> {
   while (!over.aborted) {
     await attempt(figures, async () => {
       const owner = await createDeveloper({ email: `fault-${first}-${turn++}@example.com` })
-      const details = { name: `Written ${turn}`, description: '', organisationId: null, requestKey: newId() }
+      const details = { name: `Written ${turn}`, description: '', organisationId: null }
       const made = await createSandboxApplication(details, owner)
       if (!made.ok) return
       ledger.applications.push(made.value.id)

@@ -48,7 +48,7 @@ test('its application is made once, has no owner, and is in no list and no usage
 })
 
 test('no other application is without an owner', async () => {
-  const row = { environment: 'sandbox', state: 'active', name: 'Ownerless', requestKey: newId() } as const
+  const row = { environment: 'sandbox', state: 'active', name: 'Ownerless' } as const
   const other = database().application.create({
     data: { ...row, id: newId(), clientId: generateClientId('sandbox') },
   })

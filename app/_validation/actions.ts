@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, refuseMalformed, requireTexts, submitForm } from '@/app/_request/action'
+import { type FormState, pressForm, refuseMalformed, requireTexts, submitForm } from '@/app/_request/action'
 import { forceNavigation } from '@/app/_request/return-path'
 import { requireDeveloper } from '@/app/_request/session'
 import { withQuery } from '@/components/query'
@@ -21,13 +21,20 @@ const commands = {
 }
 
 /** Withdraws, reopens after a rejection, or opens a revision; then shows the page with the result. */
-export async function moveSubmission(subjectId: string, what: keyof typeof commands): Promise<void> {
+export async function moveSubmission(
+  subjectId: string,
+  what: keyof typeof commands,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
   requireTexts(subjectId, what)
   const owner = await requireOwner()
   if (!Object.hasOwn(commands, what)) refuseMalformed()
-  const result = await commands[what](subjectId, owner)
-  const query = result.ok ? { done: what } : { refused: result.reason }
-  redirect(forceNavigation(withQuery(await pathOf(subjectId, owner), query)))
+  return pressForm(form, async () => {
+    const result = await commands[what](subjectId, owner)
+    const query = result.ok ? { done: what } : { refused: result.reason }
+    redirect(forceNavigation(withQuery(await pathOf(subjectId, owner), query)))
+  })
 }
 
 export async function sendMessage(subjectId: string, _state: FormState, form: FormData): Promise<FormState> {

@@ -14,30 +14,17 @@ import { type ApplicationDetails, applicationDetailsSchema, type NewApplication 
 /**
  * Creates an application inside the caller's transaction, with its first transition and its mail: Sandbox `active`,
  * Production `draft`. The caller adds what the environment requires, then writes the audit row `application.created`.
- * @returns the application. `created` is false if this request key has already created it: nothing is written then, and
- *   the caller writes nothing either
  */
 export async function insertApplication(
   transaction: Transaction,
-  {
-    clientId,
-    requestKey,
-    ...input
-  }: Omit<NewApplication, 'sandboxId'> & { clientId: string; sandboxId: string | null },
+  input: Omit<NewApplication, 'sandboxId'> & { clientId: string; sandboxId: string | null },
   owner: Owner,
-): Promise<{ application: Application; created: boolean }> {
+): Promise<Application> {
   const at = now()
   const state = input.environment === 'sandbox' ? 'active' : 'draft'
-  const row = { ...input, id: newId(), developerId: owner.id, state, clientId, requestKey } as const
-  // If one form is posted twice, the second post waits here for the first to commit.
-  const { count } = await transaction.application.createMany({
-    data: [{ ...row, createdAt: at, stateChangedAt: at }],
-    skipDuplicates: true,
+  const application = await transaction.application.create({
+    data: { ...input, id: newId(), developerId: owner.id, state, createdAt: at, stateChangedAt: at },
   })
-  const application = await transaction.application.findUniqueOrThrow({
-    where: { developerId_requestKey: { developerId: owner.id, requestKey } },
-  })
-  if (count === 0) return { application, created: false }
   await recordTransition(transaction, {
     applicationId: application.id,
     from: null,
@@ -48,11 +35,11 @@ export async function insertApplication(
   await queueMail(transaction, await getRecipient(transaction, owner.id), 'application-created', {
     applicationName: application.name,
     environment: application.environment,
-    clientId,
+    clientId: application.clientId,
     link: applicationLink(application.id),
     nextStep: input.environment === 'sandbox' ? 'active' : 'documents',
   })
-  return { application, created: true }
+  return application
 }
 
 /**

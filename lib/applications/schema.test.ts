@@ -6,7 +6,6 @@ function parse(values: Record<string, string | undefined>) {
     name: 'Boutique',
     description: '',
     environment: 'sandbox',
-    requestKey: '0190b1d2-7c1b-7000-8000-000000000000',
     ...values,
   })
 }

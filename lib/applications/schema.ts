@@ -53,13 +53,9 @@ export function pickDetails(application: Record<(typeof detailFields)[number], s
   return Object.fromEntries(detailFields.map((field) => [field, application[field]]))
 }
 
-/**
- * The fields of a new application. `requestKey` is generated when the form is rendered, so that a form sent twice
- * creates one application.
- */
+/** The fields of a new application. */
 export const newApplicationSchema = applicationDetailsSchema.extend({
   environment: z.enum(['sandbox', 'production'], 'environment_required'),
-  requestKey: z.uuid(),
   /** The Sandbox application that the new one is promoted from. */
   sandboxId: z.uuid().optional().catch(undefined),
   /** Empty for a personal application; a form of the previous version has none. */

@@ -248,9 +248,8 @@ describe('the database', () => {
     expect(await roles()).toEqual({ [owner.id]: 'owner', [member.id]: 'member' })
   })
 
-  test('names an owner, and gives their form key to no one', async () => {
-    const key = newId()
-    const rows = applicationFields('X', { requestKey: key })
+  test('names an owner', async () => {
+    const rows = applicationFields('X')
     const { createSandboxApplication } = await import('@/lib/lifecycle/create-application')
     const second = await createDeveloper()
     const mine = await createSandboxApplication(rows, owner)
@@ -260,6 +259,5 @@ describe('the database', () => {
     expect(await leaveTeam(mine.value.id, owner)).toEqual(done)
     const after = await database().application.findUniqueOrThrow({ where: { id: mine.value.id } })
     expect(after.developerId).toBe(second.id)
-    expect(after.requestKey).not.toBe(key)
   })
 })

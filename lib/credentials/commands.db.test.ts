@@ -22,16 +22,15 @@ import { countLiveTokens, createToken } from '@/test/tokens'
 
 const own = withOwnDatabase()
 let owner: Owner
-let stranger: Owner
+let _stranger: Owner
 
 beforeEach(async () => {
   owner = await createDeveloper({ locale: 'fr' })
-  stranger = await createDeveloper({ locale: 'fr' })
+  _stranger = await createDeveloper({ locale: 'fr' })
 })
 
-async function createSandbox(requestKey = newId()) {
-  const input = applicationFields('Boutique', { requestKey })
-  return succeed(createSandboxApplication(input, owner))
+async function createSandbox() {
+  return succeed(createSandboxApplication(applicationFields('Boutique'), owner))
 }
 
 function mails(to: Owner) {
@@ -75,30 +74,6 @@ describe('creating in the Sandbox', () => {
       where: { applicationId: application.id },
     })
     expect(transitions).toMatchObject([{ fromState: null, toState: 'active', actorId: owner.id }])
-  })
-
-  // ASVS 2.3.4
-  test('creates one application and one mail from a form that was sent twice at the same time', async () => {
-    const key = newId()
-    const [first, second, third] = await Promise.all([
-      createSandbox(key),
-      createSandbox(key),
-      createSandbox(key),
-    ])
-    expect(second?.id).toBe(first?.id)
-    expect(third?.id).toBe(first?.id)
-    expect(await listApplications(owner.id)).toHaveLength(1)
-    expect(await mails(owner)).toHaveLength(1)
-    expect(await audited(first?.id ?? '')).toHaveLength(1)
-    expect(await database().clientSecret.count({ where: { applicationId: first?.id } })).toBe(1)
-  })
-
-  test('lets two developers use the same key without seeing each other', async () => {
-    const key = newId()
-    const mine = await createSandbox(key)
-    const theirs = await createSandboxApplication(applicationFields('X', { requestKey: key }), stranger)
-    expect(theirs.ok && theirs.value.id).not.toBe(mine.id)
-    expect(await findApplicationFor(stranger.id, 'view', mine.id)).toBeNull()
   })
 })
 
@@ -287,7 +262,6 @@ test('a Production application gives no secret before it is active, and none wit
       state: 'draft',
       name: 'Prod',
       clientId: `guichet_production_id_${id.replaceAll('-', '').slice(10)}`,
-      requestKey: newId(),
     },
   })
   expect(await revealSecret(id, owner)).toEqual(refused('no_secret'))

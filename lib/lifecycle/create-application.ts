@@ -15,8 +15,7 @@ import { done, Refusal, type Result, refused } from '@/lib/result'
 import { openSubmission, scopesOf } from '@/lib/validation/open-submission'
 
 /**
- * Creates a Sandbox application with a secret that works immediately. Sending the same form twice returns the same
- * application and writes nothing more.
+ * Creates a Sandbox application with a secret that works immediately.
  * @param input checked by `newApplicationSchema`
  * @returns refused `organisation_unknown` for anyone who does not own the chosen organisation, or while it is
  *   suspended; `account_ended` for someone who deleted their account meanwhile
@@ -30,7 +29,7 @@ export async function createSandboxApplication(
 
 /**
  * Creates a Production application: a draft, its first submission with the current requirements, and a mail about the
- * next step. Sending the same form twice returns the same application and writes nothing more.
+ * next step.
  * @param input checked by `newApplicationSchema`
  * @returns refused `too_many_drafts` for an owner of `DEVELOPER_MAX_DRAFTS` drafts, and as above
  */
@@ -71,8 +70,7 @@ async function create(
     if (obstacle) return refused(obstacle)
     const sandboxId = environment === 'production' ? await findSandbox(transaction, input, owner) : null
     const row = { ...input, sandboxId, environment, clientId: generateClientId(environment) }
-    const { application, created } = await insertApplication(transaction, row, owner)
-    if (!created) return done(application)
+    const application = await insertApplication(transaction, row, owner)
     if (environment === 'sandbox') await issueSecret(transaction, application)
     else await openDraft(transaction, application, owner)
     const subject = { type: 'application', id: application.id } as const

@@ -37,7 +37,7 @@ async function createProduction({ id: developerId }: Owner, state: 'in_validatio
   const id = newId()
   const clientId = `guichet_production_id_${id.replaceAll('-', '').slice(-22)}`
   const row = { id, developerId, environment: 'production', state, name: 'Caisse', clientId } as const
-  await database().application.create({ data: { ...row, requestKey: newId() } })
+  await database().application.create({ data: row })
   await database().submission.create({ data: { id: newId(), applicationId: id, number: 1, state } })
   return { id }
 }

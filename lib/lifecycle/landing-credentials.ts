@@ -6,7 +6,6 @@ import { issueSecret } from '@/lib/credentials/commands'
 import { generateClientId } from '@/lib/credentials/secret'
 import { decryptSecret } from '@/lib/credentials/stored-secret'
 import { database } from '@/lib/database'
-import { newId } from '@/lib/ids'
 
 type Credentials = { clientId: string; clientSecret: string }
 
@@ -29,7 +28,7 @@ async function findCredentials(client: Pick<ReturnType<typeof database>, 'client
 async function createCredentials(): Promise<Credentials> {
   await database().$transaction(async (transaction) => {
     const environment = 'sandbox'
-    const row = { id, environment, state: 'active', name: 'Landing page', requestKey: newId() } as const
+    const row = { id, environment, state: 'active', name: 'Landing page' } as const
     const data = [{ ...row, clientId: generateClientId(environment) }]
     await transaction.application.createMany({ data, skipDuplicates: true })
     await lockApplication(transaction, id)

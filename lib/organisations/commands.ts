@@ -8,37 +8,20 @@ import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { moveOrganisation, recordOrganisationTransition } from './move-organisation'
 import { withKey } from './registration-key'
-import {
-  type NewOrganisation,
-  type OrganisationRecord,
-  readProposed,
-  recordFields,
-  verifiedFields,
-} from './schema'
+import { type OrganisationRecord, readProposed, recordFields, verifiedFields } from './schema'
 import { findOrganisationTransition } from './states'
 
-/**
- * Creates an organisation in `draft` with its first owner inside the caller's transaction.
- * @returns its id. `created` is false if this request key has already created it: nothing is written then
- */
+/** Creates an organisation in `draft` with its first owner inside the caller's transaction. @returns its id */
 export async function insertOrganisation(
   transaction: Transaction,
-  { requestKey, ...record }: NewOrganisation,
+  record: OrganisationRecord,
   owner: Owner,
-): Promise<{ id: string; created: boolean }> {
+): Promise<string> {
   const at = now()
   const id = newId()
-  // If one form is posted twice, the second post waits here for the first to commit.
-  const { count } = await transaction.organisation.createMany({
-    data: [{ ...withKey(record), id, requestKey, createdAt: at, stateChangedAt: at }],
-    skipDuplicates: true,
+  await transaction.organisation.create({
+    data: { ...withKey(record), id, createdAt: at, stateChangedAt: at },
   })
-  if (count === 0) {
-    const { id: earlier } = await transaction.organisation.findUniqueOrThrow({
-      where: { requestKey, members: { some: { developerId: owner.id } } },
-    })
-    return { id: earlier, created: false }
-  }
   const place = { organisationId: id, developerId: owner.id, role: 'owner', joinedAt: at } as const
   await transaction.applicationMember.create({ data: place })
   await recordOrganisationTransition(transaction, {
@@ -48,7 +31,7 @@ export async function insertOrganisation(
     actor: owner,
     at,
   })
-  return { id, created: true }
+  return id
 }
 
 /**

@@ -81,9 +81,6 @@ export const organisationSchema = z.object({
 
 export type OrganisationRecord = z.output<typeof organisationSchema>
 
-export const newOrganisationSchema = organisationSchema.extend({ requestKey: z.uuid() })
-export type NewOrganisation = z.output<typeof newOrganisationSchema>
-
 /** Whose change a verified organisation has to be verified again for; until then the verified values stay in force. */
 export const verifiedFields = [
   'legalName',

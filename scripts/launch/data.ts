@@ -7,7 +7,6 @@ import { database } from '@/lib/database'
 import { attachDocument } from '@/lib/documents/attach'
 import { stageDocument } from '@/lib/documents/stage'
 import { requireSetting } from '@/lib/env'
-import { newId } from '@/lib/ids'
 import { decrypt } from '@/lib/keyring'
 import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
 import { createOrganisation } from '@/lib/lifecycle/create-organisation'
@@ -23,7 +22,7 @@ type Fields = Omit<NewApplication, 'environment'>
 
 /** The values of the form of a new application in which only its name and the given fields are filled in. */
 export function applicationFields(name: string, filledIn: Partial<Fields> = {}): Fields {
-  return newApplicationSchema.omit({ environment: true }).parse({ name, requestKey: newId(), ...filledIn })
+  return newApplicationSchema.omit({ environment: true }).parse({ name, ...filledIn })
 }
 
 /** @returns the new application, personal unless an `organisationId` is filled in */
@@ -39,8 +38,7 @@ export function makeApplication(
 
 /** @param record as it is typed. @returns the id of an organisation in draft */
 export async function makeOrganisation(owner: Owner, record: object): Promise<string> {
-  const input = { ...organisationSchema.parse(record), requestKey: newId() }
-  return (await succeed(createOrganisation(input, owner))).id
+  return (await succeed(createOrganisation(organisationSchema.parse(record), owner))).id
 }
 
 /** Someone accepts an invitation to the team of an application or organisation. */

@@ -126,10 +126,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
     await createTestAccount(sql, sandbox.applicationId, '999100000001')
     return [sandbox.applicationId, '999100000001', ...withForm(account)]
   }),
-  [`${application}/accounts/actions.ts resetAccounts`]: theirs(({ sandbox }) => [
-    sandbox.applicationId,
-    formOf({}),
-  ]),
+  [`${application}/accounts/actions.ts resetAccounts`]: theirs(toSandbox({})),
   [`${application}/accounts/actions.ts removeAccount`]: theirs(async ({ sandbox, sql }) => {
     await createTestAccount(sql, sandbox.applicationId, '999100000001')
     return [sandbox.applicationId, '999100000001', ...withForm({})]
@@ -181,6 +178,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
   'app/_validation/actions.ts moveSubmission': theirs(async ({ production }) => [
     (await production()).applicationId,
     'withdrawn',
+    ...withForm({}),
   ]),
   'app/_validation/actions.ts sendMessage': theirs(async ({ production }) => [
     (await production()).applicationId,
@@ -218,9 +216,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
     await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
     return [sandbox.applicationId, ...withForm({})]
   }),
-  [`${portal}/organisations/new/actions.ts createOwnOrganisation`]: own(() =>
-    withForm({ ...organisationFields(), requestKey: newId() }),
-  ),
+  [`${portal}/organisations/new/actions.ts createOwnOrganisation`]: own(() => withForm(organisationFields())),
   [`${portal}/organisations/[id]/edit/actions.ts saveOrganisation`]: theirs(async ({ owner }) => [
     await createOrganisation(owner),
     ...withForm(organisationFields('Kolo Holding SA')),
@@ -237,9 +233,9 @@ export const actionFixtures: Record<string, ActionFixture> = {
     const draft = await createDraft(sql, { documents: false })
     return [await invitationBy(draft.owner, draft.applicationId, owner.email), 'accept', ...withForm({})]
   }),
-  [`${portal}/account/actions.ts revokeOwnSession`]: theirs(({ otherSessionId }) => [
-    formOf({ session: otherSessionId }),
-  ]),
+  [`${portal}/account/actions.ts revokeOwnSession`]: theirs(({ otherSessionId }) =>
+    withForm({ session: otherSessionId }),
+  ),
   [`${portal}/account/actions.ts nameOwnSession`]: theirs(({ otherSessionId }) =>
     withForm({ session: otherSessionId, sessionName: 'Till laptop' }),
   ),
@@ -263,7 +259,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
   }),
 
   [`${portal}/applications/new/actions.ts createApplication`]: own(() =>
-    withForm({ name: 'Mine', description: '', environment: 'sandbox', requestKey: newId() }),
+    withForm({ name: 'Mine', description: '', environment: 'sandbox' }),
   ),
   [`${portal}/account/actions.ts changeOwnPassword`]: own(() =>
     withForm({ currentPassword: goodPassword, newPassword: otherPassword }),
@@ -271,7 +267,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
   [`${portal}/account/actions.ts changeOwnEmail`]: own(() => withForm({ email: someEmail() })),
   [`${portal}/account/actions.ts cancelOwnEmailChange`]: own(async ({ owner }) => {
     await requestEmailChange(someEmail(), { id: owner.id, role: 'developer' }, owner.claims.sessionId)
-    return []
+    return withForm({})
   }),
   [`${portal}/account/actions.ts changeOwnLanguage`]: own(() => withForm({ locale: 'fr' })),
   [`${portal}/account/actions.ts changeOwnProfile`]: own(() =>
@@ -280,8 +276,8 @@ export const actionFixtures: Record<string, ActionFixture> = {
   [`${portal}/account/actions.ts createOwnAccessKey`]: own(() =>
     withForm({ keyName: 'Dashboard', days: '90' }),
   ),
-  [`${portal}/account/actions.ts chooseHints`]: own(() => [formOf({})]),
-  [`${portal}/account/actions.ts revokeOwnOtherSessions`]: own(() => [formOf({})]),
+  [`${portal}/account/actions.ts chooseHints`]: own(() => withForm({})),
+  [`${portal}/account/actions.ts revokeOwnOtherSessions`]: own(() => withForm({})),
   [`${portal}/account/actions.ts unlinkOwnIdentity`]: own(async ({ owner }) => {
     const person = { issuer: 'https://id.example.com/', subject: newId() }
     await database().$transaction((transaction) => addIdentity(transaction, person, owner.id))
@@ -327,7 +323,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
     'reviewer',
   ),
   'app/(review)/review/[id]/actions.ts claimReview': theirs(
-    async ({ production }) => [(await production()).submissionId],
+    async ({ production }) => [(await production()).submissionId, ...withForm({})],
     'reviewer',
   ),
   'app/(review)/review/[id]/actions.ts releaseReview': theirs(async ({ production, reviewer, sql }) => {
@@ -336,7 +332,7 @@ export const actionFixtures: Record<string, ActionFixture> = {
       `UPDATE submission SET claimed_by_id = $2, claimed_until = now() + interval '9 min' WHERE id = $1`,
       [submissionId, reviewer.id],
     )
-    return [submissionId]
+    return [submissionId, ...withForm({})]
   }, 'reviewer'),
   'app/(review)/review/[id]/actions.ts sendToDeveloper': theirs(
     async ({ production }) =>

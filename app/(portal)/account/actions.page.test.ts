@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 async function call(action: string, fields: Record<string, string> = {}) {
   const name = `app/(portal)/account/actions.ts ${action}`
-  return (await callAction(scene.owner, name, [formOf(fields)])).redirect
+  return (await callAction(scene.owner, name, [{}, formOf(fields)])).redirect
 }
 
 test('only a session that was signed out is reported as such, not one of someone else', async () => {

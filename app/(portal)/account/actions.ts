@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type FormState, pressForm, requireForm, submitForm } from '@/app/_request/action'
+import { type FormState, pressForm, submitForm } from '@/app/_request/action'
 import type { ActIn } from '@/app/_request/acts'
 import { findDevice } from '@/app/_request/caller'
 import { type Act, confirmed } from '@/app/_request/confirmed'
@@ -76,10 +76,12 @@ async function refuseEmail(result: RefusalOf<typeof requestEmailChange>) {
   return fieldError('email', result.reason === 'domain' ? 'email_domain' : 'email_same')
 }
 
-export async function cancelOwnEmailChange(): Promise<void> {
+export async function cancelOwnEmailChange(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  const result = await cancelEmailChange(developer.actor)
-  redirect(result.ok ? `${profile}?done=emailKept#address` : profile)
+  return pressForm(form, async () => {
+    const result = await cancelEmailChange(developer.actor)
+    redirect(result.ok ? `${profile}?done=emailKept#address` : profile)
+  })
 }
 
 export async function changeOwnLanguage(_state: FormState, form: FormData): Promise<FormState> {
@@ -109,22 +111,22 @@ export async function nameOwnSession(_state: FormState, form: FormData): Promise
   })
 }
 
-export async function revokeOwnSession(form: FormData): Promise<void> {
+export async function revokeOwnSession(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  const result = await revokeSession(
-    String(requireForm(form).get('session')),
-    developer.actor,
-    developer.sessionId,
-  )
-  redirect(result.ok ? `${security}?done=revoked` : `${security}#sessions`)
+  return pressForm(form, async () => {
+    const result = await revokeSession(String(form.get('session')), developer.actor, developer.sessionId)
+    redirect(result.ok ? `${security}?done=revoked` : `${security}#sessions`)
+  })
 }
 
 /** A box that is not ticked is not sent. */
-export async function revokeOwnOtherSessions(form: FormData): Promise<void> {
+export async function revokeOwnOtherSessions(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  const keepAccessKeys = requireForm(form).has('keepAccessKeys')
-  await revokeOtherSessions(developer.sessionId, developer.actor, { keepAccessKeys })
-  redirect(`${security}?done=others`)
+  return pressForm(form, async () => {
+    const keepAccessKeys = form.has('keepAccessKeys')
+    await revokeOtherSessions(developer.sessionId, developer.actor, { keepAccessKeys })
+    redirect(`${security}?done=others`)
+  })
 }
 
 export async function turnOffAuthenticator(_state: FormState, form: FormData): Promise<FormState> {
@@ -204,10 +206,12 @@ export async function renewCodes(_state: FormState<string[]>, form: FormData): P
 }
 
 /** A box that is not ticked is not sent. */
-export async function chooseHints(form: FormData): Promise<void> {
+export async function chooseHints(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  await chooseTrafficHints(requireForm(form).has('hints'), developer.actor)
-  redirect(`${data}?done=hints`)
+  return pressForm(form, async () => {
+    await chooseTrafficHints(form.has('hints'), developer.actor)
+    redirect(`${data}?done=hints`)
+  })
 }
 
 function own(developer: CurrentDeveloper, name: ActIn<'account'>, values?: Act['values']): Act {

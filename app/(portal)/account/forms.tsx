@@ -7,7 +7,6 @@ import { FormEnd } from '@/components/ui/form-end'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
-import { PlainForm } from '@/components/ui/stage-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { locales } from '@/i18n/locale'
 import { findPendingChange } from '@/lib/identity/email-change'
@@ -39,11 +38,11 @@ async function PendingChange({ developerId }: { developerId: string }) {
   return (
     <Notice tone="info" className="mb-4 min-w-0 [overflow-wrap:anywhere]">
       <p>{t('emailPending', { email, hours: emailChangeHours })}</p>
-      <PlainForm action={cancelOwnEmailChange} className="mt-2">
+      <ActionForm action={cancelOwnEmailChange} className="mt-2">
         <SubmitButton variant="secondary" size="small">
           {t('emailCancel')}
         </SubmitButton>
-      </PlainForm>
+      </ActionForm>
     </Notice>
   )
 }

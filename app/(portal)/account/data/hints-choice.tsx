@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
+import { ActionForm } from '@/components/ui/action-form'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FormEnd } from '@/components/ui/form-end'
 import { Section } from '@/components/ui/section'
-import { PlainForm } from '@/components/ui/stage-form'
 import { wantsTrafficHints } from '@/lib/developers/traffic-hints'
 import { chooseHints } from '../actions'
 
@@ -13,10 +13,10 @@ export async function HintsChoice({ developerId }: { developerId: string }) {
   return (
     <Section title={t('hintsTitle')} lead={t('hintsLead')} id="hints">
       {/* Re-created when the choice changes: after a submit, React resets a form to the values it first had. */}
-      <PlainForm key={String(wanted)} action={chooseHints} className="grid gap-4">
+      <ActionForm key={String(wanted)} action={chooseHints} className="grid gap-4">
         <Checkbox name="hints" id="hints-wanted" label={t('hintsWanted')} defaultChecked={wanted} />
         <FormEnd variant="secondary">{t('hintsButton')}</FormEnd>
-      </PlainForm>
+      </ActionForm>
     </Section>
   )
 }

@@ -8,7 +8,6 @@ import { FormFold } from '@/components/ui/form-fold'
 import { FormStage } from '@/components/ui/form-stage'
 import { Moment } from '@/components/ui/moment'
 import { Section } from '@/components/ui/section'
-import { PlainForm } from '@/components/ui/stage-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
@@ -44,14 +43,14 @@ export async function Sessions({ developer }: { developer: CurrentDeveloper }) {
         ]}
       />
       {(sessions.length > 1 || keys.length > 0) && (
-        <PlainForm action={revokeOwnOtherSessions} className="mt-4 grid gap-4">
+        <ActionForm action={revokeOwnOtherSessions} className="mt-4 grid gap-4">
           {keys.length > 0 && (
             <Checkbox name="keepAccessKeys" label={t('keepAccessKeys')} hint={t('keepAccessKeysHint')} />
           )}
           <div>
             <SubmitButton variant="dangerOutline">{t('revokeOthers')}</SubmitButton>
           </div>
-        </PlainForm>
+        </ActionForm>
       )}
     </Section>
   )
@@ -95,13 +94,13 @@ function Device({ row, t }: { row: Row; t: Translate }) {
 function Action({ row, developer, t }: { row: Row; developer: CurrentDeveloper; t: Translate }) {
   if (row.id === developer.sessionId) return <Badge tone="info">{t('current')}</Badge>
   return (
-    <PlainForm action={revokeOwnSession}>
+    <ActionForm action={revokeOwnSession}>
       <input type="hidden" name="session" value={row.id} />
       <SubmitButton variant="dangerOutline" size="small">
         {t('revoke')}
         <span className="sr-only"> {nameDevice(row, t)}</span>
       </SubmitButton>
-    </PlainForm>
+    </ActionForm>
   )
 }
 

@@ -5,9 +5,8 @@ import { getTranslations } from 'next-intl/server'
 import { type FormState, submitForm } from '@/app/_request/action'
 import { requireDeveloper } from '@/app/_request/session'
 import { openingPath } from '@/components/application-pages'
-import { type NewApplication, newApplicationSchema } from '@/lib/applications/schema'
+import { newApplicationSchema } from '@/lib/applications/schema'
 import { getSettings } from '@/lib/env'
-import { newId } from '@/lib/ids'
 import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
 
 export async function createApplication(_state: FormState, form: FormData): Promise<FormState> {
@@ -16,9 +15,7 @@ export async function createApplication(_state: FormState, form: FormData): Prom
     const create = input.environment === 'sandbox' ? createSandboxApplication : createProductionApplication
     const result = await create(input, developer.actor)
     if (!result.ok) return refuse(result.reason)
-    const { name, environment, state } = result.value
-    const isThis = name === input.name && environment === input.environment && state !== 'deleted'
-    return isThis ? redirect(openingPath(result.value)) : offerAnother(input, name)
+    return redirect(openingPath(result.value))
   })
 }
 
@@ -29,18 +26,4 @@ async function refuse(
   const t = await getTranslations('applications.errors')
   if (reason === 'organisation_unknown') return { errors: { organisationId: t(reason) } }
   return { errors: { environment: t(reason, { limit: getSettings().DEVELOPER_MAX_DRAFTS }) } }
-}
-
-/** The form was submitted, reopened from the browser's history and changed: a new key, on request. */
-async function offerAnother(input: NewApplication, name: string): Promise<FormState> {
-  const t = await getTranslations('applications.form')
-  return {
-    error: t('alreadyCreated', { name }),
-    values: {
-      ...input,
-      organisationId: input.organisationId ?? '',
-      sandboxId: input.sandboxId ?? '',
-      requestKey: newId(),
-    },
-  }
 }

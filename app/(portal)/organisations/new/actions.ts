@@ -6,13 +6,13 @@ import { type FormState, submitForm } from '@/app/_request/action'
 import { requireDeveloper } from '@/app/_request/session'
 import { getSettings } from '@/lib/env'
 import { createOrganisation } from '@/lib/lifecycle/create-organisation'
-import { newOrganisationSchema } from '@/lib/organisations/schema'
+import { organisationSchema } from '@/lib/organisations/schema'
 
 const messages = 'organisations.errors'
 
 export async function createOwnOrganisation(_state: FormState, form: FormData): Promise<FormState> {
   const { actor } = await requireDeveloper()
-  return submitForm(form, newOrganisationSchema, messages, async (input) => {
+  return submitForm(form, organisationSchema, messages, async (input) => {
     const result = await createOrganisation(input, actor)
     if (result.ok) redirect(`/organisations/${result.value.id}`)
     const t = await getTranslations(messages)

@@ -4,7 +4,7 @@ import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { type FormState, requireTexts, submitForm } from '@/app/_request/action'
+import { type FormState, pressForm, requireTexts, submitForm } from '@/app/_request/action'
 import { confirmed } from '@/app/_request/confirmed'
 import { forceNavigation } from '@/app/_request/return-path'
 import { type CurrentDeveloper, requireReviewer } from '@/app/_request/session'
@@ -58,22 +58,31 @@ async function showDecision(submissionId: string, result: Awaited<ReturnType<typ
   return { error: (await getTranslations('review.errors'))(result.reason) }
 }
 
-export async function claimReview(submissionId: string): Promise<void> {
+export async function claimReview(
+  submissionId: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
   requireTexts(submissionId)
   const reviewer = await requireReviewerActor()
-  const result = await claimSubmission(submissionId, reviewer)
-  redirect(
-    forceNavigation(
-      withQuery(`/review/${submissionId}`, result.ok ? { done: 'claimed' } : { refused: result.reason }),
-    ),
-  )
+  return pressForm(form, async () => {
+    const result = await claimSubmission(submissionId, reviewer)
+    const query = result.ok ? { done: 'claimed' } : { refused: result.reason }
+    redirect(forceNavigation(withQuery(`/review/${submissionId}`, query)))
+  })
 }
 
-export async function releaseReview(submissionId: string): Promise<void> {
+export async function releaseReview(
+  submissionId: string,
+  _state: FormState,
+  form: FormData,
+): Promise<FormState> {
   requireTexts(submissionId)
   const reviewer = await requireReviewerActor()
-  await releaseSubmission(submissionId, reviewer)
-  redirect(forceNavigation(`/review/${submissionId}?done=released`))
+  return pressForm(form, async () => {
+    await releaseSubmission(submissionId, reviewer)
+    redirect(forceNavigation(`/review/${submissionId}?done=released`))
+  })
 }
 
 export async function sendToDeveloper(_state: FormState, form: FormData): Promise<FormState> {

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
+import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
-import { PlainForm } from '@/components/ui/stage-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { Review } from '@/lib/validation/queries'
 import { claimReview, releaseReview } from './actions'
@@ -21,18 +21,18 @@ export async function Claim({ review, reviewer }: { review: Review; reviewer: Cu
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {!review.interest && (!claim || mine) && (
-          <PlainForm action={claimReview.bind(null, submission.id)}>
+          <ActionForm action={claimReview.bind(null, submission.id)}>
             <SubmitButton variant="secondary" size="small">
               {mine ? t('extend') : t('claim')}
             </SubmitButton>
-          </PlainForm>
+          </ActionForm>
         )}
         {mine && (
-          <PlainForm action={releaseReview.bind(null, submission.id)}>
+          <ActionForm action={releaseReview.bind(null, submission.id)}>
             <SubmitButton variant="quiet" size="small">
               {t('release')}
             </SubmitButton>
-          </PlainForm>
+          </ActionForm>
         )}
       </div>
     </Card>

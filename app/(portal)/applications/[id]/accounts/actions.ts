@@ -3,7 +3,7 @@
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { conclude, type FormState, pressForm, requireForm, submitForm } from '@/app/_request/action'
+import { conclude, type FormState, pressForm, submitForm } from '@/app/_request/action'
 import { type Act, confirmed } from '@/app/_request/confirmed'
 import { withQuery } from '@/components/query'
 import type { AccountFault } from '@/lib/sandbox/account-json'
@@ -55,14 +55,13 @@ export async function changeAccount(
 }
 
 /** One account if the form names it, otherwise all. */
-export async function resetAccounts(id: string, form: FormData): Promise<void> {
+export async function resetAccounts(id: string, _state: FormState, form: FormData): Promise<FormState> {
   const { developer } = await requireSandbox(id)
-  const parsed = resetSchema.safeParse(Object.fromEntries(requireForm(form)))
-  if (!parsed.success) notFound()
-  const { msisdn = null } = parsed.data
-  const result = await resetTestAccounts(id, msisdn, developer.actor)
-  if (!result.ok) notFound()
-  redirect(withQuery(`/applications/${id}/accounts`, { done: msisdn ? 'reset' : 'resetAll' }))
+  return submitForm(form, resetSchema, messages, async ({ msisdn = null }) => {
+    const result = await resetTestAccounts(id, msisdn, developer.actor)
+    if (!result.ok) notFound()
+    redirect(withQuery(`/applications/${id}/accounts`, { done: msisdn ? 'reset' : 'resetAll' }))
+  })
 }
 
 export async function removeAccount(

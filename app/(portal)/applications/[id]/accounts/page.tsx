@@ -8,7 +8,6 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FileInput } from '@/components/ui/file-input'
 import { FormEnd } from '@/components/ui/form-end'
-import { PlainForm } from '@/components/ui/stage-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { testAccountLimit } from '@/lib/sandbox/schema'
@@ -53,9 +52,9 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
           >
             <OwnAccounts accounts={accounts} home={home} reset={resetAccounts.bind(null, application.id)} />
             {accounts.some(({ changed }) => changed) && (
-              <PlainForm action={resetAccounts.bind(null, application.id)} className="mt-4">
+              <ActionForm action={resetAccounts.bind(null, application.id)} className="mt-4">
                 <SubmitButton variant="secondary">{t('resetAll')}</SubmitButton>
-              </PlainForm>
+              </ActionForm>
             )}
           </Card>
         )}

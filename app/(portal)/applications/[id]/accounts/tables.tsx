@@ -1,7 +1,8 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
-import { PlainForm } from '@/components/ui/stage-form'
+import type { FormAction } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Table } from '@/components/ui/table'
 import { localised } from '@/i18n/locale'
@@ -11,7 +12,7 @@ import { type SandboxAccount, sandboxAccounts } from '@/lib/wallet/sandbox-accou
 type Own = {
   accounts: ListedTestAccount[]
   home: string
-  reset: (form: FormData) => Promise<void>
+  reset: FormAction
 }
 
 /** An application's own accounts, each with a link to edit it. */
@@ -47,13 +48,13 @@ export async function OwnAccounts({ accounts, home, reset }: Own) {
                 <span className="sr-only"> {t('which', { msisdn })}</span>
               </ButtonLink>
               {(changed || delayMs > 0 || error !== null) && (
-                <PlainForm action={reset}>
+                <ActionForm action={reset}>
                   <input type="hidden" name="msisdn" value={msisdn} />
                   <SubmitButton variant="quiet" size="small">
                     {t('reset')}
                     <span className="sr-only"> {t('which', { msisdn })}</span>
                   </SubmitButton>
-                </PlainForm>
+                </ActionForm>
               )}
             </span>
           ),
