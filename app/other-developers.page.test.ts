@@ -2,8 +2,8 @@ import { NextRequest } from 'next/server'
 import { beforeAll, expect, test } from 'vitest'
 import { loadPage } from '@/test/access/load-page'
 import { asCaller } from '@/test/access/next-request'
-import { addPlaces } from '@/test/access/places'
-import { fillIn, isForStaff, isPrivate, type Places } from '@/test/access/routes'
+import { addPlaces, type Places } from '@/test/access/places'
+import { fillIn, isForStaff, isPrivate, openRoutes, pendingRoutes } from '@/test/access/routes'
 import { type Person, type Scene, setScene } from '@/test/access/scene'
 import { type Route, walkRoutes } from '@/test/access/walk'
 import { withOwnDatabase } from '@/test/own-database'
@@ -44,6 +44,17 @@ test.each(requests)(
 // ASVS 8.2.1
 test.each(privateRequests)('%s leads someone who is signed out to the sign-in', async (_, route, method) => {
   expect(await statusOf(route, method, null)).toBe('/sign-in')
+})
+
+test('every route has its values, and there are no values for missing routes', () => {
+  const routes = walkRoutes().map(({ path }) => path)
+  for (const path of routes) expect(fillIn(path, places)).not.toContain('[')
+  for (const path of [...openRoutes, ...pendingRoutes]) expect(routes).toContain(path)
+  for (const place of Object.keys(places))
+    expect([place, routes.some((path) => path === place || path.startsWith(`${place}/`))]).toEqual([
+      place,
+      true,
+    ])
 })
 
 const forOwners = ['/delete', '/team/[developerId]', '/webhooks'].map((page) => `/applications/[id]${page}`)

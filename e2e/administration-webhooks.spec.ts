@@ -1,6 +1,5 @@
 import { Webhook } from 'standardwebhooks'
 import { startReceiver } from '@/test/webhooks'
-import { queryDatabase } from './support/database'
 import { goOn } from './support/developers'
 import { expect, newAddress, test } from './support/fixtures'
 import { signIn } from './support/sign-in'
@@ -20,8 +19,7 @@ for (const [locale, javaScriptEnabled] of [
     }, async ({ page, say }) => {
       let gone = false
       const receiver = await startReceiver((_, response) => response.writeHead(gone ? 410 : 204).end())
-      const { id } = await signIn({ page, say, email: newAddress() }, { role: 'administrator' })
-      await queryDatabase('UPDATE session SET confirmed_at = now() WHERE developer_id = $1', [id])
+      await signIn({ page, say, email: newAddress() }, { role: 'administrator', confirmed: true })
       const path = '/administration/webhooks'
       const endpoint = page.locator('section', { has: page.getByRole('heading', { name: receiver.url }) })
       const button = (name: string) => endpoint.getByRole('button', { name: say(name), exact: true })

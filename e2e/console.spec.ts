@@ -39,21 +39,6 @@ test('one press gets a token and a balance; the next ones reuse the token', { ta
   await examine(page)
 })
 
-test('an unknown number is refused with its status, its code and an explanation', { tag: '@slow' }, async ({
-  developer,
-}) => {
-  const { page } = developer
-  await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)
-  await number(page).fill('999000000000')
-  await expect(page.getByLabel('Test account', { exact: true })).toHaveValue('')
-  await query(page)
-  await expect(head(page, 'Balance').getByText('404 Not Found')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'What does account_not_found mean?' })).toBeVisible()
-  await number(page).fill('')
-  await query(page)
-  await expect(number(page)).toHaveAttribute('aria-invalid', 'true')
-})
-
 test('the commands for the terminal work as they are copied', async ({ developer }) => {
   const { page } = developer
   await page.goto(`${await makeApplication(developer, 'Sandbox', 'Console')}/try`)

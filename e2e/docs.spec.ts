@@ -80,16 +80,6 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the gateway’s problem type links to its page', { tag: '@slow' }, async ({ page }) => {
-  const answer = await page.request.get(
-    `${portal.replace(/\d+$/, (port) => String(Number(port) + 1))}/nothing`,
-  )
-  const { type, code } = await answer.json()
-  await page.goto(type)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing at this URL')
-  await expect(page.getByText(code, { exact: true }).first()).toBeVisible()
-})
-
 /** Puts the portal's response into a page that loads and runs nothing: the tests only read it. */
 async function show(page: Page, path: string, locale = 'en-GB'): Promise<void> {
   const response = await page.request.get(path, { headers: { 'Accept-Language': locale } })

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { decideSubmission } from '@/lib/validation/decide'
-import { handleExpiringDocuments } from '@/lib/validation/expiring-documents'
 import { decision } from '@/test/validation'
 import { waitForState } from './support/applications'
-import { queryDatabase } from './support/database'
 import { confirm } from './support/developers'
-import { pdfFile } from './support/documents'
 import { expect, newAddress, test } from './support/fixtures'
 import { waitForMail } from './support/mailbox'
 import { makeVerified } from './support/organisations'
@@ -17,13 +13,7 @@ import { type SignedIn, signIn } from './support/sign-in'
 
 test.describe.configure({ timeout: 120_000 })
 
-const dayMs = 86_400_000
-const dayIn = (days: number) => new Date(now().getTime() + days * dayMs).toISOString().slice(0, 10)
-
-const subjects = {
-  'en-GB': { suspended: /Organisation suspended/, expired: /has expired/ },
-  'fr-FR': { suspended: /Organisation suspendue/, expired: /a expiré/ },
-}
+const suspended = { 'en-GB': /Organisation suspended/, 'fr-FR': /Organisation suspendue/ }
 
 for (const [locale, javaScriptEnabled] of [
   ['en-GB', true],
@@ -35,10 +25,10 @@ for (const [locale, javaScriptEnabled] of [
 
     test.beforeEach(async ({ openBrowser, say }) => {
       const page = await openBrowser({ locale, javaScriptEnabled })
-      administrator = await signIn({ page, say, email: newAddress() }, { role: 'administrator' })
-      await queryDatabase('UPDATE session SET confirmed_at = now() WHERE developer_id = $1', [
-        administrator.id,
-      ])
+      administrator = await signIn(
+        { page, say, email: newAddress() },
+        { role: 'administrator', confirmed: true },
+      )
     })
 
     test('organisations: suspended by an administrator, who finds it in the list, and reinstated', {
@@ -62,26 +52,7 @@ for (const [locale, javaScriptEnabled] of [
         await expect(page.getByText(say(state), { exact: true }).first()).toBeVisible()
       }
       await expect(page.getByText('The register was asked.').first()).toBeVisible()
-      await waitForMail(email, subjects[locale].suspended)
-    })
-
-    test('organisations: the day after a document’s last one, another is sent', {
-      tag: '@slow',
-    }, async ({ developer, say }) => {
-      const { page, email } = developer
-      const { path } = await makeVerified(developer, administrator, dayIn(1))
-      setClock(new Date(now().getTime() + 2 * dayMs))
-      await handleExpiringDocuments().finally(() => setClock(null))
-      await waitForMail(email, subjects[locale].expired)
-      await page.goto(path)
-      await expect(page.getByText(say('Changes requested'), { exact: true }).first()).toBeVisible()
-      // By the portal's own clock the day is not over, which its sentence would say.
-      await expect(page.getByText(say('The reviewer asked for another file here.')).first()).toBeVisible()
-      await page.locator('input[type=file]').first().setInputFiles(pdfFile('extract.pdf'))
-      if (javaScriptEnabled) await expect(page.getByText(say('Uploaded.')).first()).toBeAttached()
-      await page.getByLabel(say('Valid until'), { exact: true }).first().fill('2199-12-31')
-      await page.getByRole('button', { name: say('Submit for verification'), exact: true }).click()
-      await expect(page.getByText(say('In verification'), { exact: true }).first()).toBeVisible()
+      await waitForMail(email, suspended[locale])
     })
 
     test('organisations: an approved application moves in, and is reviewed again', {

@@ -55,52 +55,6 @@ test('a reviewer signs in, confirms and signs out with the provider', { tag: '@s
   await expect(page).toHaveURL(/\/sign-in\?next=%2Freview$/)
 })
 
-test('the role follows the claim, an equal address opens nothing, and a provider that is away leaves passwords', {
-  tag: '@slow',
-}, async ({ page, say, stranger, openBrowser }) => {
-  const email = newAddress()
-  const enter = async (from: typeof page) => {
-    await from.goto(`${portal.address}/sign-in`)
-    await from.getByRole('link', { name: 'Continue with Example ID' }).click()
-  }
-
-  await test.step('the next sign-in without the claim takes the role away', async () => {
-    provider.person = { sub: email, email, email_verified: true, groups: ['checkers'] }
-    await enter(page)
-    await page.waitForURL(`${portal.address}/review`)
-    await leave({ page, say, email, password: '' })
-    await page.getByRole('button', { name: 'Yes' }).click()
-    await page.waitForURL(`${portal.address}/`)
-    provider.person = { sub: email, email, email_verified: true, groups: [] }
-    await enter(page)
-    await page.waitForURL(`${portal.address}/applications`)
-    expect((await page.request.get(`${portal.address}/review`)).status()).toBe(403)
-  })
-
-  await test.step('someone with the address of an account reads what to do, and is not signed in', async () => {
-    const other = await openBrowser()
-    provider.person = { sub: `thief-${email}`, email: stranger.email, email_verified: true }
-    await enter(other)
-    await expect(other.getByText('An account here already uses your e-mail address.')).toBeVisible()
-    await other.goto(`${portal.address}/applications`)
-    await expect(other).toHaveURL(/\/sign-in/)
-  })
-
-  await test.step('while the provider is away, a password still works', async () => {
-    const other = await openBrowser()
-    provider.away = true
-    try {
-      await other.goto(`${portal.address}/sign-in`)
-      await other.getByLabel('E-mail address', { exact: true }).fill(stranger.email)
-      await other.getByLabel('Password', { exact: true }).fill(stranger.password)
-      await other.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
-      await other.waitForURL(`${portal.address}/applications`)
-    } finally {
-      provider.away = false
-    }
-  })
-})
-
 test.describe('in French and without JavaScript', () => {
   test.use({ locale: 'fr-FR', javaScriptEnabled: false })
 

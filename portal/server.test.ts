@@ -194,20 +194,6 @@ describe('every response', () => {
     for (const name of ['content-security-policy', 'x-request-id'])
       expect(first.headers.get(name)).not.toBe(second.headers.get(name))
   })
-
-  test.each(['/', '/_next/static/chunks/a.js', '/applications/1/validation/documents', '/healthz'])(
-    'says how browsers are to treat it: %s',
-    async (path) => {
-      const { headers } = await fetch(origin + path)
-      expect(Object.fromEntries(headers)).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'referrer-policy': 'same-origin',
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-resource-policy': 'same-origin',
-      })
-    },
-  )
 })
 
 describe('a request that is refused', () => {

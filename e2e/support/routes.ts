@@ -1,5 +1,4 @@
-import { addPlaces } from '@/test/access/places'
-import type { Places } from '@/test/access/routes'
+import { addPlaces, type Places } from '@/test/access/places'
 import { queryDatabase } from './database'
 import { idIn, makeApplication, makeSubmitted } from './setting'
 import type { SignedIn } from './sign-in'

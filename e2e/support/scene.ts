@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
-import type { Places } from '@/test/access/routes'
+import type { Places } from '@/test/access/places'
 import { newAddress, test } from './fixtures'
 import { makePlaces } from './routes'
 import { signIn } from './sign-in'

@@ -3,7 +3,12 @@ import { clientPackage } from '@/generated/client-package'
 import { makeLink } from '@/lib/identity/link'
 import { createOrganisation } from '@/test/organisations'
 import { addReport } from '@/test/rehearsals'
-import type { Places } from './routes'
+
+/**
+ * The values of each `[…]` in a route, by the pattern up to it: objects of one developer. A pattern that goes one segment
+ * further gives the value below that segment: only Sandbox applications have test accounts.
+ */
+export type Places = Awaited<ReturnType<typeof addPlaces>>
 
 /**
  * Adds everything that can belong to applications, and that has a URL.
@@ -15,7 +20,7 @@ export async function addPlaces(
   query: (text: string, values: unknown[]) => Promise<Record<string, string>[]>,
   id: string,
   sandbox: string,
-): Promise<Places> {
+) {
   const [found = {}] = await query(
     `SELECT a.developer_id, s.id AS submission_id, d.id AS document_id, d.requirement_id
      FROM application a JOIN submission s ON s.application_id = a.id JOIN document d ON d.submission_id = s.id
