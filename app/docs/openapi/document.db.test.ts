@@ -75,16 +75,12 @@ test('every operation belongs to a group, and every error example matches its sc
   }
 })
 
-// Strict: a response with a field missing from the document fails here.
+// Strict: a response with a field missing from the document fails here. Of errors, the examples are what gateways send
+// (app/docs/errors/examples.db.test.ts).
 describe('the gateway responds as documented', () => {
   test('token', async () => {
     const response = await post('/oauth/token', { ...credentials(), grant_type: 'client_credentials' })
     schemas.tokenResponse.strict().parse(await response.json())
-  })
-
-  test('token error', async () => {
-    const response = await post('/oauth/token', { ...credentials(), grant_type: 'password' })
-    expect(schemas.oauthError.strict().parse(await response.json()).error).toBe('unsupported_grant_type')
   })
 
   test('introspection', async () => {
@@ -95,15 +91,10 @@ describe('the gateway responds as documented', () => {
     expect(schemas.introspectionResponse.strict().parse(await unknown.json())).toEqual({ active: false })
   })
 
-  test('account, and its problems', async () => {
+  test('account', async () => {
     const headers = { Authorization: `Bearer ${await fetchToken(sandbox.gateway, sandbox.client)}` }
-    const ask = (msisdn: string) =>
-      fetch(`${sandbox.gateway.url}/api/eWallet/v1/account?msisdn=${msisdn}`, { headers })
-    schemas.account.strict().parse(await (await ask('221770000001')).json())
-    const wrong = schemas.problem.strict().parse(await (await ask('12-34')).json())
-    expect(wrong).toMatchObject({ code: 'invalid_msisdn', errors: [{ parameter: 'msisdn' }] })
-    const missing = schemas.problem.strict().parse(await (await ask('999000000000')).json())
-    expect(missing.code).toBe('account_not_found')
+    const url = `${sandbox.gateway.url}/api/eWallet/v1/account?msisdn=221770000001`
+    schemas.account.strict().parse(await (await fetch(url, { headers })).json())
   })
 })
 

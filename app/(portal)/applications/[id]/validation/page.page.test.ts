@@ -34,9 +34,9 @@ async function findLast(submissionId: string): Promise<string> {
   return found.requirementId
 }
 
-async function load({ applicationId, owner }: Awaited<ReturnType<typeof createSubmitted>>): Promise<string> {
+async function load({ applicationId, owner }: Awaited<ReturnType<typeof createSubmitted>>, query = {}) {
   const file = '(portal)/applications/[id]/validation/page'
-  return loadPage(file, { id: applicationId }, await openSession(owner.id))
+  return loadPage(file, { id: applicationId }, await openSession(owner.id), query)
 }
 
 test('after changes were requested, what is to be replaced comes first, and the rest is folded away', async () => {
@@ -68,27 +68,15 @@ test('a file that reviewers have seen already, or that repeats another, is point
   expect(await load(draft)).not.toContain(`This is the same file as version`)
 })
 
-test('where keys are required, a refused submission says where to add one', async () => {
+test.each([
+  ['keys_required', /Production applications must authenticate with keys\. Add a public key/],
+  [
+    'organisation_required',
+    /Production applications must belong to a verified organisation\..*<a [^>]*href="\/organisations"[^>]*>Organisations<\/a>/s,
+  ],
+])('a submission that was refused as %s says what to do', async (refused, said) => {
   const draft = await requestChanges({ replacing: false })
-  const html = await loadPage(
-    '(portal)/applications/[id]/validation/page',
-    { id: draft.applicationId },
-    await openSession(draft.owner.id),
-    { refused: 'keys_required' },
-  )
-  expect(html).toContain('Production applications must authenticate with keys. Add a public key')
-})
-
-test('where an organisation is required, a refused submission leads to the organisations', async () => {
-  const draft = await requestChanges({ replacing: false })
-  const html = await loadPage(
-    '(portal)/applications/[id]/validation/page',
-    { id: draft.applicationId },
-    await openSession(draft.owner.id),
-    { refused: 'organisation_required' },
-  )
-  expect(html).toContain('Production applications must belong to a verified organisation.')
-  expect(html).toMatch(/<a [^>]*href="\/organisations"[^>]*>Organisations<\/a>/)
+  expect(await load(draft, { refused })).toMatch(said)
 })
 
 test('where an organisation is required, only the application’s own documents are asked, and the page says what is missing', async () => {
