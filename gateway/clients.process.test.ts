@@ -28,29 +28,27 @@ async function expectBalance(token: string): Promise<void> {
   expect((await response.json()).balance).toEqual({ value: 12500, unit: 'XOF' })
 }
 
-describe('openid-client', () => {
-  test('discovers, gets a token, reads a balance, introspects and revokes', async () => {
-    const insecure = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] }
-    const config = await openid.discovery(
-      new URL(gateway.url),
-      client.clientId,
-      client.clientSecret,
-      undefined,
-      insecure,
-    )
-    const tokens = await openid.clientCredentialsGrant(config)
-    expect(tokens.expiresIn()).toBeGreaterThan(89)
-    const balance = await openid.fetchProtectedResource(
-      config,
-      tokens.access_token,
-      new URL(`${gateway.url}/api/eWallet/v1/account?msisdn=221771234567`),
-      'GET',
-    )
-    expect(await balance.json()).toMatchObject({ msisdn: '221771234567' })
-    expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(true)
-    await openid.tokenRevocation(config, tokens.access_token)
-    expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(false)
-  })
+test('openid-client discovers, gets a token, reads a balance, introspects and revokes', async () => {
+  const insecure = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] }
+  const config = await openid.discovery(
+    new URL(gateway.url),
+    client.clientId,
+    client.clientSecret,
+    undefined,
+    insecure,
+  )
+  const tokens = await openid.clientCredentialsGrant(config)
+  expect(tokens.expiresIn()).toBeGreaterThan(89)
+  const balance = await openid.fetchProtectedResource(
+    config,
+    tokens.access_token,
+    new URL(`${gateway.url}/api/eWallet/v1/account?msisdn=221771234567`),
+    'GET',
+  )
+  expect(await balance.json()).toMatchObject({ msisdn: '221771234567' })
+  expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(true)
+  await openid.tokenRevocation(config, tokens.access_token)
+  expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(false)
 })
 
 describe('oauth4webapi', () => {

@@ -496,57 +496,53 @@ describe('faults', () => {
   })
 })
 
-describe('a reset', () => {
-  test('restores what was put last, of one account or of all, and creates none', async () => {
-    await call('PUT', '/sandbox/v1/fixture', {
-      accounts: [body({ msisdn, fault: { kind: 'delay', seconds: 5 } }), body({ msisdn: '221790000002' })],
-    })
-    await world.owner.query('UPDATE test_account SET balance = 1 WHERE application_id = $1', [
-      client.applicationId,
-    ])
-    expect((await call('POST', `${path}/reset`)).json).toEqual({ ...body(), msisdn })
-    expect((await call('GET', '/sandbox/v1/accounts/221790000002')).json.balance.value).toBe(1)
-    await call('DELETE', path)
-    expect(await call('POST', `${path}/reset`)).toMatchObject({
-      status: 404,
-      json: { code: 'account_not_found' },
-    })
-    const all = await call('POST', '/sandbox/v1/reset')
-    expect(all).toMatchObject({
-      status: 200,
-      json: { accounts: [{ msisdn: '221790000002', balance: { value: 12500 } }] },
-    })
-    expect(all.json.accounts).toHaveLength(1)
+test('a reset restores what was put last, of one account or of all, and creates none', async () => {
+  await call('PUT', '/sandbox/v1/fixture', {
+    accounts: [body({ msisdn, fault: { kind: 'delay', seconds: 5 } }), body({ msisdn: '221790000002' })],
   })
+  await world.owner.query('UPDATE test_account SET balance = 1 WHERE application_id = $1', [
+    client.applicationId,
+  ])
+  expect((await call('POST', `${path}/reset`)).json).toEqual({ ...body(), msisdn })
+  expect((await call('GET', '/sandbox/v1/accounts/221790000002')).json.balance.value).toBe(1)
+  await call('DELETE', path)
+  expect(await call('POST', `${path}/reset`)).toMatchObject({
+    status: 404,
+    json: { code: 'account_not_found' },
+  })
+  const all = await call('POST', '/sandbox/v1/reset')
+  expect(all).toMatchObject({
+    status: 200,
+    json: { accounts: [{ msisdn: '221790000002', balance: { value: 12500 } }] },
+  })
+  expect(all.json.accounts).toHaveLength(1)
 })
 
-describe('the portal’s page', () => {
-  test('shows what a program wrote, with what is left of its fault, and a program reads what the page wrote', async () => {
-    const { actor } = await signUpDeveloper()
-    const id = await createShop(actor)
-    const { rows } = await world.owner.query('SELECT client_id FROM application WHERE id = $1', [id])
-    await world.owner.query('UPDATE client_secret SET revoked_at = now() WHERE application_id = $1', [id])
-    token = await fetchToken(gateway, {
-      ...client,
-      clientId: rows[0].client_id,
-      clientSecret: (await issueSecret(world.owner, id, 'sandbox')).clientSecret,
-    })
-    await call('PUT', path, body({ fault: { kind: 'error', code: 'unavailable', calls: 3 } }))
-    await balance()
-    const shown = { msisdn, type: 'customer', status: 'active', currency: 'XOF', balance: '12500' }
-    const listed = () => listTestAccounts({ id })
-    expect(await listed()).toMatchObject([{ ...shown, error: 'unavailable', faultCalls: 2, changed: false }])
-    const [{ balance: _, ...values } = {} as TestAccount] = await listed()
-    const changed = { ...values, balance: '90071992547409931234', error: null, faultCalls: null }
-    expect((await changeTestAccount(id, msisdn, changed, actor)).ok).toBe(true)
-    expect((await call('GET', path)).text).toContain('"value":90071992547409931234,')
-    expect(await listed()).toMatchObject([{ balance: '90071992547409931234', error: null, changed: true }])
-    await call('POST', '/sandbox/v1/reset')
-    expect(await listed()).toMatchObject([{ ...shown, error: null, changed: false }])
-    expect((await call('GET', '/sandbox/v1/fixture')).text).toBe(writeFixture(await listed()))
-    await call('DELETE', path)
-    expect(await listed()).toEqual([])
+test('the portal’s page shows what a program wrote, with what is left of its fault, and a program reads what the page wrote', async () => {
+  const { actor } = await signUpDeveloper()
+  const id = await createShop(actor)
+  const { rows } = await world.owner.query('SELECT client_id FROM application WHERE id = $1', [id])
+  await world.owner.query('UPDATE client_secret SET revoked_at = now() WHERE application_id = $1', [id])
+  token = await fetchToken(gateway, {
+    ...client,
+    clientId: rows[0].client_id,
+    clientSecret: (await issueSecret(world.owner, id, 'sandbox')).clientSecret,
   })
+  await call('PUT', path, body({ fault: { kind: 'error', code: 'unavailable', calls: 3 } }))
+  await balance()
+  const shown = { msisdn, type: 'customer', status: 'active', currency: 'XOF', balance: '12500' }
+  const listed = () => listTestAccounts({ id })
+  expect(await listed()).toMatchObject([{ ...shown, error: 'unavailable', faultCalls: 2, changed: false }])
+  const [{ balance: _, ...values } = {} as TestAccount] = await listed()
+  const changed = { ...values, balance: '90071992547409931234', error: null, faultCalls: null }
+  expect((await changeTestAccount(id, msisdn, changed, actor)).ok).toBe(true)
+  expect((await call('GET', path)).text).toContain('"value":90071992547409931234,')
+  expect(await listed()).toMatchObject([{ balance: '90071992547409931234', error: null, changed: true }])
+  await call('POST', '/sandbox/v1/reset')
+  expect(await listed()).toMatchObject([{ ...shown, error: null, changed: false }])
+  expect((await call('GET', '/sandbox/v1/fixture')).text).toBe(writeFixture(await listed()))
+  await call('DELETE', path)
+  expect(await listed()).toEqual([])
 })
 
 describe('many at the same time', () => {

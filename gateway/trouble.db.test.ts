@@ -156,31 +156,29 @@ describe('an unavailable database', () => {
   })
 })
 
-describe('stopping', () => {
-  test('finishes what is in flight, closes idle connections, takes no new ones, writes the last meters', async () => {
-    const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-stopping', 1500)
-    const gateway = await world.start({ pool, lookupTimeoutMs: defaultLookupTimeoutMs })
-    const stopping = await createClient(world.owner)
-    const token = await fetchToken(gateway, stopping)
-    const idle = await openRaw(gateway.port)
-    const busy = await openRaw(gateway.port)
-    idle.send(rawRequest('GET', '/healthz'))
-    expect((await idle.read()).status).toBe(200)
-    busy.send(rawRequest('GET', `${path}?msisdn=221770000001`, [`Authorization: Bearer ${token}`]))
-    await expect.poll(() => gateway.context.inFlight).toBe(1)
-    const closed = gateway.close()
-    await idle.closed
-    await expect(openRaw(gateway.port)).rejects.toThrow('ECONNREFUSED')
-    expect((await busy.read()).status).toBe(200)
-    await busy.closed
-    await closed
-    const { rows } = await world.owner.query(
-      'SELECT endpoint, succeeded FROM usage_minute WHERE application_id = $1 ORDER BY endpoint',
-      [stopping.applicationId],
-    )
-    expect(rows).toEqual([
-      { endpoint: 'account', succeeded: 1 },
-      { endpoint: 'token', succeeded: 1 },
-    ])
-  })
+test('stopping finishes what is in flight, closes idle connections, takes no new ones, writes the last meters', async () => {
+  const pool = createPool(world.database.gatewayUrl, 2, 'guichet-test-stopping', 1500)
+  const gateway = await world.start({ pool, lookupTimeoutMs: defaultLookupTimeoutMs })
+  const stopping = await createClient(world.owner)
+  const token = await fetchToken(gateway, stopping)
+  const idle = await openRaw(gateway.port)
+  const busy = await openRaw(gateway.port)
+  idle.send(rawRequest('GET', '/healthz'))
+  expect((await idle.read()).status).toBe(200)
+  busy.send(rawRequest('GET', `${path}?msisdn=221770000001`, [`Authorization: Bearer ${token}`]))
+  await expect.poll(() => gateway.context.inFlight).toBe(1)
+  const closed = gateway.close()
+  await idle.closed
+  await expect(openRaw(gateway.port)).rejects.toThrow('ECONNREFUSED')
+  expect((await busy.read()).status).toBe(200)
+  await busy.closed
+  await closed
+  const { rows } = await world.owner.query(
+    'SELECT endpoint, succeeded FROM usage_minute WHERE application_id = $1 ORDER BY endpoint',
+    [stopping.applicationId],
+  )
+  expect(rows).toEqual([
+    { endpoint: 'account', succeeded: 1 },
+    { endpoint: 'token', succeeded: 1 },
+  ])
 })

@@ -79,53 +79,51 @@ describe('failed authentications', () => {
   })
 })
 
-describe('unknown accounts in Production', () => {
-  test.each([
-    ['one connection', 1],
-    ['twenty connections', 20],
-  ])(
-    'of a burst over %s, none that exists is shown after the hundredth that does not',
-    async (_name, connections) => {
-      const gateway = await world.start({ environment: 'production' })
-      const groping = await createClient(world.owner, { environment: 'production' })
-      const known = Array.from({ length: 60 }, (_, index) =>
-        String(221_770_100_000 + connections * 100 + index),
-      )
-      for (const msisdn of known) await createAccount(world.owner, msisdn, { environment: 'production' })
-      const bearer = `Authorization: Bearer ${await fetchToken(gateway, groping)}`
-      // In the order of decisions, not of arrival: responses to requests that were sent together keep their order.
-      const decided: number[] = []
-      const { meter } = gateway.context
-      const record = meter.record.bind(meter)
-      meter.record = (call) => {
-        if (call.endpoint === 'account') decided.push(call.status)
-        record(call)
-      }
-      const numbers = Array.from({ length: 600 }, (_, index) =>
-        index % 10 === 0 ? known[index / 10] : 221_880_000_000 + index,
-      )
-      const calls = numbers.map((msisdn) =>
-        rawRequest('GET', `/api/eWallet/v1/account?msisdn=${msisdn}`, [bearer]),
-      )
-      const open = await Promise.all(Array.from({ length: connections }, () => openRaw(gateway.port)))
-      // The maximum that a connection may leave unanswered.
-      const share = Math.min(60, calls.length / connections)
-      while (calls.length > 0) {
-        const shares = open.map((connection) => ({ connection, calls: calls.splice(0, share) }))
-        for (const { connection, calls } of shares) connection.send(Buffer.concat(calls))
-        for (const { connection, calls } of shares) for (const _ of calls) await connection.read()
-      }
-      for (const connection of open) connection.close()
-      const count = (status: number, of = decided) => of.filter((each) => each === status).length
-      expect(count(404)).toBe(100)
-      expect(count(200, decided.slice(decided.lastIndexOf(404)))).toBe(0)
-      // One in ten exists: those requested before the hundredth miss are shown, and not those of a whole batch.
-      expect(count(200)).toBeGreaterThan(5)
-      expect(count(200)).toBeLessThanOrEqual(20)
-      expect(count(429)).toBe(600 - 100 - count(200))
-    },
-  )
-})
+test.each([
+  ['one connection', 1],
+  ['twenty connections', 20],
+])(
+  'unknown accounts in Production: of a burst over %s, none that exists is shown after the hundredth that does not',
+  async (_name, connections) => {
+    const gateway = await world.start({ environment: 'production' })
+    const groping = await createClient(world.owner, { environment: 'production' })
+    const known = Array.from({ length: 60 }, (_, index) =>
+      String(221_770_100_000 + connections * 100 + index),
+    )
+    for (const msisdn of known) await createAccount(world.owner, msisdn, { environment: 'production' })
+    const bearer = `Authorization: Bearer ${await fetchToken(gateway, groping)}`
+    // In the order of decisions, not of arrival: responses to requests that were sent together keep their order.
+    const decided: number[] = []
+    const { meter } = gateway.context
+    const record = meter.record.bind(meter)
+    meter.record = (call) => {
+      if (call.endpoint === 'account') decided.push(call.status)
+      record(call)
+    }
+    const numbers = Array.from({ length: 600 }, (_, index) =>
+      index % 10 === 0 ? known[index / 10] : 221_880_000_000 + index,
+    )
+    const calls = numbers.map((msisdn) =>
+      rawRequest('GET', `/api/eWallet/v1/account?msisdn=${msisdn}`, [bearer]),
+    )
+    const open = await Promise.all(Array.from({ length: connections }, () => openRaw(gateway.port)))
+    // The maximum that a connection may leave unanswered.
+    const share = Math.min(60, calls.length / connections)
+    while (calls.length > 0) {
+      const shares = open.map((connection) => ({ connection, calls: calls.splice(0, share) }))
+      for (const { connection, calls } of shares) connection.send(Buffer.concat(calls))
+      for (const { connection, calls } of shares) for (const _ of calls) await connection.read()
+    }
+    for (const connection of open) connection.close()
+    const count = (status: number, of = decided) => of.filter((each) => each === status).length
+    expect(count(404)).toBe(100)
+    expect(count(200, decided.slice(decided.lastIndexOf(404)))).toBe(0)
+    // One in ten exists: those requested before the hundredth miss are shown, and not those of a whole batch.
+    expect(count(200)).toBeGreaterThan(5)
+    expect(count(200)).toBeLessThanOrEqual(20)
+    expect(count(429)).toBe(600 - 100 - count(200))
+  },
+)
 
 test('windows count exactly, and forget the oldest when there are too many', () => {
   const windows = createWindows(60, 3)

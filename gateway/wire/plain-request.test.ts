@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { Duplex } from 'node:stream'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type PlainRequest, readPlainRequest } from './plain-request'
 
 const form = 'Content-Type: application/x-www-form-urlencoded'
@@ -34,38 +34,36 @@ test('a plain POST, and one that asks to close', () => {
   expect(read('GET / HTTP/1.1\r\nHost: x\r\nConnection: Close\r\n\r\n')?.closes).toBe(true)
 })
 
-describe('left to node:http', () => {
-  test.each([
-    ['half a request', 'GET / HTTP/1.1\r\nHost: x\r\n'],
-    ['two requests', 'GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['another method', 'HEAD / HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['HTTP/1.0', 'GET / HTTP/1.0\r\nHost: x\r\n\r\n'],
-    ['an absolute target', 'GET http://x/ HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['no Host', 'GET / HTTP/1.1\r\nAccept: x\r\n\r\n'],
-    ['a field twice', 'GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n'],
-    ['a folded line', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n'],
-    ['white space before the colon', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],
-    ['a bare line feed', 'GET / HTTP/1.1\nHost: x\n\n'],
-    ['a carriage return in a value', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n\r\n'],
-    ['a NUL', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\0c\r\n\r\n'],
-    ['a byte over ASCII', 'GET / HTTP/1.1\r\nHost: x\r\nA: \xe9\r\n\r\n'],
-    ['a body on GET', 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na'],
-    ['a body longer than declared', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nab'],
-    ['a body shorter than declared', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab'],
-    ['a signed length', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: +2\r\n\r\nab'],
-    ['no length', 'POST / HTTP/1.1\r\nHost: x\r\n\r\n'],
-    [
-      'chunks',
-      'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n',
-    ],
-    ['an expectation', 'POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n'],
-    ['another connection option', 'GET / HTTP/1.1\r\nHost: x\r\nConnection: te\r\nTE: trailers\r\n\r\n'],
-    ['a body that is not ASCII', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n\xe9'],
-    ['a control character in the body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n\0'],
-    ['a head of 9 kB', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'b'.repeat(9000)}\r\n\r\n`],
-  ])('%s', (_name, text) => {
-    expect(read(text)).toBeNull()
-  })
+test.each([
+  ['half a request', 'GET / HTTP/1.1\r\nHost: x\r\n'],
+  ['two requests', 'GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['another method', 'HEAD / HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['HTTP/1.0', 'GET / HTTP/1.0\r\nHost: x\r\n\r\n'],
+  ['an absolute target', 'GET http://x/ HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['no Host', 'GET / HTTP/1.1\r\nAccept: x\r\n\r\n'],
+  ['a field twice', 'GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n'],
+  ['a folded line', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n'],
+  ['white space before the colon', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],
+  ['a bare line feed', 'GET / HTTP/1.1\nHost: x\n\n'],
+  ['a carriage return in a value', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n\r\n'],
+  ['a NUL', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\0c\r\n\r\n'],
+  ['a byte over ASCII', 'GET / HTTP/1.1\r\nHost: x\r\nA: \xe9\r\n\r\n'],
+  ['a body on GET', 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na'],
+  ['a body longer than declared', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nab'],
+  ['a body shorter than declared', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab'],
+  ['a signed length', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: +2\r\n\r\nab'],
+  ['no length', 'POST / HTTP/1.1\r\nHost: x\r\n\r\n'],
+  [
+    'chunks',
+    'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n',
+  ],
+  ['an expectation', 'POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n'],
+  ['another connection option', 'GET / HTTP/1.1\r\nHost: x\r\nConnection: te\r\nTE: trailers\r\n\r\n'],
+  ['a body that is not ASCII', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n\xe9'],
+  ['a control character in the body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n\0'],
+  ['a head of 9 kB', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'b'.repeat(9000)}\r\n\r\n`],
+])('left to node:http: %s', (_name, text) => {
+  expect(read(text)).toBeNull()
 })
 
 const pieces = fc.constantFrom(

@@ -134,23 +134,21 @@ describe('while an application and an organisation are locked, a stranger is ref
   })
 })
 
-describe('removing', () => {
-  test('ends the membership and the invitations they sent, notifies both sides, and is recorded', async () => {
-    const second = await addToTeam(id, owner, 'owner')
-    const other = await addToTeam(id, owner, 'owner')
-    await inviteToTeam(id, { email: 'later@example.com', role: 'member' }, second)
-    expect(await listSentInvitations(id, owner.id)).toHaveLength(1)
-    expect(await removeMember(id, second.id, owner)).toEqual(done)
-    expect(await findApplicationFor(second.id, 'view', id)).toBeNull()
-    expect(await listSentInvitations(id, owner.id)).toEqual([])
-    expect(await lastMail(second)).toMatchObject({ template: 'team-removed', applicationName: 'Boutique' })
-    expect(await lastMail(other)).toMatchObject({ template: 'team-changed', change: 'removed' })
-    expect(await lastMail(owner)).toMatchObject({ change: 'invited', personEmail: 'later@example.com' })
-    expect(await lastAudit()).toEqual({
-      action: 'application.member_removed',
-      actorId: owner.id,
-      detail: { memberId: second.id, role: 'owner' },
-    })
+test('removing ends the membership and the invitations they sent, notifies both sides, and is recorded', async () => {
+  const second = await addToTeam(id, owner, 'owner')
+  const other = await addToTeam(id, owner, 'owner')
+  await inviteToTeam(id, { email: 'later@example.com', role: 'member' }, second)
+  expect(await listSentInvitations(id, owner.id)).toHaveLength(1)
+  expect(await removeMember(id, second.id, owner)).toEqual(done)
+  expect(await findApplicationFor(second.id, 'view', id)).toBeNull()
+  expect(await listSentInvitations(id, owner.id)).toEqual([])
+  expect(await lastMail(second)).toMatchObject({ template: 'team-removed', applicationName: 'Boutique' })
+  expect(await lastMail(other)).toMatchObject({ template: 'team-changed', change: 'removed' })
+  expect(await lastMail(owner)).toMatchObject({ change: 'invited', personEmail: 'later@example.com' })
+  expect(await lastAudit()).toEqual({
+    action: 'application.member_removed',
+    actorId: owner.id,
+    detail: { memberId: second.id, role: 'owner' },
   })
 })
 

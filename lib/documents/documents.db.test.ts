@@ -321,17 +321,15 @@ describe('stored', () => {
 })
 
 // ASVS 5.3.2, 5.4.1
-describe('names', () => {
-  test.each([
-    ['statuts.pdf', 'statuts.pdf'],
-    ['C:\\Users\\Awa\\statuts.pdf', 'statuts.pdf'],
-    ['invoice\u202Efdp.exe', 'invoicefdp.exe'],
-    ['a\u0000b\nc.pdf', 'abc.pdf'],
-    ['e\u0301te\u0301.pdf', 'été.pdf'],
-    ['   ', 'document'],
-  ])('%j is shown as %s', (raw, name) => {
-    expect(readDocumentName(raw)).toEqual({ ok: true, name })
-  })
+test.each([
+  ['statuts.pdf', 'statuts.pdf'],
+  ['C:\\Users\\Awa\\statuts.pdf', 'statuts.pdf'],
+  ['invoice\u202Efdp.exe', 'invoicefdp.exe'],
+  ['a\u0000b\nc.pdf', 'abc.pdf'],
+  ['e\u0301te\u0301.pdf', 'été.pdf'],
+  ['   ', 'document'],
+])('the name %j is shown as %s', (raw, name) => {
+  expect(readDocumentName(raw)).toEqual({ ok: true, name })
 })
 
 // ASVS 5.2.2, 5.4.1

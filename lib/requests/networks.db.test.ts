@@ -217,54 +217,50 @@ describe('a decision', () => {
   })
 })
 
-describe('a preview', () => {
-  test('counts the calls of the last 7 days, today included, that the list would have refused', async () => {
-    await approveWith([])
-    expect(await findCallingNetworks(id)).toEqual({ since: null, networks: [], others: 0 })
-    await countCalls(sql, id, '203.0.113.0/24', 100)
-    await countCalls(sql, id, '203.0.113.0/24', 10, 6)
-    await countCalls(sql, id, '203.0.113.0/24', 1000, 7)
-    await countCalls(sql, id, '198.51.100.0/24', 5, 2)
-    await countCalls(sql, id, '2001:db8:1:200::/56', 3)
-    await countCalls(sql, id, '', 7)
-    const calling = await findCallingNetworks(id)
-    expect(calling.since?.toISOString().slice(0, 10)).toBe(
-      new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10),
-    )
-    expect(calling.networks.map(({ network, recent, total }) => [network, recent, total])).toEqual([
-      ['203.0.113.0/24', 110, 1110],
-      ['198.51.100.0/24', 5, 5],
-      ['2001:db8:1:200::/56', 3, 3],
-    ])
-    expect(previewNetworks([], calling)).toEqual({ calls: 125, refused: 0, unsure: 0 })
-    expect(previewNetworks(list, calling)).toEqual({ calls: 125, refused: 5, unsure: 7 })
-    expect(previewNetworks(part, calling)).toEqual({ calls: 125, refused: 8, unsure: 117 })
-    expect(previewNetworks(['192.0.2.0/24'], calling)).toEqual({ calls: 125, refused: 118, unsure: 7 })
-  })
+test('a preview counts the calls of the last 7 days, today included, that the list would have refused', async () => {
+  await approveWith([])
+  expect(await findCallingNetworks(id)).toEqual({ since: null, networks: [], others: 0 })
+  await countCalls(sql, id, '203.0.113.0/24', 100)
+  await countCalls(sql, id, '203.0.113.0/24', 10, 6)
+  await countCalls(sql, id, '203.0.113.0/24', 1000, 7)
+  await countCalls(sql, id, '198.51.100.0/24', 5, 2)
+  await countCalls(sql, id, '2001:db8:1:200::/56', 3)
+  await countCalls(sql, id, '', 7)
+  const calling = await findCallingNetworks(id)
+  expect(calling.since?.toISOString().slice(0, 10)).toBe(
+    new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10),
+  )
+  expect(calling.networks.map(({ network, recent, total }) => [network, recent, total])).toEqual([
+    ['203.0.113.0/24', 110, 1110],
+    ['198.51.100.0/24', 5, 5],
+    ['2001:db8:1:200::/56', 3, 3],
+  ])
+  expect(previewNetworks([], calling)).toEqual({ calls: 125, refused: 0, unsure: 0 })
+  expect(previewNetworks(list, calling)).toEqual({ calls: 125, refused: 5, unsure: 7 })
+  expect(previewNetworks(part, calling)).toEqual({ calls: 125, refused: 8, unsure: 117 })
+  expect(previewNetworks(['192.0.2.0/24'], calling)).toEqual({ calls: 125, refused: 118, unsure: 7 })
 })
 
-describe('personal data', () => {
-  test('the export has the lists, the counts and the requests; deleting the application removes them', async () => {
-    await approveWith(list)
-    await countCalls(sql, id, '203.0.113.0/24', 9)
-    await open()
-    expect((await readExport(owner)).parsed).toMatchObject({
-      applications: [
-        {
-          allowedNetworks: list,
-          approvedNetworks: list,
-          networkDays: [{ network: '203.0.113.0/24', calls: 9 }],
-          submissions: [{ networks: list }],
-        },
-      ],
-      networkRequests: [{ applicationId: id, networks: other, reason: why, state: 'open' }],
-    })
-    const { name } = await database().application.findUniqueOrThrow({ where: { id } })
-    expect((await deleteApplication(id, owner, name)).ok).toBe(true)
-    expect(await listsOf()).toEqual({ allowed: [], approved: [] })
-    expect(await findCallingNetworks(id)).toMatchObject({ networks: [] })
-    expect(await listRequests('networks', id)).toMatchObject([{ state: 'withdrawn', networks: [] }])
-    await countCalls(sql, id, '203.0.113.0/24', 1)
-    expect(await findCallingNetworks(id)).toMatchObject({ networks: [] })
+test('the export has the lists, the counts and the requests; deleting the application removes them', async () => {
+  await approveWith(list)
+  await countCalls(sql, id, '203.0.113.0/24', 9)
+  await open()
+  expect((await readExport(owner)).parsed).toMatchObject({
+    applications: [
+      {
+        allowedNetworks: list,
+        approvedNetworks: list,
+        networkDays: [{ network: '203.0.113.0/24', calls: 9 }],
+        submissions: [{ networks: list }],
+      },
+    ],
+    networkRequests: [{ applicationId: id, networks: other, reason: why, state: 'open' }],
   })
+  const { name } = await database().application.findUniqueOrThrow({ where: { id } })
+  expect((await deleteApplication(id, owner, name)).ok).toBe(true)
+  expect(await listsOf()).toEqual({ allowed: [], approved: [] })
+  expect(await findCallingNetworks(id)).toMatchObject({ networks: [] })
+  expect(await listRequests('networks', id)).toMatchObject([{ state: 'withdrawn', networks: [] }])
+  await countCalls(sql, id, '203.0.113.0/24', 1)
+  expect(await findCallingNetworks(id)).toMatchObject({ networks: [] })
 })

@@ -130,19 +130,17 @@ test('a suggested number is free', async () => {
   expect(await suggestMsisdn({ id })).toBe('999100000002')
 })
 
-describe('a fixture', () => {
-  test('is read back as it was written, also into another application', async () => {
-    const accounts = [
-      account({ balance: '1.10' }),
-      account({ msisdn: '999100000002', currency: 'TND', balance: '-1.125' }),
-    ]
-    await importTestAccounts(id, accounts, owner)
-    const text = writeFixture((await list()).map(({ changed: _, shadowed: __, ...each }) => each))
-    const read = readFixture(text)
-    expect(read).toEqual({ ok: true, value: accounts })
-    const other = await createShop(owner)
-    if (read.ok) await importTestAccounts(other, read.value, owner)
-    expect(await listTestAccounts({ id: other })).toEqual(await list())
-    expect(await listActions(other)).toContain('test_account.imported')
-  })
+test('a fixture is read back as it was written, also into another application', async () => {
+  const accounts = [
+    account({ balance: '1.10' }),
+    account({ msisdn: '999100000002', currency: 'TND', balance: '-1.125' }),
+  ]
+  await importTestAccounts(id, accounts, owner)
+  const text = writeFixture((await list()).map(({ changed: _, shadowed: __, ...each }) => each))
+  const read = readFixture(text)
+  expect(read).toEqual({ ok: true, value: accounts })
+  const other = await createShop(owner)
+  if (read.ok) await importTestAccounts(other, read.value, owner)
+  expect(await listTestAccounts({ id: other })).toEqual(await list())
+  expect(await listActions(other)).toContain('test_account.imported')
 })

@@ -2,23 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { readFixture } from './fixture'
 import { testAccountSchema } from './schema'
 
-describe('input', () => {
-  test.each([
-    [{ balance: '1,5' }, 'amount'],
-    [{ balance: 12 }, 'amount'],
-    [{ delayMs: '-1' }, 'delay'],
-    [{ delayMs: '0.5' }, 'delay'],
-  ])('%j is refused as %s', (fields, message) => {
-    const given = {
-      msisdn: '999100000001',
-      type: 'customer',
-      status: 'active',
-      currency: 'MAD',
-      balance: '1.50',
-    }
-    const parsed = testAccountSchema.safeParse({ ...given, ...fields })
-    expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([message])
-  })
+test.each([
+  [{ balance: '1,5' }, 'amount'],
+  [{ balance: 12 }, 'amount'],
+  [{ delayMs: '-1' }, 'delay'],
+  [{ delayMs: '0.5' }, 'delay'],
+])('%j is refused as %s', (fields, message) => {
+  const given = {
+    msisdn: '999100000001',
+    type: 'customer',
+    status: 'active',
+    currency: 'MAD',
+    balance: '1.50',
+  }
+  const parsed = testAccountSchema.safeParse({ ...given, ...fields })
+  expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([message])
 })
 
 describe('a fixture', () => {
