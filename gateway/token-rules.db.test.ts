@@ -141,7 +141,9 @@ describe('keys', () => {
     const without = await world.start({ tokenKeys: [generateKey('only')] })
     const client = await createClient(world.owner)
     const minted = await requestToken(first, client)
-    expect((await requestToken(without, client)).access_token).not.toBe(minted.access_token)
+    const renewed = await requestToken(without, client)
+    expect(renewed).toMatchObject({ status: 200, expires_in: 300 })
+    expect(renewed.access_token).not.toBe(minted.access_token)
     expect(await readBalance(without, minted.access_token)).toBe(200)
   })
 

@@ -152,6 +152,17 @@ test('removing ends the membership and the invitations they sent, notifies both 
   })
 })
 
+test('removing finds neither oneself, nor a stranger, nor anyone on another team', async () => {
+  const member = await addToTeam(id, owner, 'member')
+  const stranger = await createDeveloper()
+  for (const target of [owner.id, stranger.id, newId(), 'nonsense'])
+    expect(await removeMember(id, target, owner)).toEqual(refused('not_found'))
+  expect(await removeMember(id, owner.id, member)).toEqual(refused('not_found'))
+  expect(await removeMember(id, member.id, stranger)).toEqual(refused('not_found'))
+  expect(await removeMember('nonsense', member.id, owner)).toEqual(refused('not_found'))
+  expect(Object.keys(await roles())).toHaveLength(2)
+})
+
 describe('owners', () => {
   test('make others owners, once', async () => {
     const member = await addToTeam(id, owner, 'member')

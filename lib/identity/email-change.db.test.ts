@@ -208,6 +208,16 @@ describe('a pending change', () => {
     expect(await requestEmailChange(someEmail(), who.actor, thief)).toEqual(refused('ended'))
     expect(await findPendingChange(who.id)).toBeNull()
   })
+
+  test('is replaced by a further one', async () => {
+    const who = await signUpDeveloper()
+    const first = await request(who)
+    const second = await request(who)
+    expect(await findPendingChange(who.id)).toBe(second.newEmail)
+    expect((await changeEmail(first.link, who.actor)).ok).toBe(false)
+    expect(await findUndo(first.undo)).toBeNull()
+    expect((await changeEmail(second.link, who.actor)).ok).toBe(true)
+  })
 })
 
 describe('undoing a change', () => {

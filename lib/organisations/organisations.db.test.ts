@@ -33,6 +33,7 @@ import { listQueue } from '@/lib/validation/queue'
 import { findUnreviewed } from '@/lib/validation/relied-documents'
 import { submitForValidation } from '@/lib/validation/submit'
 import { applicationFields, decideOnNewest, findSubmission, uploadMissing } from '@/scripts/launch/data'
+import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { organisationFields } from '@/test/organisation-fields'
 import {
@@ -638,6 +639,21 @@ describe('the end', () => {
       expect(await templates(email)).toContain('application-deleted')
     },
   )
+
+  test('closing withdraws its submission', async () => {
+    const { id: submissionId } = await submitOrganisation(id, owner)
+    expect(await closeOwnOrganisation(id, owner)).toMatchObject({ ok: true })
+    const submission = await database().submission.findUnique({ where: { id: submissionId } })
+    expect(submission?.state).toBe('withdrawn')
+  })
+
+  test('the export has the record, one’s own place and what was submitted', async () => {
+    await submitOrganisation(id, owner)
+    const submissions = [{ number: 1, state: 'in_validation' }]
+    expect((await readExport(owner)).parsed.organisations).toMatchObject([
+      { id, legalName: 'Kolo SA', members: [{ role: 'owner' }], submissions },
+    ])
+  })
 
   test('who is alone in it takes it and its applications with them; others inherit it', async () => {
     const shared = await createOrganisation(owner)
