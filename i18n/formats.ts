@@ -10,6 +10,7 @@ export const formats = {
     moment: { ...date, ...time },
     exact: { ...date, ...time, second: '2-digit' },
     time,
+    clock: { ...time, second: '2-digit' },
   },
 } as const
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { withQuery } from '@/components/query'
 import { DefinitionList } from '@/components/ui/definition-list'
-import { Moment } from '@/components/ui/moment'
+import { Moment, useMomentWriter } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { readDetail } from '@/lib/audit/detail'
 import type { AuditRow } from '@/lib/audit/queries'
@@ -10,45 +10,45 @@ import { Sentence } from './sentence'
 
 type Props = { rows: AuditRow[]; names: Map<string, AuditNames> }
 
-/** Entries of the audit log, each a sentence with its record behind "Details". Server component. */
+/** Entries of the audit log by day, each a sentence with its record behind it. Server component. */
 export function AuditList({ rows, names }: Props) {
-  const t = useTranslations('administration.audit')
-  return (
-    <ol aria-label={t('caption')} className="grid text-sm">
-      {rows.map((row) => (
-        <Entry key={row.sequence} row={row} names={names.get(row.sequence)} />
-      ))}
-    </ol>
-  )
+  const write = useMomentWriter()
+  const days = new Map<string, AuditRow[]>()
+  for (const row of rows) {
+    const day = write(new Date(row.at), 'date')
+    days.set(day, [...(days.get(day) ?? []), row])
+  }
+  return [...days].map(([day, entries]) => (
+    <section key={day} aria-label={day} className="mb-4 text-sm">
+      <h2 className="flex min-h-10 items-center border-line-strong border-b font-medium text-sm">{day}</h2>
+      <ol>
+        {entries.map((row) => (
+          <Entry key={row.sequence} row={row} names={names.get(row.sequence)} />
+        ))}
+      </ol>
+    </section>
+  ))
 }
 
 function Entry({ row, names }: { row: AuditRow; names: AuditNames | undefined }) {
   const t = useTranslations('administration.audit')
   return (
-    <li className="flex gap-3 border-line border-b py-4 first:pt-0 last:border-b-0 last:pb-0">
-      <span
-        aria-hidden="true"
-        className="grid size-8 shrink-0 place-content-center rounded-full bg-raised font-semibold text-muted text-xs uppercase"
-      >
-        {names?.actor?.[0] ?? '·'}
-      </span>
-      <div className="grid min-w-0 grow gap-1">
-        <p className="pt-1 [overflow-wrap:anywhere]">
-          <Sentence row={row} names={names} />
-        </p>
-        <details>
-          <summary className="inline-block min-h-6 cursor-pointer text-muted text-xs">
-            <Moment at={new Date(row.at)} as="exact" />
-            {' · '}
-            {t(`role.${row.actorRole}`)}
-            {' · '}
-            <span className="underline underline-offset-2">{t('open')}</span>
-          </summary>
-          <div className="mt-3 rounded-xl bg-raised p-4">
-            <DefinitionList items={recordOf(row, t)} />
-          </div>
-        </details>
-      </div>
+    <li className="border-line border-b hover:bg-raised/60">
+      <details>
+        <summary className="grid min-h-9 cursor-pointer list-none items-center gap-x-4 py-1.5 max-md:gap-y-0.5 md:grid-cols-[6rem_minmax(0,1fr)_7rem_auto] [&::-webkit-details-marker]:hidden">
+          <span className="text-muted text-xs">
+            <Moment at={new Date(row.at)} as="clock" />
+          </span>
+          <span className="[overflow-wrap:anywhere]">
+            <Sentence row={row} names={names} />
+          </span>
+          <span className="text-muted text-xs max-md:hidden">{t(`role.${row.actorRole}`)}</span>
+          <span className="text-muted text-xs underline underline-offset-2">{t('open')}</span>
+        </summary>
+        <div className="mb-3 rounded-xl bg-raised p-4">
+          <DefinitionList items={recordOf(row, t)} />
+        </div>
+      </details>
     </li>
   )
 }

@@ -6,7 +6,6 @@ import { queryReader } from '@/app/_request/query'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { type Query, withQuery } from '@/components/query'
-import { Card } from '@/components/ui/card'
 import { DownloadLink } from '@/components/ui/download-link'
 import { FilterChip } from '@/components/ui/filter-chip'
 import { Select } from '@/components/ui/select'
@@ -59,9 +58,7 @@ export default async function AuditPage({ searchParams }: Props) {
       older={found.older && { before: found.rows.at(-1)?.sequence }}
     >
       <Presets search={search} />
-      <Card>
-        <AuditList rows={found.rows} names={names} />
-      </Card>
+      <AuditList rows={found.rows} names={names} />
     </ListPage>
   )
 }
