@@ -11,7 +11,6 @@ export type Contender = {
   port: number
   command: string[]
   env: Record<string, string>
-  cwd?: string
 }
 
 export type Running = {
@@ -26,15 +25,14 @@ export type Running = {
  * Starts a contender and waits until it responds.
  * @throws Error when another program uses its port, or with its output when it doesn't respond within 30 s
  */
-export async function startContender(contender: Contender, shared: Record<string, string>): Promise<Running> {
+export async function startContender(contender: Contender): Promise<Running> {
   // A leftover of a killed run would be measured instead of this one.
   if (await answers(contender.port)) throw new Error(`Port ${contender.port} is taken by another program.`)
   const [command = 'node', ...parameters] = contender.command
   const child = spawn(command, parameters, {
-    cwd: contender.cwd ?? join(import.meta.dirname, '..'),
+    cwd: join(import.meta.dirname, '..'),
     env: {
       ...process.env,
-      ...shared,
       ...contender.env,
       PORT: String(contender.port),
       NODE_ENV: 'production',

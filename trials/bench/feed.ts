@@ -35,7 +35,7 @@ export async function measureFeed(
   bundle(projectRoot, { feed: 'feed/main.ts' }, out)
   const setting = await prepareSetting('feed', callers, accounts, 'production')
   await setting.client.query('GRANT TEMPORARY ON DATABASE guichet TO guichet_feed')
-  const feed = await startContender(describeFeed(out, setting), {})
+  const feed = await startContender(describeFeed(out, setting))
   const results: { senders: number; psql: number; feed: number }[] = []
   let alongside = ''
   try {
@@ -73,7 +73,7 @@ async function measureAlongside(
     PRODUCTION_RATE_LIMIT: '10000000',
   }
   Object.assign(contender.env, { GATEWAY_ENVIRONMENT: 'production', ...ports })
-  const gateway = await startContender(contender, {})
+  const gateway = await startContender(contender)
   const kept: number[] = []
   const served: number[] = []
   try {
@@ -88,7 +88,6 @@ async function measureAlongside(
         accounts: setting.accounts,
         seconds: 4,
         connections: callers,
-        keepAlive: true,
       }
       const [token = ''] = readFileSync(file, 'utf8').split('\n')
       const alone = await measure({ ...load, mode: 'balance', file })

@@ -7,14 +7,12 @@ function init(args)
   mode, first, count = args[1], tonumber(args[3]), tonumber(args[4])
   for line in io.lines(args[2]) do lines[#lines + 1] = line end
   math.randomseed(tonumber(tostring({}):sub(8), 16) % 2147483647)
-  local connection = args[5] == 'close' and { ['Connection'] = 'close' } or {}
   if mode == 'token' then
-    connection['Content-Type'] = 'application/x-www-form-urlencoded'
-    for index, body in ipairs(lines) do lines[index] = wrk.format('POST', '/oauth/token', connection, body) end
+    local headers = { ['Content-Type'] = 'application/x-www-form-urlencoded' }
+    for index, body in ipairs(lines) do lines[index] = wrk.format('POST', '/oauth/token', headers, body) end
   else
-    local close = args[5] == 'close' and 'Connection: close\r\n' or ''
     for index, token in ipairs(lines) do
-      lines[index] = ' HTTP/1.1\r\nHost: localhost\r\n' .. close .. 'Authorization: Bearer ' .. token .. '\r\n\r\n'
+      lines[index] = ' HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ' .. token .. '\r\n\r\n'
     end
   end
 end

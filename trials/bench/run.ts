@@ -2,11 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { measureCosts } from './costs'
 import { measureFeed } from './feed'
 import { measureMemory } from './memory'
 import { measureTable, type Plan } from './table'
-import { measureTls } from './tls'
 
 const { values: options } = parseArgs({
   options: {
@@ -32,8 +30,6 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 /** The measurements by name; `npm run bench -- --only name` runs one. */
 const measurements: Record<string, { title: string; run: () => Promise<string> }> = {
   table: { title: 'Next to a simple server', run: () => measureTable(plan, say) },
-  tls: { title: 'Over TLS', run: () => measureTls(plan, say) },
-  costs: { title: 'Next to 50bd191', run: () => measureCosts(plan, say) },
   feed: {
     title: 'The feed next to psql',
     run: () => measureFeed(plan.rounds, 1_000_000, options.quick ? 50 : 200, say),

@@ -5,11 +5,9 @@ import type { Contender } from './contenders'
 import type { Setting } from './setting'
 
 /** Connections to the database: the same for each server. */
-export const poolSize = 8
+const poolSize = 8
 
-const ports = { guichet: 4801, afternoon: 4802, constant: 4805 } as const
-
-export type ServerName = keyof typeof ports
+const ports = { guichet: 4801, afternoon: 4802 } as const
 
 /** Bundles the gateway as `npm start` does. */
 export function buildServer(): void {
@@ -17,7 +15,7 @@ export function buildServer(): void {
 }
 
 /** How to start a server over `setting`. Limits are on and set high; metering is on, as shipped. */
-export function describeServer(name: ServerName, setting: Setting): Contender {
+export function describeServer(name: keyof typeof ports, setting: Setting): Contender {
   const port = ports[name]
   if (name === 'guichet') return describeGateway(port, setting)
   const env = { ...setting.keys, DATABASE_URL: setting.ownerUrl, POOL_SIZE: String(poolSize) }

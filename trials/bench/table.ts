@@ -4,7 +4,6 @@ import { findPostmaster } from '@/scripts/launch/postgres/postmaster'
 import { inAll, timeOf, timeOfChildren } from '@/trials/process-times'
 import { median } from '@/trials/statistics'
 import { type Running, startContender } from './contenders'
-import { describeRounds } from './describe-rounds'
 import { buildServer, describeServer } from './servers'
 import { prepareSetting, writeForms } from './setting'
 import { collectTokens } from './tokens'
@@ -32,7 +31,7 @@ export async function measureTable(plan: Plan, say: (line: string) => void): Pro
   const servers: Running[] = []
   const measured = new Map<string, Round[]>()
   try {
-    for (const name of names) servers.push(await startContender(describeServer(name, setting), {}))
+    for (const name of names) servers.push(await startContender(describeServer(name, setting)))
     const [{ contender: ours }] = servers as [Running, Running]
     for (let round = 0; round <= plan.rounds; round += 1)
       for (const mode of endpoints) {
@@ -42,7 +41,7 @@ export async function measureTable(plan: Plan, say: (line: string) => void): Pro
           const forms = writeForms(setting, setting.applications.slice(0, connections))
           const tokens = await collectTokens(ours.port, forms, join(setting.folder, 'tokens.txt'))
           for (const server of servers) {
-            const load = { mode, connections, file: mode === 'token' ? forms : tokens, keepAlive: true }
+            const load = { mode, connections, file: mode === 'token' ? forms : tokens }
             const result = await measureRound(server, postmaster, { ...plan, ...setting, ...load })
             const key = `${mode} ${connections} ${server.contender.name}`
             say(`round ${round}  ${key.padEnd(24)} ${describe(result)}`)
@@ -91,7 +90,7 @@ function render({ rounds, seconds }: Plan, measured: Map<string, Round[]>): stri
       return `| ${[mode, connections, describe(ours), describe(theirs), ...ratios, words].join(' | ')} |`
     }),
   )
-  return `Figures are ${describeRounds(rounds, seconds, 'alternating ')}: calls a second, and CPU time of one call, of the server and of the database.
+  return `Figures are medians of ${rounds} alternating rounds of ${seconds} s: calls a second, and CPU time of one call, of the server and of the database.
 
 | endpoint | connections | Guichet | an afternoon's server | rate | CPU | bars |
 |---|---|---|---|---|---|---|

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** One run of the load generator: requests per second, latencies in milliseconds, and responses other than 2xx. */
-export type Measure = { rate: number; p50: number; p99: number; failures: number }
+/** One run of the load generator: requests per second, and responses other than 2xx. */
+export type Measure = { rate: number; failures: number }
 
 export type Load = {
   port: number
@@ -12,9 +12,6 @@ export type Load = {
   accounts: { first: number; count: number }
   seconds: number
   connections: number
-  keepAlive: boolean
-  /** https, with any certificate */
-  tls?: boolean
 }
 
 /**
@@ -29,20 +26,16 @@ export async function measure(load: Load): Promise<Measure> {
     `--connections=${load.connections}`,
     `--duration=${load.seconds}s`,
     '--timeout=10s',
-    '--latency',
     `--script=${script}`,
-    `${load.tls ? 'https' : 'http'}://127.0.0.1:${load.port}/`,
+    `http://127.0.0.1:${load.port}/`,
     '--',
     load.mode,
     load.file,
     String(first),
     String(count),
-    load.keepAlive ? 'keep' : 'close',
   ])
   return {
     rate: Number(find(output, /Requests\/sec:\s+([\d.]+)/)),
-    p50: milliseconds(find(output, /50%\s+([\d.]+\w+)/)),
-    p99: milliseconds(find(output, /99%\s+([\d.]+\w+)/)),
     failures: Number(/Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1] ?? 0) + socketErrors(output),
   }
 }
@@ -82,10 +75,4 @@ function find(output: string, pattern: RegExp): string {
   const found = pattern.exec(output)?.[1]
   if (found === undefined) throw new Error(`wrk printed nothing like ${pattern}:\n${output}`)
   return found
-}
-
-function milliseconds(text: string): number {
-  const value = Number.parseFloat(text)
-  if (text.endsWith('us')) return value / 1000
-  return text.endsWith('ms') ? value : value * 1000
 }
