@@ -16,8 +16,8 @@ type Options<Key, Value, Asker> = {
   /** Answers all keys in one call, in order; `askers` returns their callers, for logs and traces. */
   run: BatchRun<Key, Value, Asker>
   /**
-   * Maximum simultaneous batches. While more than four callers wait, a further batch starts only if the previous one has
-   * not returned within 5 ms: until then callers gather, as one large batch costs less than two small ones.
+   * Maximum simultaneous batches while more than four callers wait. A further one starts only if the previous one has not
+   * returned within 5 ms: until then callers gather, as one large batch costs less than two small ones.
    */
   maxInFlight: number
   /** Maximum keys per batch. */
@@ -71,8 +71,8 @@ export function createBatcher<Key, Value, Asker = void>(
 
   function mustGather(): boolean {
     if (underWay.size === 0) return false
-    if (underWay.size >= options.maxInFlight) return true
-    return held > few && performance.now() - lastAskedAt < gatherMilliseconds
+    if (held <= few) return false
+    return underWay.size >= options.maxInFlight || performance.now() - lastAskedAt < gatherMilliseconds
   }
 
   function dispatch(): void {
