@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Standbys } from '@/lib/standby'
+import { countIdle } from '@/lib/text-client'
 import { createTally, TallyHistogram } from './tally'
 
 const latencySeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
@@ -42,7 +43,7 @@ export function createMetrics({
   gauge('guichet_requests_in_flight', 'Requests without a response yet', inFlight)
   gauge('guichet_connections', 'Open connections of callers', connections)
   gauge('guichet_pool_connections', 'Open connections to the database', () => pool.totalCount)
-  gauge('guichet_pool_idle', 'Open connections that do nothing', () => pool.idleCount)
+  gauge('guichet_pool_idle', 'Open connections that do nothing', () => countIdle(pool))
   gauge('guichet_pool_waiting', 'Statements that wait for a connection', () => pool.waitingCount)
   new Gauge({
     name: 'guichet_lookups_waiting',

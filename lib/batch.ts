@@ -16,8 +16,8 @@ type Options<Key, Value, Asker> = {
   /** Answers all keys in one call, in order; `askers` returns their callers, for logs and traces. */
   run: BatchRun<Key, Value, Asker>
   /**
-   * Maximum simultaneous batches while more than four callers wait. A further one starts only if the previous one has not
-   * returned within 5 ms: until then callers gather, as one large batch costs less than two small ones.
+   * Maximum simultaneous batches while more than four callers wait; 1 for however few. A further one starts only if the
+   * previous one has not returned within 5 ms: until then callers gather, as one large batch costs less than two small ones.
    */
   maxInFlight: number
   /** Maximum keys per batch. */
@@ -71,7 +71,7 @@ export function createBatcher<Key, Value, Asker = void>(
 
   function mustGather(): boolean {
     if (underWay.size === 0) return false
-    if (held <= few) return false
+    if (held <= few && options.maxInFlight > 1) return false
     return underWay.size >= options.maxInFlight || performance.now() - lastAskedAt < gatherMilliseconds
   }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { createPool, inTransaction, inTransactionOf, withClient } from './pool'
 import { nameStatement } from './statement'
-import { asText } from './text-client'
+import { asText, countIdle } from './text-client'
 
 let database: TestDatabase
 let pool: Pool
@@ -108,13 +108,18 @@ describe('a separate connection', () => {
     expect(await notes()).toEqual(['good', 'better'])
   })
 
-  test('may be lost while it idles, as one of a pool may', async () => {
+  test.each([
+    ['in the pool', {}],
+    ['at hand', asText],
+  ])('may be lost while it idles, as one %s may', async (_, way) => {
     const idle = createPool(database.url, 1, 'test')
-    const { rows } = await idle.query('SELECT pg_backend_pid() AS id')
+    const own = nameStatement('own', 'SELECT pg_backend_pid() AS id')
+    const [id] = Object.values((await idle.query({ ...own, ...way, values: [] })).rows[0])
+    expect(countIdle(idle)).toBe(1)
     await withClient({ connectionString: database.url }, async (client) => {
       const own = await client.query('SELECT pg_backend_pid() AS id')
       const ended = new Promise<void>((resolve) => client.once('end', resolve))
-      const both = [rows[0].id, own.rows[0].id]
+      const both = [id, own.rows[0].id]
       await pool.query('SELECT pg_terminate_backend(id) FROM unnest($1::int[]) AS id', [both])
       await ended
       await expect.poll(() => idle.totalCount).toBe(0)

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
-import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, types } from 'pg'
-import { TextClient } from './text-client'
+import { Client, type ClientBase, type ClientConfig, type Pool, type PoolClient, types } from 'pg'
+import { TextPool } from './text-client'
 
 /**
  * Maximum time for establishing a connection. Longer than a caller of a gateway waits: an attempt that is given up has
@@ -25,8 +25,7 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
  *   ends as the role's settings say. Without it statements take as long as they need
  */
 export function createPool(connectionString: string, size: number, name: string, timeoutMs?: number): Pool {
-  const pool = new Pool({
-    Client: TextClient,
+  const pool = new TextPool({
     connectionString,
     max: size,
     application_name: `${name} ${hostname()}:${process.pid}`,
@@ -37,8 +36,6 @@ export function createPool(connectionString: string, size: number, name: string,
     onConnect: prepareSession,
   })
   pool.on('error', () => {})
-  // The pool does not listen for errors of borrowed connections: without this, losing one would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

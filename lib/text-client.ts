@@ -1,4 +1,12 @@
-import { Client, type Connection, type QueryArrayConfig, type Submittable } from 'pg'
+import {
+  Client,
+  type Connection,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+  type QueryArrayConfig,
+  type Submittable,
+} from 'pg'
 
 type Values = (string | null)[]
 type Reply = { rows: string[][] }
@@ -23,6 +31,63 @@ export class TextClient extends Client {
       super.query(new TextQuery(config, (error, reply) => (error ? reject(error) : resolve(reply))))
     })
   }
+}
+
+/**
+ * A pool that keeps clients at hand for statements {@link asText}: to fetch one and bring it back, with listeners and two
+ * timers, costs as much as the statement. Whoever else needs a client gets one of them before the pool opens another.
+ */
+export class TextPool extends Pool {
+  readonly kept: PoolClient[] = []
+
+  constructor(config: PoolConfig) {
+    super({ ...config, Client: TextClient })
+    this.on('connect', (client) => client.on('error', () => this.drop(client)))
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  override query(config: any, values?: any, done?: any): any {
+    if (!(config as TextConfig).isText) return super.query(config, values, done)
+    return new Promise((resolve, reject) => {
+      const ask = (client: PoolClient) =>
+        client.query(
+          config,
+          undefined as never,
+          ((error: Error | undefined, reply: Reply) => {
+            if (error || this.ending || this.waitingCount > 0) client.release(error)
+            else this.kept.push(client)
+            if (error) reject(error)
+            else resolve(reply)
+          }) as never,
+        )
+      const client = this.kept.pop()
+      if (client) ask(client)
+      else super.connect((error, opened) => (opened ? ask(opened) : reject(error)))
+    })
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  override connect(done?: any): any {
+    if (this.idleCount === 0) this.kept.pop()?.release()
+    return super.connect(done)
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  override end(done?: any): any {
+    for (const client of this.kept.splice(0)) client.release()
+    return super.end(done)
+  }
+
+  /** Its connection is lost. */
+  private drop(client: PoolClient): void {
+    const at = this.kept.indexOf(client)
+    if (at >= 0) this.kept.splice(at, 1)[0]?.release(true)
+  }
+}
+
+/** The clients of a pool that do nothing, kept at hand or not. */
+export function countIdle(pool: Pool): number {
+  return pool.idleCount + (pool instanceof TextPool ? pool.kept.length : 0)
 }
 
 /** A query as `pg` sees it. */
