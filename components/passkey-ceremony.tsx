@@ -11,7 +11,7 @@ import {
   type FormState,
   type PasskeyOptions,
 } from '@/components/ui/form-state'
-import { callAction, isLost } from '@/components/ui/lost-form'
+import { callAction, describeLost, isLost } from '@/components/ui/lost-form'
 import { Form } from '@/components/ui/stage-form'
 
 type Props = {
@@ -44,7 +44,7 @@ export function PasskeyCeremony({ begin, button, variant, problem, cancelled, kn
     // Inside a transition, so that an answer that leads elsewhere reaches the router.
     startTransition(async () => {
       const begun = await callAction(() => begin(form), undefined, [])
-      if (isLost(begun)) return setBegun({ error: texts[begun] })
+      if (isLost(begun)) return setBegun({ error: describeLost(begun, texts) })
       const { value, ...refused } = begun
       setBegun(refused)
       if (!value) return

@@ -21,11 +21,15 @@ const answers: Record<string, { answer: (route: Route) => Promise<void>; says: s
   'a 502 of a proxy': { answer: html(502), says: notUs },
   'a 504 of a proxy': { answer: html(504), says: notUs },
   'a 200 of a captive portal': { answer: html(200), says: notUs },
+  'a 302 of a captive portal': {
+    answer: (route) => route.fulfill({ status: 302, headers: { location: 'http://captive.invalid/' } }),
+    says: notThere,
+  },
   'a 403 of a firewall': { answer: html(403), says: notUs },
   'a 429 of a firewall': { answer: html(429), says: notUs },
 }
 
-test.use({ expectedComplaints: [/Failed to load resource/] })
+test.use({ expectedComplaints: [/Failed to load resource/, /captive\.invalid/] })
 
 test('a form that is lost on its way stays as it was, and is sent again once', async ({ developer }) => {
   const { page, email } = developer
@@ -96,10 +100,92 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Create application', exact: true }).click()
     expect((await answered).status()).toBe(401)
     await expect(page.getByRole('heading', { name: 'Your session ended' })).toBeVisible()
+    await expect(page.getByRole('term').filter({ hasText: 'Name' })).toBeVisible()
     await expect(page.getByText('Typed <before>')).toBeVisible()
     await page.getByRole('link', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(/\/sign-in/)
   })
+})
+
+test('a button waits with the focus on it, and a second press of it sends nothing', async ({ developer }) => {
+  const { page } = developer
+  let posts = 0
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/applications/new', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    posts += 1
+    await answered
+    await route.continue()
+  })
+  await page.goto('/applications/new')
+  await page.getByLabel('Name', { exact: true }).fill('Pressed twice')
+  const button = page.getByRole('button', { name: 'Create application' })
+  await button.click()
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  answer()
+  await page.waitForURL(/\/applications\/[0-9a-f-]{36}/)
+  expect(posts).toBe(1)
+})
+
+test('signing out without a connection says so in the menu', async ({ developer }) => {
+  const { page, email } = developer
+  await page.goto('/applications')
+  await page.getByRole('button', { name: email }).click()
+  await page.route('**/applications', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: notThere })).toBeVisible()
+})
+
+test('a key whose response was lost, with the session that was confirmed for it, is not made twice', async ({
+  developer,
+}) => {
+  const { page, email, password } = developer
+  const whose = '(SELECT id FROM developer WHERE email = $1)'
+  await queryDatabase(`UPDATE session SET confirmed_at = NULL WHERE developer_id = ${whose}`, [email])
+  await page.goto('/account/keys')
+  await page.getByLabel('Name', { exact: true }).fill('Lost')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await page.route('**/account/keys', (route) =>
+    route.request().method() === 'POST'
+      ? answers['nothing: the response is lost']?.answer(route)
+      : route.continue(),
+  )
+  await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
+  const again = dialog.getByRole('button', { name: 'Send again', exact: true })
+  await expect(again).toBeFocused()
+  await expect(dialog.getByText('it is done once, however often you press')).toBeVisible()
+  await page.unroute('**/account/keys')
+  await again.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'made already, and shown once' })).toBeVisible()
+  const keys = () => queryDatabase(`SELECT FROM personal_access_key WHERE developer_id = ${whose}`, [email])
+  expect(await keys()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByText(/guichet_personal_/)).toBeVisible()
+  expect(await keys()).toHaveLength(2)
+})
+
+test('the counter of the landing page says that there was no response, and asks again', async ({
+  openBrowser,
+}) => {
+  const page = await openBrowser({})
+  await page.goto('/')
+  const counter = page.getByRole('form', { name: 'Read a balance now' })
+  await page.route(/\/$/, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await counter.getByRole('button', { name: '212600000004' }).click()
+  const again = counter.getByRole('button', { name: 'Send again', exact: true })
+  await expect(again).toBeFocused()
+  await page.unroute(/\/$/)
+  await again.click()
+  await expect(counter.getByText('1,234.50 MAD')).toBeVisible()
 })
 
 async function signIn(page: Page, { email, password }: Person): Promise<void> {

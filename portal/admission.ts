@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { unavailable } from '@/components/unavailable'
+import { portalSays, unavailable } from '@/components/unavailable'
 import { limitKey } from '@/lib/caller-address'
 import { getSettings } from '@/lib/env'
 import { findUploadRoute, formLimits, uploadRoutes } from '@/lib/uploads'
@@ -136,6 +136,8 @@ function refuseLarge(visit: Visit): Refusal | null {
   const { headers } = visit.request
   const { maxBytes, program } = findUploadRoute(visit.pathname) ?? { ...formLimits, program: undefined }
   if (Number(headers['content-length'] ?? 0) <= maxBytes) return null
+  if (headers['next-action'] !== undefined)
+    return { status: 413, body: portalSays + describeTooLarge(visit), type: 'text/plain' }
   if (!program && headers.accept !== 'application/json') return { status: 413, body: tooLargePage(visit) }
   const body = JSON.stringify({ error: describeTooLarge(visit) })
   return { status: 413, body, type: 'application/json' }

@@ -10,7 +10,7 @@ import { sendResponse } from 'next/dist/server/send-response'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { attachment } from '@/app/_request/document-response'
-import { unavailable } from '@/components/unavailable'
+import { portalSays, unavailable } from '@/components/unavailable'
 import { onRequestError } from '@/instrumentation'
 import type { Access } from '@/lib/access-log'
 import { rememberAnnouncements } from '@/lib/announcements/last-read'
@@ -18,6 +18,7 @@ import { rememberBranding } from '@/lib/branding/last-read'
 import { guichetBranding } from '@/lib/branding/schema'
 import { createAddressReader } from '@/lib/caller-address'
 import { currentRequestId, noteReached } from '@/lib/request'
+import { messages } from '@/messages'
 import { walkRoutes } from '@/test/access/walk'
 import { exchangeRaw, openRaw, rawRequest } from '@/test/raw-http'
 import { listenOnFreePort } from '@/test/resources'
@@ -268,6 +269,13 @@ describe('a request that is refused', () => {
     const response = await exchange('POST', '/sign-in', ['Expect: 100-continue', ...lines])
     expect(response.status).toBe(status)
     expect(rendered).not.toHaveBeenCalled()
+  })
+
+  test('is told to the script that sent a form as what it is', async () => {
+    const headers = [`Origin: ${portal}`, `Next-Action: ${action}`, 'Content-Length: 10000000']
+    const { status, headers: sent, body } = await exchange('POST', '/sign-in', headers)
+    expect([status, sent['content-type']]).toEqual([413, 'text/plain'])
+    expect(String(body)).toBe(`${portalSays}${messages.en.errors.tooLarge.body}`)
   })
 
   test('is one with a method that no page has', async () => {
@@ -794,7 +802,7 @@ describe('what Next cannot read', () => {
     failAsNext('action')
     const response = await post('/sign-in', 'x', { 'next-action': action, 'accept-language': 'fr' })
     expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/plain'])
-    expect(await response.text()).toMatch(/^Elle est arrivée incomplète/)
+    expect(await response.text()).toMatch(/^Portal: Elle est arrivée incomplète/)
   })
 
   test.each<[string, Parameters<typeof failAsNext>, RequestInit]>([

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { unavailable } from '@/components/unavailable'
+import { portalSays, unavailable } from '@/components/unavailable'
 import type { AccessLog } from '@/lib/access-log'
 import type { AddressReader } from '@/lib/caller-address'
 import { isStopping } from '@/lib/process'
@@ -181,7 +181,7 @@ const pageOptions: Replacement = {
 function malformed(visit: Visit): Replacement {
   const headers = { 'Cache-Control': 'no-store' }
   if (isScripted(visit.request))
-    return { status: 400, type: 'text/plain', body: describeMalformed(visit), headers }
+    return { status: 400, type: 'text/plain', body: portalSays + describeMalformed(visit), headers }
   return { status: 400, type: html, body: malformedPage(visit), headers }
 }
 

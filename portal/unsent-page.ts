@@ -1,10 +1,8 @@
+import { labelField } from '@/components/ui/confirming-field'
 import { escapeHtml } from '@/lib/html'
 import type { TypedForm } from './read-form'
 import { standalonePage } from './standalone-page'
 import type { Visit } from './visit'
-
-/** Fields that no one types: a form's own. */
-const own = /^(\$ACTION.*|person|confirming|intent|outcome|version|username|\w*[kK]ey|\w*Id|id)$/
 
 /**
  * The response to a form without a script that was not received, as its session had ended or something is owed first:
@@ -12,13 +10,18 @@ const own = /^(\$ACTION.*|person|confirming|intent|outcome|version|username|\w*[
  * @param next the page that Next would have led to
  */
 export function unsentPage(visit: Visit, form: TypedForm | null, next: string): string {
-  const typed = form?.fields.filter(([name, value]) => value.trim() && !own.test(name)) ?? []
+  const fields = form?.fields ?? []
+  const labels = new Map(fields.filter(([name]) => name.startsWith(labelField)))
+  const typed = fields.flatMap(([name, value]) => {
+    const label = labels.get(labelField + name)
+    return label && value.trim() ? [[label, value] as const] : []
+  })
   return standalonePage(visit, (t) => ({
     title: t('errors.unsent.title'),
     kicker: `401 · ${t('errors.unsent.kicker')}`,
     body: `<p>${t('errors.unsent.body')}</p>
 <p><a class="button" href="${escapeHtml(next)}">${t(next.startsWith('/sign-in') ? 'errors.unsent.signIn' : 'errors.unsent.continue')}</a></p>
-${typed.length > 0 ? `<h2>${t('failures.stale.typed')}</h2>\n<dl>${typed.map(([name, value]) => `<dt><small>${escapeHtml(name)}</small></dt><dd><pre>${escapeHtml(value)}</pre></dd>`).join('\n')}</dl>` : ''}
+${typed.length > 0 ? `<h2>${t('failures.stale.typed')}</h2>\n<dl>${typed.map(([label, value]) => `<dt><small>${escapeHtml(label)}</small></dt><dd><pre>${escapeHtml(value)}</pre></dd>`).join('\n')}</dl>` : ''}
 ${form?.omitted ? `<p>${t('errors.unsent.omitted')}</p>` : ''}`,
   }))
 }

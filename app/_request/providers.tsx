@@ -11,25 +11,17 @@ export async function Providers({ children }: { children: ReactNode }) {
   const copy = await getTranslations('common.copy')
   return (
     <CopyTexts copy={copy('copy')} copied={copy('copied')}>
-      {children}
+      <FormFrame value={{ texts: await listTexts() }}>{children}</FormFrame>
     </CopyTexts>
   )
 }
 
 /** What the forms of one page need around them: not kept, as another page may have been rendered for someone else. */
 export async function Forms({ children }: { children: ReactNode }) {
-  const lost = await getTranslations('common.lost')
   const unsent = await getTranslations('common.unsent')
   const person = (await findCurrentDeveloper())?.id
-  const texts = {
-    unreached: lost('unreached'),
-    intercepted: lost('intercepted'),
-    kept: lost('kept'),
-    safe: lost('safe'),
-    again: lost('again'),
-  }
   return (
-    <FormFrame value={{ begin: beginPasskey, person, texts }}>
+    <FormFrame value={{ begin: beginPasskey, person, texts: await listTexts() }}>
       <KeptNote
         person={person}
         texts={{ ended: unsent('ended'), signedIn: unsent('signedIn'), kept: unsent.raw('kept') as string }}
@@ -37,4 +29,16 @@ export async function Forms({ children }: { children: ReactNode }) {
       {children}
     </FormFrame>
   )
+}
+
+/** What a form says of a response that did not come; those of the header are outside of {@link Forms}. */
+async function listTexts() {
+  const t = await getTranslations('common.lost')
+  return {
+    unreached: t('unreached'),
+    intercepted: t('intercepted'),
+    kept: t('kept'),
+    safe: t('safe'),
+    again: t('again'),
+  }
 }

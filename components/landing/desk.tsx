@@ -1,10 +1,11 @@
 'use client'
 
-import { useActionState, useEffect, useState } from 'react'
+import { useActionState, useEffect, useRef, useState } from 'react'
 import { BalanceReceipt } from '@/components/balance-receipt'
 import { landingAccounts, type Scene } from '@/components/landing/scene'
 import { balanceRequest, Variables } from '@/components/landing/snippet'
 import { Receipt } from '@/components/receipt'
+import { callAction, isLost, LostNotice } from '@/components/ui/lost-form'
 import { TextLink } from '@/components/ui/text-link'
 
 /** `again` holds a place for `{seconds}`, and `measured` for `{ms}`. */
@@ -27,7 +28,8 @@ type Props = { call: (scene: Scene, form: FormData) => Promise<Scene>; texts: De
 
 /** The counter of the landing page: test accounts to choose from, and the receipt of a real call. */
 export function Desk({ call, texts }: Props) {
-  const [scene, post, pending] = useActionState(call, {}, '/#counter')
+  const [scene, post, pending] = useActionState(onServer ? call : withNet(call), {}, '/#counter')
+  const button = useRef<HTMLButtonElement>(null)
   const [pressed, press] = useState<number>()
   const wait = useWait(scene)
   const { outcome } = scene
@@ -47,7 +49,11 @@ export function Desk({ call, texts }: Props) {
                 value={index + 1}
                 aria-current={(chosen === index + 1 && 'true') || undefined}
                 aria-disabled={pending || wait > 0 || undefined}
-                onClick={(event) => (pending || wait > 0 ? event.preventDefault() : press(index + 1))}
+                onClick={(event) => {
+                  if (pending || wait > 0) return event.preventDefault()
+                  button.current = event.currentTarget
+                  press(index + 1)
+                }}
                 className="chip"
               >
                 <span className="font-mono">{msisdn}</span> {texts.accounts[index]}
@@ -65,7 +71,11 @@ export function Desk({ call, texts }: Props) {
         </div>
         <div className="ledge relative z-1 h-3.5" />
         <output className="block min-h-61 px-4 pb-6 sm:px-14" aria-busy={pending}>
-          <Slot texts={texts} scene={scene} pending={pending} wait={wait} />
+          {scene.lost && !pending ? (
+            <LostNotice lost={scene.lost} again={() => button.current?.form?.requestSubmit(button.current)} />
+          ) : (
+            <Slot texts={texts} scene={scene} pending={pending} wait={wait} />
+          )}
         </output>
       </form>
       <pre className="w-full max-w-132 whitespace-pre-wrap rounded-xl border border-code-line bg-code px-4 py-3 font-mono text-code-ink text-xs leading-5.5 [overflow-wrap:anywhere]">
@@ -73,6 +83,17 @@ export function Desk({ call, texts }: Props) {
       </pre>
     </div>
   )
+}
+
+/** A server action itself is what the form posts to without a script. */
+const onServer = typeof window === 'undefined'
+
+/** Without a response, the counter is as it was, and says so. */
+function withNet(call: Props['call']): Props['call'] {
+  return async (previous, form) => {
+    const result = await callAction(() => call(previous, form), undefined, [])
+    return isLost(result) ? { ...previous, lost: result } : result
+  }
 }
 
 type SlotProps = { texts: DeskTexts; scene: Scene; pending: boolean; wait: number }

@@ -1,3 +1,5 @@
+import type { FormState } from '@/components/ui/form-state'
+
 /**
  * The test accounts of the landing page's call, documented and without delay. The browser sends the place of one, from
  * 1.
@@ -10,5 +12,7 @@ export const landingAccounts = ['221770000001', '212600000004', '221770000006'] 
  */
 export type Scene = {
   account?: number
+  /** Set in the browser: there was no response to the last press. */
+  lost?: FormState['lost']
   outcome?: { status: number; body: string; ms: number } | { waitSeconds: number } | 'outage'
 }

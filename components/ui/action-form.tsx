@@ -10,8 +10,8 @@ type Props = Omit<ComponentProps<typeof StageForm>, 'problem'> & {
   /** Left out within a `FormStage`, whose action it then posts to. */
   action?: FormAction
   initial?: FormState
-  /** Whether errors are also listed above the form. */
-  summary?: boolean
+  /** Whether errors are also listed above the form; if not, that of the form as a whole is below it, or `elsewhere`. */
+  summary?: boolean | 'elsewhere'
 }
 
 /**
@@ -20,7 +20,8 @@ type Props = Omit<ComponentProps<typeof StageForm>, 'problem'> & {
  */
 export function ActionForm({ action, initial, summary = true, ...rest }: Props) {
   const t = useTranslations('common.field')
-  const form = <StageForm {...rest} problem={summary ? t('errorSummary') : undefined} />
+  const problem = summary === true ? t('errorSummary') : summary
+  const form = <StageForm {...rest} problem={problem} />
   if (!action) return form
   return (
     <FormStage action={action} initial={initial}>

@@ -13,7 +13,7 @@ export function useControl<Props extends Given>(props: Props, look?: string | fa
   const { label, hint, note, name, id = name, className, error: given, keep, defaultValue, ...rest } = props
   const { error, value } = useField({ name, error: given, defaultValue })
   return {
-    field: { id, label, hint, error, note },
+    field: { id, name, label, hint, error, note },
     control: {
       name,
       'data-keep': keep || undefined,

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/class-names'
+import { labelField } from '@/components/ui/confirming-field'
 
 export type FieldProps = {
   /** Also the accessible name, so it contains nothing else. */
@@ -29,12 +30,13 @@ export function controlAttributes(id: string, { hint, error }: Pick<FieldProps, 
 /** Label, hint, control and error, in reading order. The control takes `controlAttributes(id, …)`. */
 export function Field({
   id,
+  name,
   label,
   hint,
   error,
   note,
   children,
-}: FieldProps & { id: string; children: ReactNode }) {
+}: FieldProps & { id: string; name?: string; children: ReactNode }) {
   return (
     <div className="grid min-w-0 gap-1.5">
       <div className="grid content-start gap-1.5">
@@ -48,6 +50,12 @@ export function Field({
       </div>
       {children}
       <FieldError id={id} error={error} />
+      {/* For a form that is not received, whose text the portal's server shows (portal/unsent-page.ts). */}
+      {name && (
+        <noscript className="hidden">
+          <input type="hidden" name={labelField + name} value={label} />
+        </noscript>
+      )}
     </div>
   )
 }

@@ -79,10 +79,10 @@ function newKey(): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** The form that was posted, with what was entered to confirm it. */
+/** The form that was posted, with what was entered to confirm it, and the key since the last answer. */
 function join(form: FormData | null, entered: FormData): FormData {
   const whole = new FormData()
   for (const [name, value] of form ?? []) whole.append(name, value)
-  for (const [name, value] of entered) if (name !== formKeyField) whole.set(name, value)
+  for (const [name, value] of entered) whole.set(name, value)
   return whole
 }

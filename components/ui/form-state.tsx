@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useId } from 'react'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { FieldError } from '@/components/ui/field'
 
@@ -22,8 +22,8 @@ export type FormState<Value = undefined> = {
   values?: Record<string, string>
   value?: Value
   confirmation?: Confirmation
-  /** Set in the browser: it did not reach the portal, or something in between answered. */
-  lost?: 'unreached' | 'intercepted'
+  /** Set in the browser: it did not reach the portal, something in between answered, or the portal itself says why not. */
+  lost?: 'unreached' | 'intercepted' | { says: string }
 }
 
 /** What a form asks before it acts: its texts, null where something is not asked for or not offered. */
@@ -127,6 +127,10 @@ export function HiddenField({ name, value }: { name: string; value: string }) {
 }
 
 /** The error of the form as a whole, for a form too small for a summary. */
-export function FormProblem({ id }: { id: string }) {
-  return <FieldError id={id} error={use(FormContext).state.error} />
+export function FormProblem() {
+  return (
+    <div role="alert" className="empty:hidden">
+      <FieldError id={useId()} error={use(FormContext).state.error} />
+    </div>
+  )
 }

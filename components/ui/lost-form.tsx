@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { FormFrame, type FormState } from '@/components/ui/form-state'
 import { dropSent, keepForm } from '@/components/ui/kept-form'
 import { Notice } from '@/components/ui/notice'
-import { unavailable } from '@/components/unavailable'
+import { portalSays, unavailable } from '@/components/unavailable'
 
 export type Lost = NonNullable<FormState['lost']>
 
@@ -26,14 +26,24 @@ export async function callAction<T>(
     const digest = digestOf(error)
     if (digest?.startsWith('NEXT_REDIRECT') && /[?&]unsent=1/.test(digest)) keepForm(person, kept)
     else if (digest?.startsWith('NEXT_REDIRECT')) dropSent(person)
-    if (digest || isStaleForm(error) || (error as Error).message === unavailable) throw error
+    const { message } = error as Error
+    if (digest || isStaleForm(error) || message === unavailable) throw error
+    if (message.startsWith(portalSays)) return { says: message.slice(portalSays.length) }
     return error instanceof TypeError ? 'unreached' : 'intercepted'
   }
 }
 
 /** Whether that is what came of a call whose results are texts too. */
 export function isLost(result: unknown): result is Lost {
-  return result === 'unreached' || result === 'intercepted'
+  return result === 'unreached' || result === 'intercepted' || isSaid(result)
+}
+
+export function describeLost(lost: Lost, texts: Record<'unreached' | 'intercepted', string>): string {
+  return isSaid(lost) ? lost.says : texts[lost]
+}
+
+function isSaid(result: unknown): result is { says: string } {
+  return typeof result === 'object' && result !== null && 'says' in result
 }
 
 /** What Next and the portal put on every error of theirs. */
@@ -55,8 +65,8 @@ export function LostNotice({ lost, again, safe = false }: NoticeProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (
-    <Notice tone="warning" role="alert" title={texts[lost]}>
-      <p>{texts[safe ? 'safe' : 'kept']}</p>
+    <Notice tone="warning" role="alert" title={describeLost(lost, texts)}>
+      {!isSaid(lost) && <p>{texts[safe ? 'safe' : 'kept']}</p>}
       <div>
         <Button ref={button} onClick={again}>
           {texts.again}

@@ -13,7 +13,7 @@ import {
 import { classNames } from '@/components/class-names'
 import { ConfirmHere } from '@/components/ui/confirm-fields'
 import { formKeyField } from '@/components/ui/confirming-field'
-import { FormContext, FormErrors, FormFrame, type FormState } from '@/components/ui/form-state'
+import { FormContext, FormErrors, FormFrame, FormProblem, type FormState } from '@/components/ui/form-state'
 import { fillKept, keepableFields } from '@/components/ui/kept-form'
 import { callAction, LostNotice } from '@/components/ui/lost-form'
 
@@ -26,8 +26,8 @@ export function Form({ className, ...rest }: ComponentProps<'form'>) {
 }
 
 type Props = {
-  /** The heading of the error summary; without it errors show next to their fields only. */
-  problem?: string
+  /** The heading of the error summary; without it errors show next to their fields, and that of the form at its end. */
+  problem: string | false | 'elsewhere'
   className?: string
   children: ReactNode
 }
@@ -37,6 +37,7 @@ export function StageForm({ problem, className, children }: Props) {
   const stage = use(FormContext)
   const { person } = use(FormFrame)
   const { post, send, answer, asked, state } = stage
+  const title = problem === 'elsewhere' ? false : problem
   const form = useRef<HTMLFormElement>(null)
   const sent = useRef(false)
   const { submit, again, pressed } = useSubmit((fields, target) => {
@@ -55,15 +56,16 @@ export function StageForm({ problem, className, children }: Props) {
     if (answer.confirmation) return
     sent.current = false
     form.current?.reset()
-    if (!problem) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [answer, problem])
+    if (!title) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [answer, title])
   const lost = sent.current ? state.lost : undefined
   return (
     <Form ref={form} action={post} onSubmit={submit} className={className}>
-      {problem && <FormErrors title={problem} />}
+      {title && <FormErrors title={title} />}
       <OwnFields />
       <FormContext value={{ ...stage, replaced: lost && pressed }}>{children}</FormContext>
       {lost && <LostNotice lost={lost} again={again} safe />}
+      {problem === false && <FormProblem />}
       {asked && (
         <FormContext value={{ ...stage, asked: undefined }}>
           <ConfirmHere asked={asked} />

@@ -3,7 +3,6 @@ import { withReturn } from '@/app/_request/return-path'
 import { ActionForm } from '@/components/ui/action-form'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormStage } from '@/components/ui/form-stage'
-import { FormProblem } from '@/components/ui/form-state'
 import { Select } from '@/components/ui/select'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
@@ -57,7 +56,6 @@ export function RunForm({ operation, path, applications }: Props) {
             />
           )}
           <FormEnd>{t('button')}</FormEnd>
-          <FormProblem id={`${operation}-problem`} />
           <RunOutcome texts={{ response: t('response'), requestId: t('requestId') }} />
         </ActionForm>
       </FormStage>

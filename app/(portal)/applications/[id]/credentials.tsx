@@ -77,7 +77,7 @@ async function Secret({ applicationId, hint }: { applicationId: string; hint: st
     </SubmitButton>
   )
   return (
-    <ActionForm summary={false} className="max-w-none">
+    <ActionForm summary="elsewhere" className="max-w-none">
       <div className="grid gap-1.5">
         <div className="-my-1 flex flex-wrap items-center justify-between gap-x-2">
           <label htmlFor={id} className="text-muted text-xs">
@@ -97,7 +97,7 @@ async function Secret({ applicationId, hint }: { applicationId: string; hint: st
           </div>
         </div>
         <SecretInput id={id} hint={hint} />
-        <FormProblem id={id} />
+        <FormProblem />
       </div>
     </ActionForm>
   )

@@ -55,7 +55,7 @@ async function RunButton() {
   const t = await getTranslations('applications.firstCall')
   return (
     <InKeptStage>
-      <ActionForm summary={false} className="contents!">
+      <ActionForm summary="elsewhere" className="contents!">
         <SubmitButton
           size="small"
           className="border-transparent bg-code-key! text-[#05201b]! [&>span]:inline-flex [&>span]:items-center [&>span]:gap-2"

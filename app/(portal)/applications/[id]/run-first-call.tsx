@@ -24,7 +24,7 @@ export async function FirstCallOutput({ empty }: { empty?: string }) {
   return (
     <InKeptStage>
       <div className="grid min-w-0 content-start gap-3 empty:hidden">
-        <FormProblem id="run" />
+        <FormProblem />
         <Output
           texts={{
             title: t('output'),

@@ -4,7 +4,6 @@ import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormFold } from '@/components/ui/form-fold'
 import { FormStage } from '@/components/ui/form-stage'
-import { FormProblem } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { Textarea } from '@/components/ui/textarea'
@@ -102,7 +101,6 @@ async function Key({ applicationId, clientKey, removable }: KeyProps) {
           <FormEnd variant="dangerOutline" size="small" aria-label={t('removeKey', { kid })}>
             {t('remove')}
           </FormEnd>
-          <FormProblem id={`remove-${id}`} />
         </ActionForm>
       )}
     </>
@@ -121,7 +119,6 @@ async function SwitchBack({ id }: { id: string }) {
       <FormEnd variant="dangerOutline" size="small">
         {t('switchBack')}
       </FormEnd>
-      <FormProblem id="switch-back" />
     </ActionForm>
   )
 }

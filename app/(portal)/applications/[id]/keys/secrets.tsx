@@ -3,7 +3,6 @@ import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
-import { FormProblem } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { Select } from '@/components/ui/select'
 import type { TeamApplication } from '@/lib/applications/queries'
@@ -94,7 +93,6 @@ async function Secret({ applicationId, secret, owns }: SecretProps) {
           <FormEnd variant="dangerOutline" size="small">
             {t('endNow')}
           </FormEnd>
-          <FormProblem id={`end-${id}`} />
         </ActionForm>
       )}
     </>

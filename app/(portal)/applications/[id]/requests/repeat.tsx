@@ -5,7 +5,6 @@ import { applicationPath } from '@/components/application-pages'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { FormStage } from '@/components/ui/form-stage'
-import { FormProblem } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import type { Application } from '@/generated/prisma/client'
@@ -61,7 +60,6 @@ export async function Repeat({ call, application, msisdn }: Props) {
             <RotateCw aria-hidden="true" />
             {t('repeat')}
           </SubmitButton>
-          <FormProblem id="repeat" />
         </ActionForm>
         <Output
           texts={{
