@@ -12,7 +12,8 @@ export function readMoment(value: string | number | { toString(): string }): num
   const [, day = '', time, fraction = '', offset = ''] = moment.exec(value) ?? []
   if (!isDay(day)) return null
   const seconds = Date.parse(`${day}T${time}${offset.toUpperCase()}`) * 1000
-  return Number.isNaN(seconds) ? null : seconds + Number(fraction.padEnd(6, '0').slice(0, 6))
+  // Before 1970 there were no wallets, and PostgreSQL has no year 0.
+  return Number.isNaN(seconds) || seconds < 0 ? null : seconds + Number(fraction.padEnd(6, '0').slice(0, 6))
 }
 
 function readMilliseconds(text: string): number | null {
