@@ -5,7 +5,7 @@ import { readMoment } from '@/lib/wallet/moment'
 import type { TableMapping } from './mapping'
 
 /** A field of Kafka Connect's schema. */
-export type FieldSchema = { field?: string; type?: string; name?: string; parameters?: { scale?: unknown } }
+export type FieldSchema = { type?: unknown; name?: unknown; parameters?: { scale?: unknown } }
 type AmountColumn = NonNullable<TableMapping['balance']>
 type Members = Record<string, unknown>
 
@@ -22,10 +22,10 @@ export function readDecimal(
   schema: FieldSchema | undefined,
   currency: string,
 ): string | Refusal {
-  if (schema?.type && /^(float|double)/.test(schema.type))
+  if (schema && /^(float|double)/.test(toText(schema.type)))
     return new Refusal(
       'float',
-      `${column.column} is a ${schema.type}, which does not keep amounts: emit it as decimal or text`,
+      `${column.column} is a ${toText(schema.type)}, which does not keep amounts: emit it as decimal or text`,
     )
   const text = readDigits(value, column, schema)
   if (text === null) return new Refusal('amount', `${column.column} is not a number`)
@@ -36,19 +36,33 @@ export function readDecimal(
   return trimZeros(shift(BigInt(whole), column.scale ?? currencyDecimals.get(currency) ?? 0), currency)
 }
 
+/** Reads a number that names something: also where Oracle's NUMBER, without a precision, comes as a decimal. */
+export function readName(value: unknown, column: string, schema: FieldSchema | undefined): string {
+  const isDecimal = schema?.name === decimalName || schema?.name === variableName
+  const digits = isDecimal ? readDigits(value, { column, minorUnits: false }, schema) : null
+  return digits === null ? toText(value).trim() : digits.replace(/\.0*$/, '')
+}
+
+/** The text of a scalar. An object has none: it may not even have a prototype. */
+export function toText(value: unknown): string {
+  const isScalar =
+    typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    value instanceof ExactNumber
+  return isScalar ? String(value) : ''
+}
+
 function readDigits(value: unknown, column: AmountColumn, schema: FieldSchema | undefined): string | null {
-  if (schema?.name === decimalName) return decode(value, Number(schema.parameters?.scale ?? 0))
+  if (schema?.name === decimalName) return decode(value, Number(toText(schema.parameters?.scale ?? 0)))
   if (schema?.name === variableName || isVariable(value)) {
     const { scale, value: bytes } = (value ?? {}) as Members
     if (schema?.name !== variableName && column.scale === undefined) return null
-    return decode(bytes, Number(String(scale)))
+    return decode(bytes, Number(toText(scale)))
   }
   if (typeof value === 'string' && schema?.type === undefined && column.scale !== undefined)
     return decode(value, column.minorUnits ? 0 : column.scale)
-  const text =
-    typeof value === 'number' || typeof value === 'string' || value instanceof ExactNumber
-      ? String(value)
-      : ''
+  const text = toText(value)
   return /^-?\d+(\.\d+)?$/.test(text) ? text : null
 }
 
@@ -83,9 +97,16 @@ function trimZeros(text: string, currency: string): string {
 const perSecond = { s: 0, ms: 3, us: 6, ns: 9 } as const
 const local = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,12})?$/
 
-/** Reads the time of a row. @returns in ISO 8601 or as it came; null if it is none */
+/**
+ * Reads the time of a row. A number with a `zone` counts from 1970 there, as connectors write columns without a zone
+ * (DATETIME, TIMESTAMP, DATE).
+ * @returns microseconds since 1970; null if it is none
+ */
 export function readRowTime(value: unknown, { unit, zone }: TableMapping['asOf']): number | null {
-  if (unit !== 'text') return readEpoch(String(value), perSecond[unit])
+  if (unit !== 'text') {
+    const epoch = readEpoch(toText(value), perSecond[unit])
+    return epoch !== null && zone ? toUtc(epoch, zone) : epoch
+  }
   if (typeof value !== 'string') return null
   const [, day, time, fraction = ''] = local.exec(value) ?? []
   // PostgreSQL shortens the offset to hours.

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseLosslessJson } from '@/lib/exact-json'
 import { anyAccount } from '@/lib/wallet/account-record'
@@ -43,7 +44,10 @@ const mapping = mappingOf({
 const read = (value: unknown, by = mapping) => readEvent(parseLosslessJson(JSON.stringify(value)), by, rules)
 const us = 1_795_770_000_123_456
 
-/** As the connector of PostgreSQL writes it. */
+/** Since 2.5 in three units; nanoseconds are more than a double keeps. */
+const times = (ms: number) => ({ ts_ms: ms, ts_us: ms * 1000, ts_ns: ms * 1_000_000 })
+
+/** As the connector of PostgreSQL writes it (Debezium 3, its document on the connector). */
 function postgres(op: string, before: object | null, after: object | null, source: object = {}) {
   return {
     before,
@@ -52,17 +56,20 @@ function postgres(op: string, before: object | null, after: object | null, sourc
       version: '3.0.0.Final',
       connector: 'postgresql',
       name: 'wallet',
-      ts_ms: 1_795_770_001_000,
+      ...times(1_795_770_001_000),
       snapshot: op === 'r' ? 'true' : 'false',
       db: 'wallet',
+      sequence: '["34566","34567"]',
       schema: 'public',
       table: 'account',
+      txId: 556,
       lsn: 34_567,
+      xmin: null,
       ...source,
     },
     transaction: null,
     op,
-    ts_ms: 1_795_770_001_400,
+    ...times(1_795_770_001_400),
   }
 }
 
@@ -91,6 +98,8 @@ describe('PostgreSQL', () => {
     const removal = (asOf: number) => [{ op: 'remove', msisdn: '221771234567', asOf }]
     expect(read(postgres('d', row, null))).toEqual(removal(1_795_770_001_000_000))
     expect(read(postgres('d', row, null, { ts_us: us + 5 }))).toEqual(removal(us + 5))
+    // Before 2.5.
+    expect(read(postgres('d', row, null, { ts_us: undefined }))).toEqual(removal(1_795_770_001_000_000))
     expect(read(postgres('d', { ...row, updated_at: us + 2_000_000 }, null))).toEqual(removal(us + 2_000_000))
     expect(read(postgres('d', { id: 7 }, null))).toMatchObject({ code: 'before' })
   })
@@ -116,16 +125,25 @@ test('MySQL: the schema is the database; letters stand for states, and text with
     before: null,
     after: { msisdn: '216200000005', state, changed },
     source: {
+      version: '3.0.0.Final',
       connector: 'mysql',
       name: 'wallet',
+      ...times(1_795_770_001_000),
+      snapshot: 'false',
       db: 'wallet',
+      sequence: null,
       table: 'subscriber',
-      ts_ms: 1,
-      file: 'binlog.1',
-      pos: 4,
+      server_id: 223_344,
+      gtid: null,
+      file: 'mysql-bin.000003',
+      pos: 484,
+      row: 0,
+      thread: 7,
+      query: null,
     },
+    transaction: null,
     op: 'u',
-    ts_ms: 1,
+    ...times(1_795_770_001_400),
   })
   const timeOf = (changed: unknown) => {
     const [found] = read(event('B', changed)) as { asOf: number; status: string }[]
@@ -145,16 +163,28 @@ describe('Oracle, and decimals', () => {
       before: null,
       after: { MSISDN: '216200000005', BALANCE, CURRENCY: 'TND', UPDATED: 1_795_770_000_123, ...more },
       source: {
+        version: '3.0.0.Final',
         connector: 'oracle',
         name: 'server1',
+        ...times(1_795_770_001_000),
+        snapshot: 'false',
         db: 'ORCLPDB1',
+        sequence: null,
         schema: 'WALLET',
         table: 'ACCOUNT',
-        ts_ms: 1,
-        scn: '1',
+        txId: '6.28.807',
+        scn: '2122184',
+        commit_scn: '2122185',
+        lcr_position: null,
+        rs_id: '001234.00012345.0124',
+        ssn: 1,
+        redo_thread: 1,
+        user_name: 'WALLET',
+        row_id: 'AAASgjAAMAAAACnAAA',
       },
+      transaction: null,
       op: 'c',
-      ts_ms: 1,
+      ...times(1_795_770_001_400),
     }
     const field = { field: 'BALANCE', ...schema }
     return schema ? { schema: { fields: [{ field: 'after', fields: [field] }] }, payload } : payload
@@ -190,6 +220,29 @@ describe('Oracle, and decimals', () => {
     expect(balance('12500.00', { type: 'string' }, { CURRENCY: 'XOF' })).toBe('12500')
   })
 
+  test('a number without a precision names an account, too', () => {
+    const payload = event('1', null, { MSISDN: { scale: 0, value: 'Mk7jqIU=' } })
+    const fields = [
+      { field: 'MSISDN', ...variable },
+      { field: 'BALANCE', type: 'string' },
+    ]
+    const named = { schema: { fields: [{ field: 'after', fields }] }, payload }
+    expect(read(named)).toMatchObject([{ msisdn: String(BigInt('0x324ee3a885')) }])
+    expect(read(event(bytes, null, { MSISDN: { scale: 0, value: 'Mk7jqIU=' } }))).toMatchObject({
+      code: 'msisdn',
+    })
+  })
+
+  test('a time without a zone, which connectors count as if it were UTC, is of the zone of the mapping', () => {
+    const local = mappingOf({
+      'WALLET.ACCOUNT': { ...tunisian, asOf: { column: 'UPDATED', unit: 'ms', zone: 'Africa/Tunis' } },
+    })
+    const timeOf = (by: FeedMapping) =>
+      (read(event('1', { type: 'string' }), by) as { asOf: number }[])[0]?.asOf
+    expect(timeOf(mapping)).toBe(1_795_770_000_123_000)
+    expect(timeOf(local)).toBe(1_795_766_400_123_000)
+  })
+
   test('Base64 is not decoded where nothing says so', () => {
     const plain = mappingOf({ 'WALLET.ACCOUNT': { ...tunisian, balance: { column: 'BALANCE' } } })
     expect(balance(bytes, null, {}, plain)).toBe('amount')
@@ -220,6 +273,7 @@ test.each([
   ['a tombstone', null],
   ['a tombstone in its schema', { schema: null, payload: null }],
   ['a heartbeat', { ts_ms: 1 }],
+  ['a heartbeat of three units', times(1_795_770_001_000)],
   [
     'a heartbeat in its schema',
     { schema: { name: 'io.debezium.connector.common.Heartbeat' }, payload: { ts_ms: 1 } },
@@ -236,6 +290,41 @@ test.each([
   ['a deletion without removeOnDelete', postgres('d', row, null, { schema: 'wallet', table: 'subscriber' })],
 ])('%s needs nothing', (_what, value) => {
   expect(read(value)).toBe('ignored')
+})
+
+test('nothing that is JSON stops the events after it', () => {
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom(1e300, -1, 9e18, {}, [null], '\ud800', us))
+  const schema = fc.record({
+    fields: fc.oneof(
+      value,
+      fc.array(fc.record({ field: fc.constantFrom('before', 'after'), fields: value })),
+    ),
+  })
+  const columns = fc.record(
+    Object.fromEntries(['msisdn', 'available', 'held', 'updated_at'].map((name) => [name, value])),
+    { requiredKeys: [] },
+  )
+  const part = fc.oneof(value, columns)
+  const payload = fc
+    .tuple(fc.constantFrom('c', 'd', 'u', 't'), part, part, value, value)
+    .map(([op, before, after, time, table]) =>
+      postgres(op, before as object, after as object, { ts_us: time, table }),
+    )
+  const given = fc
+    .tuple(fc.oneof(schema, value), fc.oneof(payload, value), fc.constantFrom(0, 1.5, 9e18))
+    .map(
+      // The last one decides how numbers are read.
+      ([schema, payload, last]) => ({ schema, payload, last }),
+    )
+  fc.assert(
+    fc.property(given, (event) => {
+      expect(read(event)).toSatisfy(
+        (found) => found === 'ignored' || found instanceof Refusal || Array.isArray(found),
+      )
+      expect(read(event.payload)).toBeDefined()
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 test.each([

@@ -1,12 +1,11 @@
 import { ExactNumber } from '@/lib/exact-json'
 import { type Change, type ChangeRules, Refusal, readChange } from '@/lib/wallet/change'
 import { writeMoment } from '@/lib/wallet/moment'
-import { type FieldSchema, readDecimal, readRowTime } from './columns'
+import { type FieldSchema, readDecimal, readName, readRowTime, toText } from './columns'
 import type { FeedMapping, TableMapping } from './mapping'
 
 type Members = Record<string, unknown>
-type Schema = { fields?: { field?: string; fields?: FieldSchema[] }[] }
-type Row = { columns: Members; schema: FieldSchema[] | undefined }
+type Row = { columns: Members; schema: FieldSchema | undefined }
 
 const heartbeat = new Set(['ts_ms', 'ts_us', 'ts_ns', 'serverName'])
 /** What PostgreSQL's connector writes for a large value that did not change. */
@@ -33,10 +32,10 @@ export function readEvent(
   if (op === 't') return new Refusal('operation', 'A table was truncated: remove its accounts by a file')
   if (mapping === null) return new Refusal('mapping', 'FEED_MAPPING is not set')
   const { schema, db, table } = payload.source
-  const name = `${schema ?? db}.${table}`
+  const name = `${toText(schema ?? db)}.${toText(table)}`
   const columns = Object.hasOwn(mapping.tables, name) ? mapping.tables[name] : undefined
   if (!columns) return new Refusal('table', 'FEED_MAPPING does not name the table of this event')
-  return readRows(payload, isWrapped ? (value.schema as Schema | null) : null, columns, rules)
+  return readRows(payload, isWrapped ? value.schema : null, columns, rules)
 }
 
 /** Heartbeats, the borders of transactions, and changes of the schema. */
@@ -49,14 +48,13 @@ function needsNothing(payload: Members): boolean {
 
 function readRows(
   payload: Members,
-  schema: Schema | null,
+  schema: unknown,
   table: TableMapping,
   rules: ChangeRules,
 ): Change[] | Refusal | 'ignored' {
   const rowOf = (name: 'before' | 'after'): Row | null => {
     const columns = payload[name]
-    const fields = schema?.fields?.find(({ field }) => field === name)?.fields
-    return isObject(columns) ? { columns, schema: fields } : null
+    return isObject(columns) ? { columns, schema: fieldOf(schema, name) } : null
   }
   const before = rowOf('before')
   const { op } = payload
@@ -82,8 +80,9 @@ function readDeletion(
   if (!msisdn)
     return new Refusal('before', 'The row before the change has no number: set REPLICA IDENTITY FULL')
   const { ts_us: us, ts_ms: ms } = payload.source as Members
-  const source = us != null ? Number(String(us)) : Number(String(ms ?? payload.ts_ms)) * 1000
-  const at = Math.max(source || 0, readRowTime(before.columns[table.asOf.column], table.asOf) ?? 0)
+  const source = us != null ? Number(toText(us)) : Number(toText(ms ?? payload.ts_ms)) * 1000
+  const time = Number.isSafeInteger(source) ? source : 0
+  const at = Math.max(time, readRowTime(before.columns[table.asOf.column], table.asOf) ?? 0)
   return single(readChange({ op: 'remove', msisdn, asOf: writeMoment(at) }, rules))
 }
 
@@ -108,7 +107,7 @@ function addWords(row: Row, table: TableMapping, change: Members): Refusal | nul
     const column = table[name]
     const value = column && columnOf(row, column.column)
     if (!column || value == null) continue
-    const word = String(value).trim()
+    const word = toText(value).trim()
     const meant = column.values
       ? Object.hasOwn(column.values, word)
         ? column.values[word]
@@ -130,12 +129,11 @@ function addAmounts(
     ? ''
     : 'constant' in currency
       ? currency.constant
-      : String(columnOf(row, currency.column) ?? '').trim()
+      : toText(columnOf(row, currency.column) ?? '').trim()
   for (const [name, column] of Object.entries({ balance, frozenBalance })) {
     const value = column && columnOf(row, column.column)
     if (!column || value == null) continue
-    const schema = row.schema?.find(({ field }) => field === column.column)
-    const amount = readDecimal(value, column, schema, unit)
+    const amount = readDecimal(value, column, schemaOf(row, column.column), unit)
     if (amount instanceof Refusal) return amount
     change[name] = { value: amount, unit }
   }
@@ -144,7 +142,17 @@ function addAmounts(
 
 function numberOf(row: Row, { msisdn: { column, prepend } }: TableMapping): string | null {
   const value = columnOf(row, column)
-  return value == null ? null : prepend + String(value).trim()
+  return value == null ? null : prepend + readName(value, column, schemaOf(row, column))
+}
+
+function schemaOf({ schema }: Row, name: string): FieldSchema | undefined {
+  return fieldOf(schema, name)
+}
+
+/** A schema is whatever a sender says. */
+function fieldOf(schema: unknown, name: string): FieldSchema | undefined {
+  const fields = isObject(schema) && Array.isArray(schema.fields) ? schema.fields : []
+  return fields.find((each) => isObject(each) && each.field === name)
 }
 
 function columnOf({ columns }: Row, name: string): unknown {
