@@ -110,6 +110,7 @@ describe('bodies', () => {
     ['a text', '"x"', 400],
     ['bad UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 400],
     ['more than 10,000 changes', `[${Array(10_001).fill('0').join()}]`, 413],
+    ['a million values', `[${'{},'.repeat(1_000_001)}{}]`, 413],
     ['an empty body', '', 200],
     ['a tombstone', 'null', 200],
     ['an empty array', '[]', 200],
@@ -121,6 +122,21 @@ describe('bodies', () => {
       expect(answer.body).toMatchObject({ status, instance: expect.stringMatching(/^urn:uuid:/) })
       expect(await one('SELECT count(*)::int AS count FROM refused_change')).toEqual({ count: 0 })
     }
+  })
+
+  test('a value that is too deep to be kept is refused, and stops nothing else', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const { status, body } = await world.send(`[${deep},${JSON.stringify(change(1, 1))}]`)
+    expect([status, body]).toMatchObject([200, { applied: 1, refused: [{ index: 0, code: 'no_change' }] }])
+    expect(await one('SELECT body FROM refused_change')).toEqual({ body: '…' })
+  })
+
+  test('the nanoseconds of an event do not cost its digits', async () => {
+    const large = '90071992547409931234'
+    const exact = JSON.stringify(change(1, 1, { balance: XOF(1) })).replace('"value":1', `"value":${large}`)
+    const event = '{"ts_ns":1795770001000000123,"ts_ms":1}'
+    expect((await world.send(`[${event},${exact}]`)).body).toEqual({ ...nothing, applied: 1, ignored: 1 })
+    expect(await one('SELECT balance::text FROM wallet_account')).toEqual({ balance: large })
   })
 
   test('another content type or charset is refused', async () => {

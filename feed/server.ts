@@ -4,7 +4,16 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Feed, Position, Taken } from '@/lib/feed/commands'
 import { listPositions } from '@/lib/feed/queries'
-import { type Budget, createBudget, readFormat, readItems, receive, unpack } from './body'
+import {
+  type Budget,
+  createBudget,
+  type Format,
+  largeBytes,
+  readFormat,
+  readItems,
+  receive,
+  unpack,
+} from './body'
 import type { FeedMetrics } from './metrics'
 import { Problem, renderProblem } from './problem'
 import { createSlots } from './slots'
@@ -33,6 +42,7 @@ const maxOffset = 2n ** 63n - 1n
 export function createFeedServer(options: FeedServerOptions): Server {
   const budget = createBudget()
   const inTurn = createSlots(maxAtATime, options.turnTimeoutMs ?? 5000)
+  const aloneIfLarge = createSlots(1, options.turnTimeoutMs ?? 5000)
   const running = new Map<string, number>()
 
   const routes: Record<string, { method: 'GET' | 'POST'; handle(exchange: Exchange): Promise<Reply> }> = {
@@ -92,25 +102,35 @@ export function createFeedServer(options: FeedServerOptions): Server {
     const unpacked = isCompressed ? body.length : 0
     take(unpacked)
     try {
-      const items = readItems(body, format)
-      const client = await options.pool.connect()
-      let broken: Error | undefined
-      try {
-        const result = await options.feed.take(client, name, items, position)
-        if (!result.ok)
-          throw new Problem(503, 'paused', `This sender is paused: ${result.reason}.`, {
-            'Retry-After': '60',
-          })
-        options.metrics.count(name, result.value)
-        return { status: 200, body: withoutDelay(result.value) }
-      } catch (error) {
-        if (!(error instanceof Problem)) broken = error as Error
-        throw error
-      } finally {
-        client.release(broken)
-      }
+      const store = () => storeItems(name, position, body, format)
+      return body.length > largeBytes ? await aloneIfLarge(store) : await store()
     } finally {
       release(unpacked)
+    }
+  }
+
+  async function storeItems(
+    name: string,
+    position: Position | null,
+    body: Buffer,
+    format: Format,
+  ): Promise<Reply> {
+    const items = readItems(body, format)
+    const client = await options.pool.connect()
+    let broken: Error | undefined
+    try {
+      const result = await options.feed.take(client, name, items, position)
+      if (!result.ok)
+        throw new Problem(503, 'paused', `This sender is paused: ${result.reason}.`, {
+          'Retry-After': '60',
+        })
+      options.metrics.count(name, result.value)
+      return { status: 200, body: withoutDelay(result.value) }
+    } catch (error) {
+      if (!(error instanceof Problem)) broken = error as Error
+      throw error
+    } finally {
+      client.release(broken)
     }
   }
 

@@ -192,7 +192,13 @@ function describe({ index, refusal }: Refused) {
 }
 
 function textOf(item: Item): string {
-  return item.text ?? ('value' in item ? writeExactJson(item.value) : '')
+  try {
+    return item.text ?? ('value' in item ? writeExactJson(item.value) : '')
+  } catch (error) {
+    // So deep that it can be read, and not be written.
+    if (error instanceof RangeError) return '…'
+    throw error
+  }
 }
 
 function parse(text: string): { value: unknown } | null {
