@@ -33,9 +33,6 @@ export default {
           refused: 'var(--chart-refused)',
           limited: 'var(--chart-limited)',
           failed: 'var(--chart-failed)',
-          first: 'var(--chart-first)',
-          second: 'var(--chart-second)',
-          third: 'var(--chart-third)',
         },
         ticket: 'var(--ticket)',
         code: {

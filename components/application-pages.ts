@@ -5,21 +5,19 @@ const settings = ['general', 'keys', 'addresses', 'webhooks', 'team'] as const
 export type SettingsPage = (typeof settings)[number]
 export type ApplicationPage =
   | 'overview'
-  | 'requests'
-  | 'usage'
+  | 'traffic'
   | 'try'
   | 'accounts'
   | 'rehearsal'
   | 'validation'
   | SettingsPage
 
-/** One of those in the rail, which has requests and usage as one. */
-type ListedPage = Exclude<ApplicationPage, 'usage' | SettingsPage>
+/** One of those in the rail. */
+type ListedPage = Exclude<ApplicationPage, SettingsPage>
 
 const paths: Record<ApplicationPage, string> = {
   overview: '',
-  requests: '/requests',
-  usage: '/usage',
+  traffic: '/traffic',
   try: '/try',
   accounts: '/accounts',
   rehearsal: '/rehearsal',
@@ -35,6 +33,11 @@ export function applicationPath(id: string, page: ApplicationPage): string {
   return `/applications/${id}${paths[page]}`
 }
 
+/** One of its requests. */
+export function requestPath(id: string, requestId: string): string {
+  return `/applications/${id}/requests/${requestId}`
+}
+
 type Subject = { environment: Environment; state: ApplicationState; role: TeamRole }
 
 /**
@@ -45,7 +48,7 @@ export function applicationPages({ environment, state }: Omit<Subject, 'role'>):
   const called = state === 'active' || state === 'suspended'
   const sandbox: ListedPage[] = environment === 'sandbox' ? ['accounts', 'rehearsal'] : []
   const groups: ListedPage[][] = [
-    called ? ['overview', 'requests'] : ['overview'],
+    called ? ['overview', 'traffic'] : ['overview'],
     state === 'active' ? ['try', ...sandbox] : [],
     environment === 'production' ? ['validation'] : [],
   ]

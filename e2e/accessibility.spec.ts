@@ -119,7 +119,7 @@ test.describe('a page that is not open to them, or does not exist', () => {
       ['/review', 403],
       ['/administration', 403],
       [`/review/${nothing}`, 404],
-      [`/applications/${nothing}/usage`, 404],
+      [`/applications/${nothing}/traffic`, 404],
     ] as const) {
       const response = await page.goto(address)
       expect(response?.status(), address).toBe(status)

@@ -22,7 +22,7 @@ test('by keyboard only: an application by its name, the documentation, the theme
   await open('echoppe usage')
   await expect(chosen).toHaveText('TrafficÉchoppe of the market · Sandbox')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${path}/requests`)
+  await expect(page).toHaveURL(`${path}/traffic`)
   await open('quota_exceeded')
   await expect(chosen).toContainText('quota_exceeded: Quota exceeded')
   await page.keyboard.press('Enter')

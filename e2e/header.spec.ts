@@ -81,7 +81,7 @@ test('a result is reported once, and every page has the rail and the name at the
 
   const rail = page.getByRole('navigation', { name: 'Pages of this application' })
   const places = new Set<string>()
-  for (const at of ['', '/try', '/accounts', '/usage', '/team']) {
+  for (const at of ['', '/try', '/accounts', '/traffic', '/team']) {
     await page.goto(path + at)
     await expect(heading).toHaveText('Steady')
     await expect(page).toHaveTitle(/Steady/)

@@ -39,7 +39,7 @@ async function request({ developer, openReviewer, say }: People, locale: keyof t
   const name = `Payroll ${randomUUID().slice(0, 8)}`
   const { page, email } = developer
   const path = await makeApplication(developer, 'Sandbox', name)
-  await page.goto(`${path}/usage`)
+  await page.goto(`${path}/traffic`)
   const calls = page.getByLabel(say('Calls per minute'), { exact: true })
   const reason = page.getByLabel(say('Reason'), { exact: true })
   const send = page.getByRole('button', { name: say('Send request'), exact: true })
@@ -70,7 +70,7 @@ async function request({ developer, openReviewer, say }: People, locale: keyof t
   await expect(reviewer.page.getByRole('status').filter({ hasText: words[locale].done })).toBeVisible()
 
   await waitForMail(email, words[locale].approved)
-  await page.goto(`${path}/usage`)
+  await page.goto(`${path}/traffic`)
   await expect(page.getByText(words[locale].allowed)).toBeVisible()
   await expect(page.getByText(words[locale].past)).toBeVisible()
 }

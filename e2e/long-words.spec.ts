@@ -10,8 +10,7 @@ const pages = {
   developer: [
     '/applications',
     '/applications/[id]',
-    '/applications/[id]/requests',
-    '/applications/[id]/usage',
+    '/applications/[id]/traffic',
     '/applications/[id]/validation',
     '/account',
   ],

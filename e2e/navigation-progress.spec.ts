@@ -19,7 +19,7 @@ test('a slow page shows a progress bar until it has loaded', { tag: '@slow' }, a
   const released = new Promise<void>((done) => {
     release = done
   })
-  await page.route(/\/requests\?.*_rsc=/, async (route) => {
+  await page.route(/\/traffic\?.*_rsc=/, async (route) => {
     await released
     await route.continue()
   })
@@ -29,6 +29,6 @@ test('a slow page shows a progress bar until it has loaded', { tag: '@slow' }, a
   await page.getByRole('navigation').getByRole('link', { name: 'Traffic', exact: true }).click()
   await expect(bar).toBeVisible()
   release()
-  await expect(page).toHaveURL(`${path}/requests`)
+  await expect(page).toHaveURL(`${path}/traffic`)
   await expect(bar).toHaveCount(0)
 })

@@ -29,7 +29,7 @@ test('a developer at work', async ({ browser }) => {
   await page.getByRole('button', { name: 'Query balance', exact: true }).click()
   await page.getByText('"balance"').first().waitFor()
   await take(page, 'console', { height: 1180 })
-  await page.goto(`${sandbox}/usage`)
+  await page.goto(`${sandbox}/traffic`)
   await take(page, 'limit-request', { from: page.locator('#limit'), height: 400 })
   await page.goto(`${sandbox}/rehearsal`)
   await take(page, 'rehearsal-report', { height: 1000 })

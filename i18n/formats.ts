@@ -11,6 +11,9 @@ export const formats = {
     exact: { ...date, ...time, second: '2-digit' },
     time,
     clock: { ...time, second: '2-digit' },
+    // Rows under a heading that names their day, and that day.
+    rowTime: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+    weekday: { weekday: 'long', day: 'numeric', month: 'long' },
   },
 } as const
 

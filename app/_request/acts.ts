@@ -240,7 +240,7 @@ export const acts = {
   },
   landing: { file: 'app/(public)/actions.ts', acts: { readTestBalance: { by: 'anyone' } } },
   limits: {
-    file: `${application}/usage/limit/actions.ts`,
+    file: `${application}/traffic/limit/actions.ts`,
     acts: {
       requestHigherLimit: { by: 'limits', mails: 'owners' },
       withdrawLimitRequest: { by: 'limits' },

@@ -1,40 +1,43 @@
 import 'uplot/dist/uPlot.min.css'
 import UPlot from 'uplot'
 import { createWriter } from './format'
-import { type ChartKind, dashes, findLonePoints, type Intervals, type Series, type Unit } from './series'
+import { addUp, type Intervals, type Series } from './series'
 
-/** `show` moves the cross-hair, and that of the page's other charts, to an interval, or removes it. */
-export type LiveChart = { show(index: number | null): void; destroy(): void }
-
-type Input = {
-  kind: ChartKind
-  series: Series[]
-  intervals: Intervals
-  unit: Unit
-  top: number
-  locale: string
-  onMove: (index: number | null) => void
-  /** The selected period, in Unix seconds. */
-  onSelect?: (from: number, to: number) => void
-  onPress?: (index: number) => void
+export type LiveChart = {
+  /** The bars from one number to another, as selected; null for none. */
+  mark(bars: [number, number] | null): void
+  placeOf(index: number): { index: number; middle: number; width: number }
+  destroy(): void
 }
 
-const height = 240
-const weekMarks = 6
+type Input = {
+  series: Series[]
+  intervals: Intervals
+  top: number
+  locale: string
+  selection?: { from: number; to: number }
+  selects: boolean
+  onMove: (place: ReturnType<LiveChart['placeOf']> | null) => void
+  /** Called with the first and the last of the selected bars. */
+  onSelect: (first: number, last: number) => void
+}
+
+/** The bars, the axis of time below them, and the scale at their right, so that the first bar stands on the left edge. */
+const [barHeight, axisHeight, scaleWidth] = [160, 24, 36]
 const wholeSteps = Array.from({ length: 12 }, (_, power) =>
   [1, 2, 5].map((each) => each * 10 ** power),
 ).flat()
 /** Narrower selections are clicks. */
 const minSelection = 8
-const moves = ['mousemove', 'mouseleave']
 
 /**
- * Draws on a canvas inside `box`, in the colours of the legend of its figure, and again when those or its
- * size change.
+ * Draws on a canvas inside `box`, in the colours of the legend of its figure, and again when those or its size change.
  */
 export function draw(box: HTMLElement, input: Input): LiveChart {
   let plot = create(box, input)
-  const resized = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height }))
+  const resized = new ResizeObserver(() =>
+    plot.setSize({ width: box.clientWidth, height: barHeight + axisHeight }),
+  )
   resized.observe(box)
   const recolour = () => {
     plot.destroy()
@@ -42,139 +45,165 @@ export function draw(box: HTMLElement, input: Input): LiveChart {
   }
   const themed = new MutationObserver(recolour)
   themed.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
-  const scheme = window.matchMedia('(prefers-color-scheme: dark)')
-  scheme.addEventListener('change', recolour)
+  const changes = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) =>
+    window.matchMedia(query),
+  )
+  for (const change of changes) change.addEventListener('change', recolour)
   return {
-    show(index) {
-      // Its types don't have the last parameter, which shares the move.
-      const move: (at: { left: number; top: number }, fire: boolean, share: boolean) => void = plot.setCursor
-      const left = index === null ? -10 : plot.valToPos(middle(input.intervals, index), 'x')
-      move({ left, top: index === null ? -10 : 0 }, true, true)
-    },
+    mark: (bars) =>
+      mark(plot, bars && bars.sort((one, other) => one - other).map((each, end) => edge(input, each + end))),
+    placeOf: (index) => placeOf(plot, input, index),
     destroy() {
       resized.disconnect()
       themed.disconnect()
-      scheme.removeEventListener('change', recolour)
+      for (const change of changes) change.removeEventListener('change', recolour)
       plot.destroy()
     },
   }
 }
 
 function create(box: HTMLElement, input: Input): UPlot {
-  const { kind, series, intervals, top, onMove, onSelect, onPress } = input
-  const count = series[0]?.values.length ?? 0
-  const at = Array.from({ length: count }, (_, index) => middle(intervals, index))
-  const end = intervals.start + count * intervals.step
+  const { series, intervals, top, selection, selects, onMove, onSelect } = input
+  const sums = addUp(series)
+  const at = sums.map((_, index) => edge(input, index + 0.5))
   const options: UPlot.Options = {
     width: box.clientWidth,
-    height,
-    // On the right, half of a label of the axis.
-    padding: [8, 24, 0, 0],
+    height: barHeight + axisHeight,
+    padding: [0, 0, 0, 0],
     legend: { show: false },
-    cursor: {
-      y: false,
-      points: { show: kind === 'lines' },
-      drag: { x: onSelect !== undefined, setScale: false },
-      // Selections are not shared: each would open its period.
-      sync: { key: 'time', setSeries: false, filters: { pub: (type) => moves.includes(type) } },
+    cursor: { x: false, y: false, points: { show: false }, drag: { x: selects, setScale: false } },
+    scales: {
+      x: { time: false, range: [intervals.start, edge(input, sums.length)] },
+      y: { range: [0, top] },
     },
-    scales: { x: { time: false, range: [intervals.start, end] }, y: { range: [0, top] } },
-    axes: createAxes(box, at, input),
-    series: [{}, ...createSeries(box, kind, series)],
+    axes: createAxes(box, input),
+    series: [{}, ...createSeries(box, series)],
     hooks: {
-      setCursor: [({ cursor }) => onMove(cursor.idx ?? null)],
-      setSelect: [(plot) => select(plot, onSelect)],
+      ready: [(plot) => mark(plot, selection ? [selection.from, selection.to] : null)],
+      draw: [(plot) => finish(plot, box, input, sums)],
+      setCursor: [(plot) => onMove(plot.cursor.idx == null ? null : placeOf(plot, input, plot.cursor.idx))],
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select
+          if (!selects || width < minSelection) return
+          const barAt = (x: number) => Math.floor((plot.posToVal(x, 'x') - intervals.start) / intervals.step)
+          onSelect(Math.max(0, barAt(left)), Math.min(sums.length - 1, barAt(left + width - 1)))
+        },
+      ],
     },
   }
   // A stack is drawn from its highest sum down, each over the rest of the previous one.
-  const values = kind === 'bars' ? stack(series).reverse() : series.map(({ values }) => values)
-  const plot = new UPlot(options, [at, ...values] as UPlot.AlignedData, box)
+  const plot = new UPlot(options, [at, ...stack(series, top).reverse()] as UPlot.AlignedData, box)
   // Not after a drag: that click goes no further.
-  plot.over.addEventListener('click', () => onPress && plot.cursor.idx != null && onPress(plot.cursor.idx))
+  plot.over.addEventListener('click', () => {
+    const { idx } = plot.cursor
+    if (selects && idx != null) onSelect(idx, idx)
+  })
   return plot
 }
 
-function createSeries(box: HTMLElement, kind: ChartKind, series: Series[]): UPlot.Series[] {
-  const colours = readColours(box)
-  const slot = box.clientWidth / (series[0]?.values.length ?? 1)
-  // Narrow bars need a gap of at least a pixel.
-  const paths = UPlot.paths.bars?.({ size: [slot < 8 ? 0.6 : 0.8, 48] })
-  const drawn = series.map(({ label }, index) => {
-    const colour = colours[index] ?? 'currentColor'
-    return kind === 'bars'
-      ? { label, fill: colour, width: 0, paths, points: { show: false } }
-      : {
-          label,
-          stroke: colour,
-          width: 2,
-          dash: dashes[index],
-          points: {
-            show: true,
-            size: 5,
-            fill: colour,
-            filter: (_: UPlot, at: number) => findLonePoints(series[at - 1]?.values ?? []),
-          },
-        }
-  })
-  return kind === 'bars' ? drawn.reverse() : drawn
+function createSeries(box: HTMLElement, series: Series[]): UPlot.Series[] {
+  const swatches = box.closest('figure')?.querySelectorAll('[data-swatch]') ?? []
+  // A canvas knows no classes: the colours are those that the legend has now.
+  const colours = [...swatches].map((swatch) => getComputedStyle(swatch).fill)
+  const paths = UPlot.paths.bars?.({ size: [1, Number.POSITIVE_INFINITY], gap: 2 })
+  return series
+    .map(({ label }, index) => ({
+      label,
+      fill: colours[index] ?? 'currentColor',
+      width: 0,
+      paths,
+      points: { show: false },
+    }))
+    .reverse()
 }
 
-function createAxes(box: HTMLElement, at: number[], { unit, locale, intervals }: Input): UPlot.Axis[] {
+function createAxes(box: HTMLElement, { locale, intervals }: Input): UPlot.Axis[] {
   const write = createWriter(locale, intervals.step)
-  const { color: stroke } = getComputedStyle(box)
-  const grid = { stroke: getComputedStyle(box).borderColor, width: 1 }
-  const font = `12px ${getComputedStyle(box).fontFamily}`
+  const { color: stroke, borderColor, fontFamily } = getComputedStyle(box)
+  const common = { stroke, font: `12px ${fontFamily}`, ticks: { show: false } }
   const days = [1, 2, 7, 14, 30, 90].map((each) => each * 86_400)
-  const times = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200]
+  const times = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 14_400, 21_600, 43_200]
   return [
     {
-      stroke,
-      font,
+      ...common,
       grid: { show: false },
-      ticks: { show: false },
-      size: 28,
+      border: { show: true, stroke: borderColor, width: 1 },
+      size: axisHeight,
+      gap: 4,
       space: 70,
       incrs: intervals.step >= 86_400 ? days : [...times, ...days],
       values: (_, splits) => splits.map((at) => write.axis(at)),
-      // Weeks are named by their first day, below their bar.
-      ...(intervals.step > 86_400 && {
-        splits: () => at.filter((_, index) => index % Math.ceil(at.length / weekMarks) === 0),
-        values: (_: UPlot, splits: number[]) => splits.map((at) => write.axis(at - intervals.step / 2)),
-      }),
     },
     {
-      stroke,
-      font,
-      grid,
-      ticks: { show: false },
-      size: 64,
-      space: 48,
+      ...common,
+      side: 1,
+      grid: { stroke: borderColor, width: 1 },
+      size: scaleWidth,
+      gap: 4,
+      space: 44,
       // Half a call is none.
-      ...(unit === 'count' && { incrs: wholeSteps }),
-      values: (_, splits) => splits.map((value) => write.value(value, unit)),
+      incrs: wholeSteps,
+      values: (_, splits) => splits.map((value) => write.value(value)),
     },
   ]
 }
 
-/** A canvas knows no classes: the colours are those that the legend has now. */
-function readColours(box: HTMLElement): string[] {
-  const swatches = box.closest('figure')?.querySelectorAll('[data-swatch]') ?? []
-  return [...swatches].map((swatch) => getComputedStyle(swatch).fill)
-}
-
-function stack(series: Series[]): number[][] {
+/** The sums from below, so that one failure among thousands is seen on top. */
+function stack(series: Series[], top: number): number[][] {
+  const least = (top * 2) / barHeight
   const sums: number[][] = []
-  for (const { values } of series)
-    sums.push(values.map((value, index) => (value ?? 0) + (sums.at(-1)?.[index] ?? 0)))
+  for (const { tone, values } of series)
+    sums.push(
+      values.map((value, index) => {
+        const own = tone === 'failed' && value > 0 ? Math.max(value, least) : value
+        return own + (sums.at(-1)?.[index] ?? 0)
+      }),
+    )
   return sums
 }
 
-function select(plot: UPlot, onSelect: Input['onSelect']): void {
-  const { left, width } = plot.select
-  if (!onSelect || width < minSelection) return
-  onSelect(Math.floor(plot.posToVal(left, 'x')), Math.ceil(plot.posToVal(left + width, 'x')))
+/** What is not selected, and the bar in progress, are paler; a bar that is cut carries its number. */
+function finish({ ctx, bbox, valToPos }: UPlot, box: HTMLElement, input: Input, sums: number[]): void {
+  const { selection, top, locale, intervals } = input
+  const x = (at: number) => Math.round(valToPos(at, 'x', true))
+  const { backgroundColor } = getComputedStyle(box.closest('.chart-ground') ?? document.body)
+  const pale = (from: number, to: number, alpha: number) => {
+    ctx.globalAlpha = alpha
+    ctx.fillStyle = backgroundColor
+    ctx.fillRect(from, bbox.top, to - from, bbox.height - 1)
+    ctx.globalAlpha = 1
+  }
+  if (selection) {
+    pale(bbox.left, x(selection.from), 0.62)
+    pale(x(selection.to), bbox.left + bbox.width, 0.62)
+  } else if (edge(input, sums.length) > Date.now() / 1000)
+    pale(x(edge(input, sums.length - 1)), bbox.left + bbox.width, 0.5)
+  const write = createWriter(locale, intervals.step)
+  for (const [index, sum] of sums.entries()) {
+    if (sum <= top) continue
+    const [left, right] = [x(edge(input, index)), x(edge(input, index + 1))]
+    ctx.fillStyle = backgroundColor
+    ctx.fillRect(left, bbox.top + 4 * devicePixelRatio, right - left, 2 * devicePixelRatio)
+    ctx.fillStyle = getComputedStyle(box).color
+    const isRight = index > sums.length / 2
+    ctx.textAlign = isRight ? 'right' : 'left'
+    ctx.textBaseline = 'top'
+    ctx.fillText(write.value(sum), isRight ? left - 4 : right + 4, bbox.top + 2)
+  }
 }
 
-function middle({ start, step }: Intervals, index: number): number {
-  return start + (index + 0.5) * step
+function mark(plot: UPlot, span: number[] | null): void {
+  const [from = 0, to = 0] = (span ?? []).map((at) => plot.valToPos(at, 'x'))
+  plot.setSelect({ left: from, width: to - from, top: 0, height: barHeight }, false)
+}
+
+function placeOf(plot: UPlot, input: Input, index: number) {
+  const [left, right] = [index, index + 1].map((each) => plot.valToPos(edge(input, each), 'x'))
+  return { index, middle: ((left ?? 0) + (right ?? 0)) / 2, width: (right ?? 0) - (left ?? 0) }
+}
+
+/** Where a bar begins. */
+function edge({ intervals: { start, step } }: Input, index: number): number {
+  return start + index * step
 }

@@ -1,5 +1,4 @@
 import { dateLocale } from '@/i18n/formats'
-import type { Unit } from './series'
 
 const daySeconds = 86_400
 
@@ -23,14 +22,13 @@ export function createWriter(locale: string, step: number) {
     axis(at: number): string {
       return isDaily || at % daySeconds === 0 ? day.format(at * 1000) : time.format(at * 1000)
     },
-    /** The beginning of one interval. */
-    interval(at: number): string {
+    /** The beginning of one interval, or `whole` it. */
+    interval(at: number, whole = false): string {
       const date = day.format(at * 1000)
-      return isDaily ? date : `${date}, ${time.format(at * 1000)} UTC`
+      if (isDaily) return date
+      const end = whole ? ` – ${time.format((at + step) * 1000)}` : ''
+      return `${date}, ${time.format(at * 1000)}${end} UTC`
     },
-    value(value: number | null, unit: Unit): string {
-      if (value === null) return '–'
-      return unit === 'ms' ? `${numbers.format(value)} ms` : numbers.format(value)
-    },
+    value: (value: number) => numbers.format(value),
   }
 }

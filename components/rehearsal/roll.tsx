@@ -28,7 +28,7 @@ export function Roll({ rehearsal, calls, applicationId }: Props) {
     <section aria-labelledby="roll" className="min-w-0">
       <h2 id="roll" className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm">
         {t('roll')}
-        <TextLink href={`/applications/${applicationId}/requests`} className="font-normal text-xs">
+        <TextLink href={`/applications/${applicationId}/traffic`} className="font-normal text-xs">
           {t('allRequests')}
         </TextLink>
       </h2>

@@ -1,8 +1,8 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
-import { Moment } from '@/components/ui/moment'
-import { ScrollBox } from '@/components/ui/scroll-box'
-import { type Column, Table } from '@/components/ui/table'
-import { TextLink } from '@/components/ui/text-link'
+import { useFormatter, useTimeZone, useTranslations } from 'next-intl'
+import { Fragment } from 'react'
+import { classNames } from '@/components/class-names'
+import { Link } from '@/components/ui/link'
+import { useMomentWriter } from '@/components/ui/moment'
 import type { RecentCall } from '@/generated/prisma/client'
 import { OutcomeBadge } from './outcome-badge'
 
@@ -13,57 +13,122 @@ type Props = {
   pathOf: (requestId: string) => string
   /** The one that is shown next to the list, which is then narrow. */
   current?: string
+  /** Whether days are named between the rows. */
+  days?: boolean
 }
 
-/** Requests, newest first: each leads to what happened. */
-export async function CallTable({ calls, pathOf, current }: Props) {
-  const t = await getTranslations('usage')
-  const format = await getFormatter()
-  const columns: Column<Call>[] = [
-    {
-      label: t('calls.when'),
-      cell: ({ at, requestId }) => (
-        <TextLink
-          href={pathOf(requestId)}
-          scroll={false}
-          aria-current={requestId === current || undefined}
-          className="inline-flex min-h-6 items-center"
-        >
-          <Moment at={at} as="exact" />
-          <span className="sr-only">, {t('calls.open')}</span>
-        </TextLink>
-      ),
-    },
-    { label: t('calls.status'), cell: ({ status }) => <OutcomeBadge status={status} /> },
-    {
-      label: t('calls.endpoint'),
-      cell: ({ endpoint }) => t(`endpoint.${endpoint}` as 'endpoint.token'),
-    },
-    {
-      label: t('calls.code'),
-      cell: ({ errorCode }) => errorCode && <code className="font-mono">{errorCode}</code>,
-    },
-    {
-      label: t('calls.msisdn'),
-      cell: ({ maskedMsisdn }) => maskedMsisdn && <span className="font-mono">{maskedMsisdn}</span>,
-    },
-    {
-      label: t('calls.latency'),
-      numeric: true,
-      cell: ({ latencyMs }) => t('calls.ms', { ms: format.number(latencyMs) }),
-    },
-  ]
-  const hidden = current ? (['msisdn', 'latency', 'endpoint'] as const) : []
-  const labels = hidden.map((name) => t(`calls.${name}`))
+/** Slower calls are coloured, and fill the bar. */
+const slowMs = 100
+const paths: Record<string, string> = { account: '/account', sandbox: '/accounts' }
+
+/** Requests, newest first, a line for each: it leads to what happened. Server component. */
+export function CallTable({ calls, pathOf, current, days = true }: Props) {
+  const t = useTranslations('usage.calls')
+  const write = useMomentWriter()
+  const dayOf = (at: Date) => write(at, 'weekday')
   return (
-    <ScrollBox label={t('calls.title')}>
-      <Table
-        caption={t('calls.caption')}
-        rows={calls}
-        rowKey={({ id }) => String(id)}
-        linked
-        columns={columns.filter(({ label }) => !labels.includes(label))}
-      />
-    </ScrollBox>
+    <table className="calls">
+      <caption className="sr-only">{t('caption')}</caption>
+      <colgroup>
+        <col className="w-22 xl:w-26" />
+        <col className="w-18" />
+        <col className="w-40 xl:w-52" />
+        <col className={current ? undefined : 'w-44 xl:w-62'} />
+        {!current && <col className="wide w-34 xl:w-52" />}
+        {!current && <col className="wide" />}
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">{t('when', { zone: useTimeZone() ?? 'UTC' })}</th>
+          <th scope="col">{t('status')}</th>
+          <th scope="col">{t('request')}</th>
+          <th scope="col">{t('code')}</th>
+          {!current && (
+            <>
+              <th scope="col" className="wide">
+                {t('msisdn')}
+              </th>
+              <th scope="col" className="wide">
+                {t('latencyTo', { ms: slowMs })}
+              </th>
+            </>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {calls.map((call, index) => (
+          <Fragment key={String(call.id)}>
+            {days && dayOf(call.at) !== (calls[index - 1] && dayOf(calls[index - 1]?.at ?? call.at)) && (
+              <tr className="day">
+                <th colSpan={current ? 4 : 6} scope="colgroup">
+                  {dayOf(call.at)}
+                </th>
+              </tr>
+            )}
+            <Row call={call} href={pathOf(call.requestId)} current={current} time={write(call.at, 'rowTime')} />
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type RowProps = { call: Call; href: string; current?: string; time: string }
+
+function Row({ call, href, current, time }: RowProps) {
+  const t = useTranslations('usage.calls')
+  const { requestId, at, status, endpoint, method, errorCode, maskedMsisdn } = call
+  return (
+    <tr aria-current={requestId === current || undefined}>
+      <td>
+        <Link href={href} scroll={false}>
+          <time dateTime={at.toISOString()}>{time}</time>
+          <span className="sr-only">, {t('open')}</span>
+        </Link>
+      </td>
+      <td>
+        {status < 400 ? (
+          <span className="font-medium text-success forced-colors:text-[CanvasText]">{status}</span>
+        ) : (
+          <OutcomeBadge status={status} />
+        )}
+      </td>
+      <td className="font-mono">
+        <span className="text-muted">{method ?? (endpoint === 'account' ? 'GET' : 'POST')}</span>{' '}
+        {paths[endpoint] ?? `/${endpoint}`}
+      </td>
+      <td className="code font-mono">{errorCode}</td>
+      {!current && (
+        <>
+          <td className="wide font-mono text-muted">{maskedMsisdn}</td>
+          <Latency ms={call.latencyMs} />
+        </>
+      )}
+    </tr>
+  )
+}
+
+function Latency({ ms }: { ms: number }) {
+  const t = useTranslations('usage.calls')
+  const { number } = useFormatter()
+  const isSlow = ms >= slowMs
+  return (
+    <td className={classNames('wide', isSlow && 'text-warning')}>
+      <span className="flex items-center gap-3">
+        <span className="w-14 shrink-0 text-right">{t('ms', { ms: number(ms) })}</span>
+        <svg
+          viewBox={`0 0 ${slowMs} 4`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          className="h-1 w-full max-w-60"
+        >
+          <rect
+            width={Math.max(1, Math.min(slowMs, ms))}
+            height="4"
+            className={isSlow ? 'fill-warning' : 'fill-ink/30'}
+          />
+        </svg>
+      </span>
+    </td>
   )
 }

@@ -1,19 +1,25 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { createWriter } from '@/components/chart/format'
 import type { UsagePoint } from '@/lib/usage/schema'
 
-/** Formats counts, shares and latency in the reader's language. */
+/** Formats counts, shares, latency and times in the reader's language. */
 export async function usageWording() {
   const t = await getTranslations('usage')
   const format = await getFormatter()
+  const write = createWriter(await getLocale(), 60)
+  const ms = (value: number | null) =>
+    value === null ? { value: t('totals.none') } : { value: format.number(value), unit: 'ms' }
   return {
-    latency: (ms: number | null) =>
-      ms === null ? t('totals.none') : t('calls.ms', { ms: format.number(ms) }),
+    ms,
+    latency: (value: number | null) => Object.values(ms(value)).join(' '),
     count: (value: number) => format.number(value),
-    share: (value: number) => format.number(value, { style: 'percent', maximumFractionDigits: 1 }),
+    percent: (share: number) => ({
+      value: format.number(share * 100, { maximumFractionDigits: 1 }),
+      unit: '%',
+    }),
+    moment: (at: Date) => write.interval(at.getTime() / 1000),
   }
 }
-
-export type UsageWording = Awaited<ReturnType<typeof usageWording>>
 
 type Counts = Pick<UsagePoint, 'succeeded' | 'refused' | 'limited' | 'failed'>
 

@@ -27,7 +27,6 @@ test('an empty installation has 30 days of nothing', async () => {
   })
   expect(figures).toMatchObject({
     calls: { current: 0, previous: 0 },
-    waiting: { submissions: 0, oldest: null },
     top: [],
   })
 })
@@ -58,15 +57,6 @@ test('calls, errors, sign-ups and applications are those of their day, and compa
     { id: shop.id, name: 'Shop', environment: 'sandbox', calls: 3, errors: 1 },
     { id: till.id, name: 'Till', environment: 'sandbox', calls: 1, errors: 1 },
   ])
-})
-
-test('the oldest submission that waits', async () => {
-  const { id } = await createApplication(owner, { environment: 'production', state: 'draft' })
-  await owner.query(
-    `INSERT INTO submission (id, application_id, number, state, submitted_at) VALUES ($1, $1, 1, 'in_validation', $2)`,
-    [id, now],
-  )
-  expect((await readFigures(now)).waiting).toEqual({ submissions: 1, oldest: now })
 })
 
 test('the page gets them at most a minute old', async () => {

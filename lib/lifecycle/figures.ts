@@ -32,8 +32,6 @@ export type Figures = {
   errors: Compared
   /** Applications that called at least once. */
   activeApplications: Compared
-  /** Submissions that wait for a decision, and since when the oldest does. */
-  waiting: { submissions: number; oldest: Date | null }
   /** The applications with most calls in 30 days. */
   top: TopApplication[]
 }
@@ -62,11 +60,10 @@ export async function readFigures(at: Date): Promise<Figures> {
   const today = Math.floor(at.getTime() / dayMs) * dayMs
   const begins = new Date(today - (days - 1) * dayMs)
   const previously = new Date(begins.getTime() - days * dayMs)
-  const [daily, periods, top, waiting] = await Promise.all([
+  const [daily, periods, top] = await Promise.all([
     readDays(begins, at),
     readPeriods(previously, begins),
     readTop(begins),
-    readWaiting(),
   ])
   const compare = (name: keyof Period) => ({
     current: periods.find(({ isCurrent }) => isCurrent)?.[name] ?? 0,
@@ -79,7 +76,6 @@ export async function readFigures(at: Date): Promise<Figures> {
     calls: compare('calls'),
     errors: compare('errors'),
     activeApplications: compare('activeApplications'),
-    waiting,
     top,
   }
 }
@@ -129,13 +125,4 @@ function readTop(begins: Date): Promise<TopApplication[]> {
       GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${topApplications}::int) u
     JOIN application a ON a.id = u.application_id
     ORDER BY u.calls DESC, a.id`
-}
-
-async function readWaiting(): Promise<Figures['waiting']> {
-  const { _count, _min } = await database().submission.aggregate({
-    where: { state: 'in_validation' },
-    _count: true,
-    _min: { submittedAt: true },
-  })
-  return { submissions: _count, oldest: _min.submittedAt }
 }

@@ -13,7 +13,7 @@ import { done, type Result, refused } from '@/lib/result'
 
 /** The URL of the page where a team sees its limit, for mails. */
 export function limitLink(applicationId: string): string {
-  return `${getSettings().PORTAL_URL}/applications/${applicationId}/usage#limit`
+  return `${getSettings().PORTAL_URL}/applications/${applicationId}/traffic#limit`
 }
 
 /**

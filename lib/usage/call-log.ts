@@ -38,6 +38,11 @@ export async function searchCalls(
   }
 }
 
+/** How many kept calls match. */
+export function countKept(applicationId: string, filter: CallFilter): Promise<number> {
+  return database().recentCall.count({ where: toWhere(applicationId, filter) })
+}
+
 /** The request ids of the calls before and after this one among those that match; null where there is none. */
 export async function findNeighbours(applicationId: string, filter: CallFilter, id: bigint) {
   const where = toWhere(applicationId, filter)

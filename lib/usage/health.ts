@@ -2,12 +2,14 @@ import { database } from '@/lib/database'
 import { maskMsisdn, reservedMsisdn } from '@/lib/wallet/msisdn'
 import { minErrors } from './activity'
 import { findUsage } from './history'
+import { chooseBars, type Period } from './range'
 import type { Usage, UsagePoint } from './schema'
 
 /** How an application is doing, as its team sees it first. */
 export type Health = {
-  /** The last 24 hours by the clock, oldest first: the newest is not over yet. */
-  hours: UsagePoint[]
+  /** The last 24 hours by the clock in bars, oldest first: the newest is not over yet. */
+  period: Period
+  points: UsagePoint[]
   day: Usage
   /** The last 60 minutes. */
   lately: Usage
@@ -16,7 +18,7 @@ export type Health = {
   lastCallAt: Date | null
   /** Whether it was called that day; the proof of its approval gets a token and asks for a number that never exists. */
   isCalled: boolean
-  mood: 'failing' | 'errors' | 'fine' | 'calm' | 'quiet'
+  mood: 'failing' | 'errors' | 'recovered' | 'fine' | 'calm' | 'quiet'
 }
 
 const failingShare = 0.1
@@ -26,10 +28,10 @@ const hourMs = 3_600_000
 
 /** The caller has checked the right to see the application's usage. */
 export async function findHealth(applicationId: string, at: Date): Promise<Health> {
-  const to = new Date((Math.floor(at.getTime() / hourMs) + 1) * hourMs)
-  const [{ points: hours, total: day }, { total: lately }, lastError, last] = await Promise.all([
-    findUsage(applicationId, new Date(to.getTime() - 24 * hourMs), to, 60),
-    findUsage(applicationId, new Date(at.getTime() - hourMs), to, 1),
+  const { period } = chooseBars('day', {}, at)
+  const [{ points, total: day }, { total: lately }, lastError, last] = await Promise.all([
+    findUsage(applicationId, period.from, period.to, period.stepMinutes),
+    findUsage(applicationId, new Date(at.getTime() - hourMs), period.to, 1),
     findLastError(applicationId),
     database().recentCall.findFirst({
       where: { applicationId },
@@ -38,7 +40,16 @@ export async function findHealth(applicationId: string, at: Date): Promise<Healt
     }),
   ])
   const isCalled = day.errors > 0 || day.succeeded > day.tokensMinted + day.tokensReused
-  return { hours, day, isCalled, lately, lastError, lastCallAt: last?.at ?? null, mood: toMood(day, lately) }
+  return {
+    period,
+    points,
+    day,
+    isCalled,
+    lately,
+    lastError,
+    lastCallAt: last?.at ?? null,
+    mood: toMood(day, lately),
+  }
 }
 
 function findLastError(applicationId: string) {
@@ -58,10 +69,12 @@ function findLastError(applicationId: string) {
 
 function toMood(day: Usage, lately: Usage): Health['mood'] {
   if (countCalls(day) === 0) return 'quiet'
-  if (countCalls(lately) === 0) return 'calm'
-  const share = lately.errors / countCalls(lately)
+  const share = lately.errors / Math.max(1, countCalls(lately))
   if (lately.errors >= minErrors && share >= failingShare) return 'failing'
-  return share >= notedShare ? 'errors' : 'fine'
+  if (share >= notedShare) return 'errors'
+  // The list of applications shows the day's share.
+  if (day.errors / countCalls(day) >= failingShare) return 'recovered'
+  return countCalls(lately) === 0 ? 'calm' : 'fine'
 }
 
 /** Whether its calls of the last hour or day fail as often as those of a failing application. */

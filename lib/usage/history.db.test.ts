@@ -4,13 +4,17 @@ import { reservedMsisdn } from '@/lib/wallet/msisdn'
 import { createApplication } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
-import { findUsage, findUsageParts } from './history'
+import { countCalls, findUsage, listCodes } from './history'
 import type { MeteredCall } from './recent-calls'
-import { testCode } from './schema'
 
 const { owner, gateway } = withOwnDatabase()
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const hour = [new Date(noon), new Date(noon + 3_600_000)] as const
+
+function placeOf(applicationId: string, stepMinutes: number) {
+  const [from, to] = hour
+  return { applicationId, from, to, stepMinutes }
+}
 
 /** Each call in a separate batch, at noon unless it says otherwise. */
 async function record(applicationId: string, calls: Partial<MeteredCall>[]): Promise<void> {
@@ -93,10 +97,6 @@ test('rows of the previous version read as its buckets, and it reads ours', asyn
   )
   const { total } = await findUsage(id, ...hour, 1)
   expect(total).toMatchObject({ succeeded: 8, refused: 2, p50: 20 })
-  expect(await findUsageParts(id, ...hour, 1)).toEqual([
-    { endpoint: 'account', code: null, outcome: 'succeeded', calls: 8 },
-    { endpoint: 'account', code: null, outcome: 'error', calls: 2 },
-  ])
   await record(id, [{ latency: 12 }, { latency: 20 }, { latency: 3000 }])
   const { rows } = await owner.query(
     'SELECT latency_le_25, latency_le_15, latency_over_1000, latency_le_5000 FROM usage_minute WHERE application_id = $1',
@@ -111,12 +111,8 @@ test('calls for the reserved number are counted, but not as errors', async () =>
   await record(id, [{ ...unknown, msisdn: reservedMsisdn }, unknown, { status: 401, msisdn: reservedMsisdn }])
   for (const step of [1, 60]) {
     expect((await findUsage(id, ...hour, step)).total).toMatchObject({ refused: 3, errors: 2 })
-    expect(await findUsageParts(id, ...hour, step)).toContainEqual({
-      endpoint: 'account',
-      code: testCode,
-      outcome: 'error',
-      calls: 1,
-    })
+    expect(await listCodes(placeOf(id, step))).toEqual([{ code: 'account_not_found', calls: 1 }])
+    expect(await countCalls(placeOf(id, step), { code: 'account_not_found' })).toBe(2)
   }
 })
 
@@ -134,9 +130,33 @@ test('errors are counted by code, in one batch and across batches', async () => 
   await record(id, [unknown, { status: 429, errorCode: 'quota_exceeded' }, {}])
   await record(other, [unknown])
   for (const step of [1, 60])
-    expect(await findUsageParts(id, ...hour, step)).toEqual([
-      { endpoint: 'account', code: 'account_not_found', outcome: 'error', calls: 5 },
-      { endpoint: 'account', code: null, outcome: 'succeeded', calls: 1 },
-      { endpoint: 'account', code: 'quota_exceeded', outcome: 'error', calls: 1 },
+    expect(await listCodes(placeOf(id, step))).toEqual([
+      { code: 'account_not_found', calls: 5 },
+      { code: 'quota_exceeded', calls: 1 },
     ])
+})
+
+test('how many calls match is counted for each filter of which counts are kept', async () => {
+  const { id } = await createApplication(owner)
+  await record(id, [
+    { endpoint: 'token' },
+    {},
+    { status: 404, errorCode: 'account_not_found' },
+    { status: 429, errorCode: 'quota_exceeded' },
+    { status: 503 },
+  ])
+  const cases = [
+    [{}, 5],
+    [{ status: '2xx' }, 2],
+    [{ status: '4xx' }, 2],
+    [{ status: '429' }, 1],
+    [{ status: '5xx' }, 1],
+    [{ endpoint: 'token' }, 1],
+    [{ endpoint: 'account', code: 'quota_exceeded' }, 1],
+    [{ status: '404' }, null],
+    [{ status: '4xx', code: 'quota_exceeded' }, null],
+  ] as const
+  for (const step of [1, 60])
+    for (const [filter, calls] of cases)
+      expect([filter, await countCalls(placeOf(id, step), filter)]).toEqual([filter, calls])
 })

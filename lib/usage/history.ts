@@ -1,8 +1,11 @@
 import { Prisma } from '@/generated/prisma/client'
 import { database } from '@/lib/database'
+import type { CallFilter } from './call-log'
 import { errorsInRow } from './errors'
-import { coarseBounds, latencyBounds, type Usage, type UsagePart, type UsagePoint } from './schema'
+import { coarseBounds, latencyBounds, testCode, type Usage, type UsagePoint } from './schema'
 
+/** Which calls; the length of the intervals says where they are read from. */
+type Place = { applicationId: string; from: Date; to: Date; stepMinutes: number }
 type Sums = Omit<Usage, 'p50' | 'p95' | 'p99'> & { at: number; latency: number[] }
 
 /** An hour by the minute is read from where minutes are; from hours and days, once they were summed. */
@@ -28,28 +31,48 @@ export async function findUsage(
   return { points, total: toUsage([...sums.values()].reduce(addSums, noCalls)) }
 }
 
-/** The same calls by endpoint and error code, most first. */
-export async function findUsageParts(
-  applicationId: string,
-  from: Date,
-  to: Date,
-  stepMinutes: number,
-): Promise<UsagePart[]> {
-  return database().$queryRaw<UsagePart[]>`
-    WITH period AS MATERIALIZED (
-      SELECT endpoint, succeeded, refused + limited + failed AS errors, codes
-      FROM ${source(applicationId, from, to, stepMinutes * 60)} period),
-    coded AS (
-      SELECT endpoint, code, sum(calls::bigint)::float8 AS calls
-      FROM period CROSS JOIN LATERAL jsonb_each_text(codes) AS each (code, calls) GROUP BY 1, 2)
-    SELECT * FROM (
-      SELECT endpoint, NULL AS code, 'succeeded' AS outcome, sum(succeeded)::float8 AS calls FROM period GROUP BY 1
-      UNION ALL
-      SELECT endpoint, code, 'error', calls FROM coded
-      UNION ALL
-      SELECT endpoint, NULL, 'error', sum(errors)::float8
-        - coalesce((SELECT sum(calls) FROM coded WHERE coded.endpoint = period.endpoint), 0) FROM period GROUP BY 1
-    ) parts WHERE calls > 0 ORDER BY calls DESC, endpoint, code NULLS FIRST`
+/** The error codes of these calls, the most frequent first, without tests (`testCode`). */
+export function listCodes({
+  applicationId,
+  from,
+  to,
+  stepMinutes,
+}: Place): Promise<{ code: string; calls: number }[]> {
+  return database().$queryRaw`
+    SELECT code, sum(calls::bigint)::float8 AS calls
+    FROM ${source(applicationId, from, to, stepMinutes * 60)} period
+    CROSS JOIN LATERAL jsonb_each_text(codes) AS each (code, calls)
+    WHERE code <> ${testCode} GROUP BY 1 ORDER BY 2 DESC, 1`
+}
+
+/**
+ * How many of these calls match; null for what is not counted: a single status but 429, and a status together with a
+ * code. A code is counted with its tests.
+ */
+export async function countCalls(
+  { applicationId, from, to, stepMinutes }: Place,
+  { status, endpoint, code }: Pick<CallFilter, 'status' | 'endpoint' | 'code'>,
+): Promise<number | null> {
+  const counted = code === undefined ? countOf[status ?? ''] : status === undefined && 'code'
+  if (!counted) return null
+  const sum =
+    code === undefined
+      ? Prisma.raw(counted)
+      : Prisma.sql`coalesce((codes->>${code})::bigint, 0) + coalesce((codes->>${`${code}:test`})::bigint, 0)`
+  const [row] = await database().$queryRaw<{ calls: number }[]>`
+    SELECT coalesce(sum(${sum}), 0)::float8 AS calls
+    FROM ${source(applicationId, from, to, stepMinutes * 60)} period
+    WHERE ${endpoint ?? null}::text IS NULL OR endpoint = ${endpoint ?? null}::text`
+  return row?.calls ?? 0
+}
+
+/** What a status counts, as the filter of the log has it. */
+const countOf: Record<string, string> = {
+  '': 'succeeded + refused + limited + failed',
+  '2xx': 'succeeded',
+  '4xx': 'refused + limited',
+  429: 'limited',
+  '5xx': 'failed',
 }
 
 /** Summed by the database: a busy application has 170,000 rows a month. Steps without calls are absent. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs } from '@/lib/clock'
-import { choosePeriod, rangeNames, readTime } from './range'
+import { chooseBars, choosePeriod, rangeNames, readTime } from './range'
 
 const now = new Date('2026-11-21T07:12:34Z')
 
@@ -30,6 +30,44 @@ describe('ranges that end now', () => {
     expect(choose({ range: 'day', step: '1' }).period.stepMinutes).toBe(1)
     expect(choose({ range: 'month', step: '60' }).period.stepMinutes).toBe(60)
     expect(choose({ range: 'month', step: '1' }).period.stepMinutes).toBe(60)
+  })
+})
+
+describe('bars', () => {
+  const minutes = { hour: [60, 1], day: [72, 20], week: [56, 180], month: [60, 720] }
+
+  test.each(rangeNames)('of the last %s end with the one in progress', (range) => {
+    const { from, to, stepMinutes } = chooseBars(range, {}, now).period
+    expect([(to.getTime() - from.getTime()) / stepMinutes / 60_000, stepMinutes]).toEqual(minutes[range])
+    expect(to > now && to.getTime() - now.getTime() <= stepMinutes * 60_000).toBe(true)
+  })
+
+  test('of a part of the range are those of the range, with what is selected', () => {
+    const selection = { from: new Date('2026-11-20T12:00Z'), to: new Date('2026-11-20T14:00Z') }
+    expect(chooseBars('day', selection, now)).toEqual({
+      period: chooseBars('day', {}, now).period,
+      selection,
+    })
+  })
+
+  test.each([
+    [2, 60],
+    [8, 180],
+    [40, 1440],
+    [120, 2880],
+    [1800, 43_200],
+  ])('of other times are at most 72, and as long as counts are kept: %i days ago', (days, step) => {
+    const from = new Date(now.getTime() - days * dayMs)
+    const { period, selection } = chooseBars('hour', { from }, now)
+    expect(selection).toBeUndefined()
+    expect(period.stepMinutes).toBe(step)
+    expect((period.to.getTime() - period.from.getTime()) / step / 60_000).toBeLessThanOrEqual(72)
+    expect(period.from <= from && period.to >= now).toBe(true)
+  })
+
+  test('of times that make no sense are those of the range', () => {
+    const at = new Date('2026-11-20T12:00Z')
+    expect(chooseBars('day', { from: at, to: at }, now)).toEqual(chooseBars('day', {}, now))
   })
 })
 

@@ -20,6 +20,7 @@ const points = { usual: 300, max: 1500 }
 const maxYears = 5
 
 export type Period = { from: Date; to: Date; stepMinutes: number }
+type Span = { from?: Date; to?: Date }
 export type PeriodProblem = { field: 'from' | 'to'; reason: 'badTime' | 'order' | 'tooLong' }
 type Choice = { range: RangeName; from?: string; to?: string; step?: string }
 
@@ -44,6 +45,57 @@ export function choosePeriod(
   return { period: align(begins, ends, step ? Number(step) : usualStep(ends - begins), now) }
 }
 
+/** The most bars of a histogram, and the lengths that they can have, in minutes. */
+const maxBars = 72
+const barMinutes = [1, 2, 5, 10, 20, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080, 20_160, 43_200]
+const barsOf: Record<RangeName, number> = { hour: 1, day: 20, week: 180, month: 720 }
+
+/**
+ * The bars of a histogram, at most 72: of the range that ends now, with what `wanted` selects of it, or of the wanted
+ * times where they are not within that.
+ */
+export function chooseBars(
+  range: RangeName,
+  wanted: Span,
+  now: Date,
+): { period: Period; selection?: Required<Span> } {
+  const step = barsOf[range] * minuteMs
+  const end = (Math.floor(now.getTime() / step) + 1) * step
+  const recent = {
+    from: new Date(end - ranges[range][0] * minuteMs),
+    to: new Date(end),
+    stepMinutes: barsOf[range],
+  }
+  const { from = recent.from, to = recent.to } = wanted
+  if ((!wanted.from && !wanted.to) || from >= to) return { period: recent }
+  if (from >= recent.from && to <= recent.to) return { period: recent, selection: { from, to } }
+  return {
+    period: fitBars(Math.max(from.getTime(), to.getTime() - maxYears * 366 * dayMs), to.getTime(), now),
+  }
+}
+
+function fitBars(begins: number, ends: number, now: Date): Period {
+  const least = leastMinutes(begins, now)
+  const periods = barMinutes.map((stepMinutes) => widen(begins, ends, stepMinutes))
+  const fits = ({ from, to, stepMinutes }: Period) =>
+    stepMinutes >= least && (to.getTime() - from.getTime()) / (stepMinutes * minuteMs) <= maxBars
+  return periods.find(fits) ?? widen(begins, ends, 43_200)
+}
+
+/** The length of the intervals that are still kept since then. */
+function leastMinutes(begins: number, now: Date): number {
+  return tiers.findLast(({ days }) => now.getTime() - begins > days * dayMs)?.minutes ?? 1
+}
+
+function widen(begins: number, ends: number, stepMinutes: number): Period {
+  const step = stepMinutes * minuteMs
+  return {
+    from: new Date(Math.floor(begins / step) * step),
+    to: new Date(Math.ceil(ends / step) * step),
+    stepMinutes,
+  }
+}
+
 /** A field for date and time (HTML), taken as UTC; null if it is none. */
 export function readTime(text: string | undefined): number | null {
   if (!text || !/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return null
@@ -56,15 +108,8 @@ function usualStep(ms: number): number {
 }
 
 function align(begins: number, ends: number, wanted: number, now: Date): Period {
-  const age = now.getTime() - begins
-  const least = tiers.findLast(({ days }) => age > days * dayMs)?.minutes ?? 1
+  const least = leastMinutes(begins, now)
   const fits = (length: number) =>
     length >= Math.max(wanted, least) && (ends - begins) / (length * minuteMs) <= points.max
-  const stepMinutes = lengths.find(fits) ?? 10_080
-  const step = stepMinutes * minuteMs
-  return {
-    from: new Date(Math.floor(begins / step) * step),
-    to: new Date(Math.ceil(ends / step) * step),
-    stepMinutes,
-  }
+  return widen(begins, ends, lengths.find(fits) ?? 10_080)
 }

@@ -6,7 +6,7 @@ import { createPool } from '@/lib/pool'
 import { createApplication, ownerPool } from '@/test/factories'
 import { createTestDatabase, type TestDatabase } from '@/test/postgres'
 import { counters, writeMeterBatch } from './commands'
-import { findUsage, findUsageParts } from './history'
+import { findUsage, listCodes } from './history'
 import { rollUpUsage } from './roll-up'
 import { latencyBounds } from './schema'
 
@@ -80,8 +80,13 @@ test('after rolling up, the history reads the same, and is no longer kept by the
   for (const [index, at] of times.entries()) await meter(id, at, index + 1)
   const read = async () => {
     const { points, total } = await findUsage(id, daysAgo(300), daysAgo(-1), 1440)
-    const parts = await findUsageParts(id, daysAgo(300), daysAgo(-1), 1440)
-    return [total, points.filter(({ succeeded }) => succeeded > 0), parts]
+    const codes = await listCodes({
+      applicationId: id,
+      from: daysAgo(300),
+      to: daysAgo(-1),
+      stepMinutes: 1440,
+    })
+    return [total, points.filter(({ succeeded }) => succeeded > 0), codes]
   }
   const before = await read()
   expect(before[0]).toMatchObject({ succeeded: 28, tokensMinted: 7, p95: 9.9 })

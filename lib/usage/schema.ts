@@ -45,14 +45,6 @@ export type Usage = {
 /** One point of a chart: the usage in the step that begins at `at`. */
 export type UsagePoint = Usage & { at: Date }
 
-/** Calls of one endpoint that succeeded, or ended with one error code; null for errors of which the code is unknown. */
-export type UsagePart = {
-  endpoint: MeteredEndpoint
-  code: string | null
-  outcome: 'succeeded' | 'error'
-  calls: number
-}
-
 /** How many of an application's calls are kept, and for how long. */
 export const callsKept = { successes: { calls: 100, days: 7 }, errors: { calls: 300, days: 30 } } as const
 

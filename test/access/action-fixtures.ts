@@ -168,10 +168,10 @@ export const actionFixtures: Record<string, ActionFixture> = {
     (await openNetworkRequest(scene)).applicationId,
     ...withForm({}),
   ]),
-  [`${application}/usage/limit/actions.ts requestHigherLimit`]: theirs(
+  [`${application}/traffic/limit/actions.ts requestHigherLimit`]: theirs(
     toSandbox({ callsPerMinute: '500', reason: 'A new partner.' }),
   ),
-  [`${application}/usage/limit/actions.ts withdrawLimitRequest`]: theirs(async (scene) => {
+  [`${application}/traffic/limit/actions.ts withdrawLimitRequest`]: theirs(async (scene) => {
     await openLimitRequest(scene)
     return [scene.sandbox.applicationId, ...withForm({})]
   }),

@@ -1,15 +1,13 @@
 import { TrendingUp } from 'lucide-react'
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
-import { Chart } from '@/components/chart/chart'
 import { createWriter } from '@/components/chart/format'
-import type { Series } from '@/components/chart/series'
+import { Histogram } from '@/components/chart/histogram'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { Card } from '@/components/ui/card'
-import { Moment } from '@/components/ui/moment'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
+import { FigureRow } from '@/components/usage/figures'
 import { type Compared, type Figures as FigureValues, getFigures } from '@/lib/lifecycle/figures'
 
 type Props = { figures: FigureValues }
@@ -28,42 +26,19 @@ export async function Figures() {
 
 async function Tiles({ figures }: Props) {
   const t = await getTranslations('administration.overview.figures')
-  const { waiting } = figures
+  const { number } = await getFormatter()
   return (
-    <section aria-label={t('title')}>
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
-        {(['signUps', 'activeApplications', 'calls', 'errors'] as const).map((name) => (
-          <Tile
-            key={name}
-            term={t(name)}
-            value={figures[name].current}
-            note={<Growth {...figures[name]} isBad={name === 'errors'} />}
-          />
-        ))}
-        <Tile
-          term={t('waiting')}
-          value={waiting.submissions}
-          note={
-            waiting.oldest
-              ? t.rich('oldest', { moment: () => <Moment at={waiting.oldest ?? new Date()} as="relative" /> })
-              : t('nothingWaits')
-          }
-        />
-      </dl>
-    </section>
-  )
-}
-
-async function Tile({ term, value, note }: { term: string; value: number; note: ReactNode }) {
-  const format = await getFormatter()
-  return (
-    <div className="flex flex-col gap-1 rounded-xl border border-line bg-surface p-4 shadow-card">
-      <dt className="text-muted text-sm">{term}</dt>
-      <dd className="grid">
-        <span className="font-semibold text-xl tabular-nums">{format.number(value)}</span>
-        <span className="text-muted text-xs">{note}</span>
-      </dd>
-    </div>
+    <FigureRow
+      label={t('title')}
+      figures={(['calls', 'errors', 'activeApplications', 'signUps'] as const).map((name) => ({
+        value: number(figures[name].current),
+        term: (
+          <>
+            {t(name)} <Growth {...figures[name]} isBad={name === 'errors'} />
+          </>
+        ),
+      }))}
+    />
   )
 }
 
@@ -85,36 +60,19 @@ async function Growth({ current, previous, isBad }: Compared & { isBad: boolean 
   )
 }
 
-async function Calls({ figures: { days, calls, errors } }: Props) {
+async function Calls({ figures: { days } }: Props) {
   const t = await getTranslations('administration.overview.figures')
-  const format = await getFormatter()
-  const { number } = format
-  const intervals = { start: (days[0]?.at.getTime() ?? 0) / 1000, step: 86_400 }
-  const series = (
-    label: string,
-    tone: Series['tone'],
-    read: (day: (typeof days)[number]) => number,
-  ): Series => ({
-    label,
-    tone,
-    values: days.map(read),
-  })
   return (
-    <Card>
-      <Chart
-        level={2}
-        title={t('callsPerDay')}
-        summary={t('callsSummary', { calls: number(calls.current), errors: number(errors.current) })}
-        kind="bars"
-        intervals={intervals}
-        series={[
-          series(t('succeeded'), 'succeeded', (day) => day.calls - day.errors),
-          series(t('errors'), 'failed', (day) => day.errors),
-        ]}
-      >
-        <Numbers days={days} />
-      </Chart>
-    </Card>
+    <Histogram
+      title={t('callsPerDay')}
+      intervals={{ start: (days[0]?.at.getTime() ?? 0) / 1000, step: 86_400 }}
+      series={[
+        { label: t('succeeded'), tone: 'succeeded', values: days.map(({ calls, errors }) => calls - errors) },
+        { label: t('errors'), tone: 'failed', values: days.map(({ errors }) => errors) },
+      ]}
+    >
+      <Numbers days={days} />
+    </Histogram>
   )
 }
 

@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
+import { countReviews } from '@/app/_request/waiting'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
@@ -79,10 +80,11 @@ async function Answer({ health: { state, address, milliseconds } }: { health: Pr
 /** What waits for an administrator; the rail has the same numbers. */
 async function Waiting() {
   const t = await getTranslations('administration.overview')
-  const [{ oldestQueued, queued, failed }, alerts, developers] = await Promise.all([
+  const [{ oldestQueued, queued, failed }, alerts, developers, reviews] = await Promise.all([
     countOutbox(),
     countOpenAlerts(),
     countAwaitingApproval(),
+    countReviews(),
   ])
   const row = (term: string, urgent: boolean, href: string, text: string) => ({
     term,
@@ -93,6 +95,7 @@ async function Waiting() {
     ),
   })
   const items = [
+    row(t('reviews'), false, '/review', t('undecided', { count: reviews })),
     row(t('alerts'), alerts > 0, '/administration/alerts', t('openAlerts', { count: alerts })),
     row(t('outbox'), failed > 0, '/administration/outbox', t('unsent', { queued, failed })),
   ]

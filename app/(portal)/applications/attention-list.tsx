@@ -3,14 +3,14 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
-import { writeShare } from '@/components/usage/figures'
+import { writeShare } from '@/components/usage/short'
 import type { Activity } from '@/lib/usage/activity'
 import { type Attention, listAttention } from '@/lib/usage/attention'
 
 /** Where each reason is explained or dealt with, below the application's page. */
 const places: Record<Attention['kind'], string> = {
   suspended: '',
-  failing: '/requests',
+  failing: '/traffic',
   limited: '#limits',
   changes_requested: '/validation',
   rejected: '/validation',

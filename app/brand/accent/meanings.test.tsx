@@ -66,16 +66,14 @@ function leastDifference(colours: Color[]): number {
 }
 
 function colourOf(tone: ChartTone, colours: Colours): Color {
-  return colours(chartTones[tone].fill.replace('fill-', ''))
+  return colours(chartTones[tone].replace('fill-', ''))
 }
 
 test.each(cases)('charts are told apart by everyone: $name, $theme', async ({ colour, theme }) => {
   const colours = await coloursOf(colour, theme)
   const outcomes = callOutcomes.map((outcome) => colourOf(outcome, colours))
-  const lines = (['first', 'second', 'third'] as const).map((tone) => colourOf(tone, colours))
   expect(leastDifference(outcomes)).toBeGreaterThan(15)
-  expect(leastDifference(lines)).toBeGreaterThan(15)
-  for (const series of [...outcomes, ...lines]) {
+  for (const series of outcomes) {
     // WCAG 2.2 §1.4.11
     expect(wcagContrast(series, colours('surface'))).toBeGreaterThan(3)
     for (const environment of ['sandbox-solid', 'production-solid'])
@@ -107,5 +105,5 @@ test('a call’s outcome, a badge and a notice have neither the brand’s colour
   )
   expect(markup).toContain('bg-info-soft')
   expect(markup).not.toMatch(/accent|sandbox|production/)
-  expect(Object.values(chartTones).flatMap(Object.values).join()).not.toMatch(/accent|sandbox|production/)
+  expect(Object.values(chartTones).join()).not.toMatch(/accent|sandbox|production/)
 })

@@ -1,6 +1,6 @@
 import { Radio } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { Chart } from '@/components/chart/chart'
+import { Histogram } from '@/components/chart/histogram'
 import { classNames } from '@/components/class-names'
 import { withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
@@ -113,20 +113,19 @@ async function Figures({ senders, minutes, behindP95Ms }: FeedOverview) {
 async function Minutes({ minutes }: Pick<FeedOverview, 'minutes'>) {
   const t = await getTranslations('accountFiles.feed')
   const { waiting, ignored } = sumOf(minutes)
-  const tones = { applied: 'succeeded', unchanged: 'third', stale: 'second', refused: 'refused' } as const
+  const tones = { applied: 'succeeded', unchanged: 'neutral', stale: 'limited', refused: 'refused' } as const
   return (
-    <Chart
-      level={3}
+    <Histogram
       title={t('minutes')}
-      summary={t('minutesSummary', { waiting, ignored })}
-      kind="bars"
       intervals={{ start: (minutes[0]?.minute.getTime() ?? 0) / 1000, step: 60 }}
       series={(['applied', 'unchanged', 'stale', 'refused'] as const).map((outcome) => ({
         label: t(`outcome.${outcome}`),
         tone: tones[outcome],
         values: minutes.map((each) => each[outcome]),
       }))}
-    />
+    >
+      <p className="text-muted text-xs">{t('minutesSummary', { waiting, ignored })}</p>
+    </Histogram>
   )
 }
 

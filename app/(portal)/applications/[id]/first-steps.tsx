@@ -90,7 +90,7 @@ async function AllDone({ applicationId }: { applicationId: string }) {
     <p role="status" className="no-print flex items-start gap-2 text-muted text-sm">
       <CircleCheck className="size-5 shrink-0 text-success" aria-hidden="true" />
       <span>
-        {t('allDone')} <TextLink href={`/applications/${applicationId}/requests`}>{t('see')}</TextLink>
+        {t('allDone')} <TextLink href={`/applications/${applicationId}/traffic`}>{t('see')}</TextLink>
       </span>
     </p>
   )

@@ -107,7 +107,7 @@ export async function ApplicationFrame({ application, current, title, above, chi
 
 const icons: Partial<Record<ApplicationPage, LucideIcon>> = {
   overview: LayoutDashboard,
-  requests: ChartNoAxesColumn,
+  traffic: ChartNoAxesColumn,
   try: SquareTerminal,
   accounts: CreditCard,
   rehearsal: ListChecks,
@@ -121,7 +121,6 @@ async function listRail(
 ) {
   const { id, environment, state } = application
   const t = await getTranslations('applications.nav')
-  const shown = current === 'usage' ? 'requests' : current
   const progress = await findProgress(application, developerId)
   const groups = applicationPages(application).map((pages) =>
     pages.map(
@@ -129,7 +128,7 @@ async function listRail(
         href: applicationPath(id, page),
         label: t(page),
         icon: icons[page] ?? SlidersHorizontal,
-        current: page === shown,
+        current: page === current,
         count: progress[page],
       }),
     ),

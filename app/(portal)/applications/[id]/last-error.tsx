@@ -1,8 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { readCause } from '@/app/_calls/recorded-call'
-import { applicationPath } from '@/components/application-pages'
+import { requestPath } from '@/components/application-pages'
 import { isErrorCode } from '@/components/error-codes'
-import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
@@ -17,29 +16,19 @@ export async function LastError({ applicationId, call }: Props) {
   const { status, errorCode, hint, at, requestId } = call
   const cause = readCause(hint)
   return (
-    <Card
-      title={t('health.lastError')}
-      aside={
-        <span className="text-muted text-sm">
-          <Moment at={at} as="relative" />
-        </span>
-      }
-    >
-      <div className="grid gap-3 text-sm">
-        <p className="flex flex-wrap items-center gap-2">
-          <OutcomeBadge status={status} /> {errorCode && <code className="font-mono">{errorCode}</code>}
+    <section className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-line border-y py-2 text-sm">
+      <h2 className="font-medium text-sm">{t('health.lastError')}</h2>
+      <OutcomeBadge status={status} />
+      {errorCode && <code className="font-mono text-xs">{errorCode}</code>}
+      {(cause || (errorCode && isErrorCode(errorCode))) && (
+        <p className="min-w-0 flex-[1_1_20rem] text-muted">
+          {cause ? t(`hints.${cause}`) : codes(`${errorCode}.cause` as 'invalid_client.cause')}
         </p>
-        {(cause || (errorCode && isErrorCode(errorCode))) && (
-          <p className="max-w-prose">
-            {cause ? t(`hints.${cause}`) : codes(`${errorCode}.cause` as 'invalid_client.cause')}
-          </p>
-        )}
-        <p>
-          <TextLink href={`${applicationPath(applicationId, 'requests')}/${requestId}`}>
-            {t('health.open')}
-          </TextLink>
-        </p>
-      </div>
-    </Card>
+      )}
+      <span className="ml-auto text-muted text-xs">
+        <Moment at={at} as="relative" />
+      </span>
+      <TextLink href={requestPath(applicationId, requestId)}>{t('health.open')}</TextLink>
+    </section>
   )
 }

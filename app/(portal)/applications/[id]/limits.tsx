@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
-import { writeShare } from '@/components/usage/figures'
+import { writeShare } from '@/components/usage/short'
 import type { Application } from '@/generated/prisma/client'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { now } from '@/lib/clock'
@@ -39,7 +39,7 @@ export async function Limits({ application }: Props) {
         {share !== null && <Bar share={Math.min(1, share)} tone={share >= 0.8 ? 'warning' : 'info'} />}
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           <TextLink href="/docs/errors/quota_exceeded">{t('about')}</TextLink>
-          {limit > 0 && <TextLink href={`/applications/${id}/usage#limit`}>{own('request')}</TextLink>}
+          {limit > 0 && <TextLink href={`/applications/${id}/traffic#limit`}>{own('request')}</TextLink>}
         </p>
       </div>
     </Card>

@@ -51,9 +51,15 @@ test('its limits are next to its busiest minute, and steps that were taken fill 
     { at: at.getTime() - 25 * 3_600_000 },
   ])
   const { html, text, headings } = await load(applicationId)
-  expect(headings.slice(0, 3)).toEqual(['Working normally', 'Get started', 'First call'])
+  expect(headings.slice(0, 5)).toEqual([
+    'Working normally',
+    'Calls by outcome',
+    'Latest requests',
+    'Get started',
+    'First call',
+  ])
   expect(text).toMatch(/Working normally 13 calls in the last hour, no errors\. Last call .{1,40}ago/)
-  expect(html).toMatch(/requests\?from=[\d-]{10}T\d\d%3A00%3A00Z">13</)
+  expect(html).toMatch(/traffic"[^>]*>(<span>)?13</)
   expect(text).toMatch(/Calls a minute 60 Busiest minute, last 24 h 12 \(20%\)/)
   expect(text).toContain('2 of 5 done.')
   await recordCalls(
@@ -97,18 +103,6 @@ test('with errors it says so in words, with what the last one means and the requ
   expect((await load(applicationId)).text).toMatch(
     /Working normally 713 calls in the last hour, 11 of them errors\./,
   )
-})
-
-test('errors of both classes lead to their requests apart, as no filter finds both', async () => {
-  const { applicationId } = scene.sandbox
-  const at = now().getTime()
-  const calls = [400, 404, 503].map((status) => ({ at, status, errorCode: 'x' }))
-  await recordCalls(own.gateway, applicationId, calls.slice(0, 2))
-  expect((await load(applicationId)).html).toMatch(/&amp;status=4xx">2</)
-  await recordCalls(own.gateway, applicationId, calls.slice(2))
-  const { html, text } = await load(applicationId)
-  expect(text).toMatch(/Errors 2 × 4xx 1 × 5xx/)
-  expect(html).toMatch(/&amp;status=4xx">2 × 4xx<.*&amp;status=5xx">1 × 5xx</)
 })
 
 test('all that its owner should do is in one notice, below the credentials', async () => {

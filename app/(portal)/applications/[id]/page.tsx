@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { requireApplication } from '@/app/_request/application'
 import { FormStage } from '@/components/ui/form-stage'
-import { HealthBar } from '@/components/usage/health-bar'
 import { callsOf } from '@/components/usage/wording'
 import { may } from '@/lib/applications/rights'
 import { dayMs, now } from '@/lib/clock'
@@ -14,8 +13,8 @@ import { FirstCall } from './first-call'
 import { FirstRun } from './first-run'
 import { FirstSteps } from './first-steps'
 import { ApplicationFrame } from './frame'
-import { LastError } from './last-error'
 import { Limits } from './limits'
+import { LatestRequests, LiveDay } from './live'
 import { OrganisationNotice } from './organisation-notice'
 import { Recommendations } from './recommendations'
 import { RunFirstCall } from './run-first-call'
@@ -34,7 +33,7 @@ const firstCalls = 2
 
 /**
  * Before the first call: the credentials, the call with its button, where its response comes out, and the next steps.
- * Then the application's health, its credentials, its last error and first call, and its limits. One stage around all:
+ * Then its last day, its credentials, its latest requests and first call, and its limits. One stage around all:
  * revealing the secret puts it into the snippets too. Its key is the secret's id, so that a rotation forgets what was
  * shown.
  */
@@ -62,15 +61,15 @@ export default async function ApplicationPage({ params }: Props) {
               <FirstRun {...parts} worked={Boolean(wasCalled)} />
             ) : (
               <>
-                {wasCalled && <HealthBar application={application} health={health} />}
+                {wasCalled && <LiveDay application={application} health={health} />}
                 <Credentials {...parts} />
                 <Recommendations application={application} />
                 <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
                   <div className="grid min-w-0 gap-6">
+                    {wasCalled && <LatestRequests application={application} />}
                     {application.environment === 'sandbox' && (
                       <FirstSteps application={application} health={health} />
                     )}
-                    {health.lastError && <LastError applicationId={id} call={health.lastError} />}
                     {usesKeys ? (
                       <SignedCall application={application} />
                     ) : (

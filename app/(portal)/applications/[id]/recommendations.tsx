@@ -10,7 +10,7 @@ import { describeUnreviewed } from './organisation-notice'
 /** Where each recommendation is explained or acted upon. */
 const places: Record<Hint['kind'], { label: 'tokens' | 'limits' | 'secrets' | 'calls'; href: string }> = {
   token_per_call: { label: 'tokens', href: '/docs/tokens' },
-  wrong_environment: { label: 'calls', href: '/requests?status=4xx' },
+  wrong_environment: { label: 'calls', href: '/traffic?status=4xx' },
   secret_retires: { label: 'secrets', href: '/keys' },
   limit_near: { label: 'limits', href: '/docs/errors/quota_exceeded' },
 }

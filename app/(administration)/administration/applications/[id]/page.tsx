@@ -15,7 +15,9 @@ import { Notice } from '@/components/ui/notice'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { Timeline } from '@/components/ui/timeline'
-import { HealthBar } from '@/components/usage/health-bar'
+import { Figures } from '@/components/usage/figures'
+import { HealthLine } from '@/components/usage/health'
+import { CallHistogram } from '@/components/usage/histogram'
 import { findApplicationEntry } from '@/lib/applications/directory'
 import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
@@ -62,11 +64,7 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         {isServed && (
           <div className="min-w-0 xl:col-span-2">
-            <HealthBar
-              application={application}
-              health={await findHealth(application.id, now())}
-              linked={false}
-            />
+            <Traffic health={await findHealth(application.id, now())} />
           </div>
         )}
         <div className="grid min-w-0 gap-6">
@@ -82,6 +80,17 @@ export default async function AnyApplicationPage({ params, searchParams }: Props
         </div>
       </div>
     </Frame>
+  )
+}
+
+/** The same as its team sees, without the requests. */
+function Traffic({ health }: { health: Awaited<ReturnType<typeof findHealth>> }) {
+  return (
+    <div className="grid gap-5">
+      <HealthLine health={health} />
+      <Figures total={health.day} range="day" />
+      <CallHistogram points={health.points} period={health.period} />
+    </div>
   )
 }
 

@@ -6,12 +6,14 @@ import { requireApplication } from '@/app/_request/application'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
+import { now } from '@/lib/clock'
 import { findKeptCalls } from '@/lib/rehearsals/queries'
 import { findTestNumber } from '@/lib/sandbox/queries'
 import { findCallsOfRequest } from '@/lib/usage/queries'
+import { chooseBars } from '@/lib/usage/range'
 import { ApplicationFrame, titledApplication } from '../../frame'
-import { readFilter, requestsPath } from '../filters'
-import { Log } from '../log'
+import { readView } from '../../traffic/filters'
+import { Log } from '../../traffic/log'
 import { Repeat } from '../repeat'
 import { WorkingCall } from '../working-call'
 import { PanelHead } from './panel-head'
@@ -31,32 +33,39 @@ export default async function RequestPage({ params, searchParams }: Props) {
   const kept = calls.length > 0 ? [] : await findKeptCalls(application.id, requestId)
   const count = calls.length + kept.length
   if (count === 0) notFound()
-  const read = readFilter(await searchParams)
+  const view = readView(await searchParams)
+  const bars = chooseBars(view.range, view.filter, now())
   const t = await getTranslations('usage')
   const [newest] = calls
   return (
-    <ApplicationFrame
-      application={application}
-      current="requests"
-      title={t('call.title')}
-      above={{ href: requestsPath(id, read.given), label: t('calls.title') }}
-      lead={<span className="font-mono text-sm [overflow-wrap:anywhere]">{requestId}</span>}
-      actions={<PanelHead applicationId={id} read={read} calls={calls} />}
-    >
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,10fr)_minmax(0,11fr)]">
-        <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-start-1">
-          {count > 1 && <Notice>{t('call.several', { count })}</Notice>}
-          {calls.map((call) => (
-            <TeamCall key={String(call.id)} call={call} application={application} />
-          ))}
-          {kept.map((call) => (
-            <KeptCall key={call.at} call={call} />
-          ))}
-        </div>
-        <div className="no-print max-lg:hidden lg:col-start-1 lg:row-start-1">
-          <Log application={application} read={read} current={newest} />
-        </div>
+    <ApplicationFrame application={application} current="traffic">
+      <div className="no-print max-lg:hidden lg:mr-[min(33.5rem,50%)]">
+        <Log
+          application={application}
+          view={view}
+          period={{ ...bars.period, ...bars.selection }}
+          current={newest}
+        />
       </div>
+      <section
+        aria-labelledby="request"
+        className="grid content-start gap-5 border-line bg-surface lg:fixed lg:top-12 lg:right-0 lg:bottom-0 lg:w-[min(32.5rem,50%)] lg:overflow-y-auto lg:border-l lg:px-6 lg:py-3 max-lg:bg-transparent print:static print:w-full"
+      >
+        <header className="grid gap-2">
+          <PanelHead applicationId={id} view={view} calls={calls} />
+          <h2 id="request" className="text-subject">
+            {t('call.title')}{' '}
+            <span className="font-mono font-normal text-xs [overflow-wrap:anywhere]">{requestId}</span>
+          </h2>
+        </header>
+        {count > 1 && <Notice>{t('call.several', { count })}</Notice>}
+        {calls.map((call) => (
+          <TeamCall key={String(call.id)} call={call} application={application} />
+        ))}
+        {kept.map((call) => (
+          <KeptCall key={call.at} call={call} />
+        ))}
+      </section>
     </ApplicationFrame>
   )
 }

@@ -2,14 +2,15 @@ import { ArrowLeft, ArrowRight, X } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '@/components/ui/button'
 import { findNeighbours } from '@/lib/usage/call-log'
-import { type readFilter, requestsPath } from '../filters'
-import { PanelKeys } from './panel-keys'
+import { trafficPath, type View } from '../../traffic/filters'
+import { RowKeys } from '../../traffic/row-keys'
 
-type Props = { applicationId: string; read: ReturnType<typeof readFilter>; calls: { id: bigint }[] }
+type Props = { applicationId: string; view: View; calls: { id: bigint }[] }
 
 /** The way to the requests before and after this one among those that match, and back to all of them. */
-export async function PanelHead({ applicationId, read: { given, filter, problems }, calls }: Props) {
+export async function PanelHead({ applicationId, view, calls }: Props) {
   const t = await getTranslations('usage.call')
+  const { filter, problems } = view
   const [first, last] = [calls[0], calls.at(-1)]
   const [newer, older] =
     first && last && problems.length === 0
@@ -21,23 +22,23 @@ export async function PanelHead({ applicationId, read: { given, filter, problems
   const look = { variant: 'secondary', size: 'small', scroll: false } as const
   return (
     <nav aria-label={t('neighbours')} className="flex flex-wrap gap-2">
-      <PanelKeys />
       {newer && (
-        <ButtonLink {...look} href={requestsPath(applicationId, given, newer)} data-key="ArrowLeft">
+        <ButtonLink {...look} href={trafficPath(applicationId, view, newer)} data-key="k ArrowLeft">
           <ArrowLeft aria-hidden="true" />
           {t('newer')}
         </ButtonLink>
       )}
       {older && (
-        <ButtonLink {...look} href={requestsPath(applicationId, given, older)} data-key="ArrowRight">
+        <ButtonLink {...look} href={trafficPath(applicationId, view, older)} data-key="j ArrowRight">
           {t('older')}
           <ArrowRight aria-hidden="true" />
         </ButtonLink>
       )}
-      <ButtonLink {...look} href={requestsPath(applicationId, given)} data-key="Escape">
+      <ButtonLink {...look} href={trafficPath(applicationId, view)} data-key="Escape">
         <X aria-hidden="true" />
         {t('back')}
       </ButtonLink>
+      <RowKeys />
     </nav>
   )
 }

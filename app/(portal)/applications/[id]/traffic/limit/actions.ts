@@ -39,5 +39,5 @@ export async function withdrawLimitRequest(
 }
 
 function pageOf(id: string, done: string): string {
-  return forceNavigation(`/applications/${id}/usage?done=${done}#limit`)
+  return forceNavigation(`/applications/${id}/traffic?done=${done}#limit`)
 }

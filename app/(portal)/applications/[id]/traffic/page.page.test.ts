@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const list = (query: object) =>
-  loadPage('(portal)/applications/[id]/requests/page', { id }, scene.owner.claims, query)
+  loadPage('(portal)/applications/[id]/traffic/page', { id }, scene.owner.claims, query)
 const open = (requestId: string, query: object = {}) =>
   loadPage(
     '(portal)/applications/[id]/requests/[requestId]/page',
@@ -43,7 +43,10 @@ test('the log is filtered by its URL, says that it is a sample, and refreshes it
   const all = await list({})
   expect(shown(all)).toEqual(ids)
   expect(all).toContain('A sample: errors are kept for 30 days')
-  expect(all).toContain(`href="/applications/${id}/requests?live=on"`)
+  expect(all).toContain('3 counted, 3 kept')
+  expect(await list({ code: 'account_not_found' })).toContain('1 counted, 1 kept')
+  expect(await list({ status: '404' })).toMatch(/>1 kept</)
+  expect(all).toContain(`href="/applications/${id}/traffic?live=on"`)
   expect(all).not.toContain('http-equiv="refresh"')
   expect(await list({ live: 'on' })).toContain('http-equiv="refresh"')
   expect(shown(await list({ status: '4xx' }))).toEqual([first, second])
@@ -66,24 +69,32 @@ test('a request has what happened, the call to copy and to send again, and its n
   // In the Sandbox the number is known again.
   expect(html).toMatch(/name="msisdn" value="221770000001"/)
   const link = (key: string, page: string) =>
-    new RegExp(`<a[^>]*data-key="${key}"[^>]*>`).exec(page)?.[0] ?? ''
+    new RegExp(`<a[^>]*data-key="[^"]*${key}"[^>]*>`).exec(page)?.[0] ?? ''
   expect(link('ArrowLeft', html)).toContain(`/requests/${third}"`)
   expect(link('ArrowRight', html)).toContain(`/requests/${first}"`)
   const filtered = await open(second, { status: '4xx' })
   expect(link('ArrowLeft', filtered)).toBe('')
   expect(link('ArrowRight', filtered)).toContain(`/requests/${first}?status=4xx"`)
-  expect(link('Escape', filtered)).toContain('/requests?status=4xx"')
+  expect(link('Escape', filtered)).toContain('/traffic?status=4xx"')
 })
 
 test('next to a request is the page of the log that holds it', async () => {
   const [call] = await findCallsOfRequest(id, second)
   const html = await open(third, { before: String(call?.id) })
-  expect(html).toMatch(new RegExp(`aria-current="true" href="[^"]*${third}`))
+  expect(html).toMatch(new RegExp(`<tr aria-current="true"><td><a[^>]*href="[^"]*${third}`))
 })
 
-test('searches and requests that the page of charts had moved for good', async () => {
-  const page = loadPage('(portal)/applications/[id]/usage/page', { id }, scene.owner.claims, {
-    status: 'refused',
+test('a search of earlier releases has moved for good', async () => {
+  await expect(list({ status: 'refused' })).rejects.toMatchObject({
+    digest: expect.stringMatching(/traffic\?status=4xx;308/),
   })
-  await expect(page).rejects.toMatchObject({ digest: expect.stringMatching(/requests\?status=4xx;308/) })
+})
+
+test('a part of the period is selected, and the way back keeps the filter', async () => {
+  const from = new Date(Date.now() - 3_600_000).toISOString()
+  const html = await list({ status: '4xx', from, to: new Date().toISOString() })
+  const back = /<a[^>]*aria-label="Show the whole period"[^>]*>/.exec(html)?.[0]
+  expect(back).toMatch(/href="[^"]*traffic\?status=4xx"/)
+  expect(html).toContain('2 counted, 2 kept')
+  expect(html).not.toContain('live=on')
 })

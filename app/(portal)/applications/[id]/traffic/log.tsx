@@ -1,0 +1,122 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { ButtonLink } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { TextLink } from '@/components/ui/text-link'
+import { CallTable } from '@/components/usage/call-table'
+import type { Application } from '@/generated/prisma/client'
+import { countKept, searchCalls } from '@/lib/usage/call-log'
+import { countCalls, listCodes } from '@/lib/usage/history'
+import type { Period } from '@/lib/usage/range'
+import { callsKept } from '@/lib/usage/schema'
+import { newest, trafficPath, type View } from './filters'
+import { LogFilter } from './log-filter'
+import { RowKeys } from './row-keys'
+
+type Props = {
+  application: Pick<Application, 'id' | 'state'>
+  view: View
+  /** What the counts are about: the period, or what is selected of it. */
+  period: Period
+  /** The call that is shown next to the list, as ids and number of the log. */
+  current?: { id: bigint; requestId: string }
+}
+
+const pageSize = 30
+const offeredCodes = 4
+const nothing: Awaited<ReturnType<typeof searchCalls>> = { calls: [], older: null }
+
+/** Kept calls that match, newest first, and how many were counted. */
+export async function Log({ application: { id }, view, period, current }: Props) {
+  const t = await getTranslations('usage.calls')
+  const { given, problems } = view
+  const isWrong = problems.length > 0
+  const [{ calls, older }, codes] = await Promise.all([
+    isWrong ? nothing : find(id, view, current),
+    listCodes({ applicationId: id, ...period }),
+  ])
+  const start = newest(view)
+  return (
+    <section aria-label={t('title')} className="grid min-w-0 content-start gap-4">
+      <LogFilter applicationId={id} view={view} codes={codes.slice(0, offeredCodes)} />
+      {problems.includes('before') && (
+        <Notice tone="danger">
+          {t('errors.before')} <TextLink href={trafficPath(id, start)}>{t('newest')}</TextLink>
+        </Notice>
+      )}
+      {isWrong ? (
+        <p className="text-muted">{t('correct')}</p>
+      ) : (
+        <Counts id={id} view={view} period={period} />
+      )}
+      {calls.length > 0 && (
+        <CallTable
+          calls={calls}
+          pathOf={(requestId) => trafficPath(id, { range: view.range, given }, requestId)}
+          current={current?.requestId}
+        />
+      )}
+      <footer className="no-print flex flex-wrap items-center justify-between gap-2 text-muted text-xs">
+        {calls.length > 0 && !current && <RowKeys hint={t('keys')} />}
+        {(older || given.before) && (
+          <nav aria-label={t('pages')} className="ml-auto flex flex-wrap gap-2">
+            {given.before && (
+              <ButtonLink variant="quiet" size="small" href={trafficPath(id, start)}>
+                {t('newest')}
+              </ButtonLink>
+            )}
+            {older && (
+              <ButtonLink
+                variant="secondary"
+                size="small"
+                href={trafficPath(id, { ...start, given: { ...start.given, before: String(older) } })}
+              >
+                {t('older')}
+              </ButtonLink>
+            )}
+          </nav>
+        )}
+      </footer>
+    </section>
+  )
+}
+
+type CountsProps = { id: string; view: View; period: Period }
+
+/** A sample: how many were counted, how many of those are kept, and which. */
+async function Counts({ id, view: { filter }, period }: CountsProps) {
+  const t = await getTranslations('usage.calls')
+  const format = await getFormatter()
+  const { status, endpoint, code } = filter
+  const [counted, kept] = await Promise.all([
+    countCalls({ applicationId: id, ...period }, { status, endpoint, code }),
+    countKept(id, { ...filter, from: filter.from ?? period.from, to: filter.to ?? period.to }),
+  ])
+  const { successes, errors } = callsKept
+  return (
+    <div className="text-sm">
+      <p className="font-semibold">
+        {counted === null
+          ? t('kept', { kept: format.number(kept) })
+          : t('countedAndKept', { counted: format.number(counted), kept: format.number(kept) })}
+      </p>
+      <details className="text-muted text-xs">
+        <summary className="inline-block min-h-6 underline underline-offset-4">{t('rule')}</summary>
+        <p className="max-w-180">
+          {t('lead', {
+            successes: successes.calls,
+            successDays: successes.days,
+            errors: errors.calls,
+            errorDays: errors.days,
+          })}
+        </p>
+      </details>
+    </div>
+  )
+}
+
+/** The page of the log; if it does not hold the current call, the page that begins with that. */
+async function find(applicationId: string, { filter, before }: View, current: Props['current']) {
+  const page = await searchCalls(applicationId, filter, pageSize, before)
+  if (!current || page.calls.some(({ id }) => id === current.id)) return page
+  return searchCalls(applicationId, filter, pageSize, current.id + 1n)
+}

@@ -1,0 +1,148 @@
+import { Radio, X } from 'lucide-react'
+import { permanentRedirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { requireApplication } from '@/app/_request/application'
+import type { Query } from '@/components/query'
+import { withQuery } from '@/components/query'
+import { ButtonLink } from '@/components/ui/button'
+import { DownloadLink } from '@/components/ui/download-link'
+import { Link } from '@/components/ui/link'
+import { Figures } from '@/components/usage/figures'
+import { CallHistogram } from '@/components/usage/histogram'
+import { callsOf, usageWording } from '@/components/usage/wording'
+import { Refresh } from '@/components/ui/refresh'
+import type { Application } from '@/generated/prisma/client'
+import { now } from '@/lib/clock'
+import { findUsage } from '@/lib/usage/history'
+import { chooseBars, rangeNames } from '@/lib/usage/range'
+import { Deprecations } from '../deprecations'
+import { ApplicationFrame, titledApplication } from '../frame'
+import { NoCalls } from '../no-calls'
+import { findMovedLog, readView, trafficPath, type View, withoutPeriod } from './filters'
+import { LimitCard } from './limit/limit-card'
+import { Log } from './log'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
+
+const refreshSeconds = { live: 3, otherwise: 15 }
+
+export const generateMetadata = titledApplication('usage', 'usage')
+
+/** What was counted in a period, what was selected of it, and the calls of that as far as they are kept. */
+export default async function TrafficPage({ params, searchParams }: Props) {
+  const { application } = await requireApplication((await params).id, 'usage')
+  const { id } = application
+  const query = await searchParams
+  const moved = findMovedLog(id, query)
+  if (moved) permanentRedirect(moved)
+  const view = readView(query)
+  const bars = chooseBars(view.range, view.filter, now())
+  const { from, to, stepMinutes } = bars.period
+  const { points, total } = await findUsage(id, from, to, stepMinutes)
+  const isLive = query.live === 'on' && !view.given.from && !view.given.to
+  const isUnused = callsOf(total) === 0 && Object.keys(view.given).length === 0
+  const plain = withoutPeriod(view)
+  return (
+    <ApplicationFrame application={application} current="traffic">
+      <Refresh seconds={isLive ? refreshSeconds.live : refreshSeconds.otherwise} />
+      {isLive && (
+        <noscript>
+          <meta httpEquiv="refresh" content="5" />
+        </noscript>
+      )}
+      <div className="grid gap-6">
+        <Deprecations applicationId={id} />
+        <div className="flex flex-wrap-reverse items-start justify-between gap-x-8 gap-y-4">
+          <div className="min-w-0 flex-[1_1_36rem]">
+            <Figures total={total} range={view.range} />
+          </div>
+          <Acts application={application} view={view} isLive={isLive} />
+        </div>
+        {isUnused ? (
+          <NoCalls application={application} title={(await getTranslations('usage.empty'))('title')} />
+        ) : (
+          <>
+            <CallHistogram
+              points={points}
+              {...bars}
+              linkTo={(filter) =>
+                trafficPath(id, { range: view.range, given: { ...plain.given, ...filter } })
+              }
+              select={trafficPath(id, plain)}
+              cleared={bars.selection && <Selection id={id} view={view} />}
+            />
+            <Log application={application} view={view} period={{ ...bars.period, ...bars.selection }} />
+          </>
+        )}
+        <LimitCard application={application} query={query} />
+      </div>
+    </ApplicationFrame>
+  )
+}
+
+type ActsProps = { application: Pick<Application, 'id'>; view: View; isLive: boolean }
+
+/** The period, live or not, and the export of what is shown. */
+async function Acts({ application: { id }, view, isLive }: ActsProps) {
+  const t = await getTranslations('usage')
+  const { range, given } = view
+  const isOwn = given.from !== undefined || given.to !== undefined
+  const plain = withoutPeriod(view)
+  return (
+    <div className="no-print flex flex-wrap items-center gap-3">
+      <nav
+        aria-label={t('range.label')}
+        className="flex rounded-lg border border-line bg-surface p-px text-xs"
+      >
+        {rangeNames.map((each) => (
+          <Link
+            key={each}
+            href={trafficPath(id, { ...plain, range: each })}
+            aria-current={each === range ? 'true' : undefined}
+            aria-label={t(`range.${each}`)}
+            className="rounded-md px-2.5 py-0.5 text-muted aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-ink aria-[current]:forced-colors:outline-2"
+          >
+            {t(`range.short.${each}`)}
+          </Link>
+        ))}
+      </nav>
+      {!isOwn && (
+        <ButtonLink
+          href={trafficPath(id, { range, given, live: !isLive })}
+          variant="secondary"
+          size="small"
+          aria-current={isLive || undefined}
+        >
+          <Radio aria-hidden="true" className={isLive ? 'text-success' : undefined} />
+          {t(isLive ? 'calls.stopLive' : 'calls.live')}
+        </ButtonLink>
+      )}
+      <DownloadLink
+        href={withQuery(`/applications/${id}/traffic/export`, { range, from: given.from, to: given.to })}
+        size="small"
+      >
+        {t('range.csv')}
+      </DownloadLink>
+    </div>
+  )
+}
+
+/** What is selected, and the way back to the whole period. */
+async function Selection({ id, view }: { id: string; view: View }) {
+  const t = await getTranslations('usage.chart')
+  const { moment } = await usageWording()
+  const { from, to } = view.filter
+  return (
+    <p className="no-print inline-flex items-center gap-1.5 rounded-md bg-fill px-2 text-fill-ink text-xs tabular-nums">
+      {t('selected', { from: from ? moment(from) : '…', to: to ? moment(to) : '…' })}
+      <Link
+        href={trafficPath(id, withoutPeriod(view))}
+        data-key="Escape"
+        aria-label={t('clear')}
+        scroll={false}
+      >
+        <X className="size-3.5" aria-hidden="true" />
+      </Link>
+    </p>
+  )
+}

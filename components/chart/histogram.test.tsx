@@ -1,0 +1,68 @@
+import {
+  AppRouterContext,
+  type AppRouterInstance,
+} from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { formats } from '@/i18n/formats'
+import en from '@/messages/en/usage.json'
+import fr from '@/messages/fr/usage.json'
+import { Histogram } from './histogram'
+import { addUp, findTop, pairUp, type Series } from './series'
+
+const intervals = { start: Date.parse('2026-11-22T16:00Z') / 1000, step: 1200 }
+const counts: Series[] = [
+  { label: 'Succeeded', tone: 'succeeded', values: [12, 0, 1200] },
+  { label: 'Failed', tone: 'failed', values: [0, 0, 1] },
+]
+
+function render(locale: 'en' | 'fr'): string {
+  return renderToStaticMarkup(
+    <AppRouterContext.Provider value={{} as AppRouterInstance}>
+      <NextIntlClientProvider
+        locale={locale}
+        formats={formats}
+        messages={{ usage: locale === 'en' ? en : fr }}
+        timeZone="UTC"
+      >
+        <Histogram title="Calls" series={counts} intervals={intervals} />
+      </NextIntlClientProvider>
+    </AppRouterContext.Provider>,
+  ).replaceAll(/[\u202f\u00a0]/g, ' ')
+}
+
+test('the length of a bar is named, that of two for phones too, and each outcome has its sum', () => {
+  const markup = render('en')
+  for (const text of ['one bar is 20 minutes', 'one bar is 40 minutes', '>1,212<', '>1<'])
+    expect(markup).toContain(text)
+  // The policy allows no inline styles.
+  expect(markup).not.toContain('style=')
+})
+
+test('a value is read as a slider’s, in the reader’s language', () => {
+  expect(render('en')).toContain('aria-valuetext="22 Nov, 16:40 – 17:00 UTC, Succeeded: 1,200, Failed: 1"')
+  expect(render('fr')).toContain('aria-valuetext="22 nov., 16:40 – 17:00 UTC, Succeeded: 1 200, Failed: 1"')
+})
+
+test('two bars are one on a phone, and an odd last one stays', () => {
+  const { series, intervals: pairs } = pairUp(counts, intervals)
+  expect(series.map(({ values }) => values)).toEqual([
+    [12, 1200],
+    [0, 1],
+  ])
+  expect(pairs).toEqual({ start: intervals.start, step: 2400 })
+  expect(addUp(series)).toEqual([12, 1201])
+})
+
+test.each([
+  [[], 2],
+  [[2], 2],
+  [[3], 4],
+  [[11, 0], 12],
+  [[1201], 1600],
+  // A spike is cut, so that the others are seen.
+  [[...Array(30).fill(80), 1201], 100],
+])('an axis for %j ends at %i', (sums, top) => {
+  expect(findTop(sums as number[])).toBe(top)
+})

@@ -1,0 +1,43 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { classNames } from '@/components/class-names'
+import { Moment } from '@/components/ui/moment'
+import type { Health } from '@/lib/usage/health'
+import { writeShare } from './short'
+import { callsOf } from './wording'
+
+const moods = {
+  failing: 'bg-danger ring-danger-soft',
+  errors: 'bg-warning ring-warning-soft',
+  recovered: 'bg-warning ring-warning-soft',
+  fine: 'bg-success ring-success-soft',
+  calm: 'bg-success ring-success-soft',
+  quiet: 'bg-line-strong ring-raised',
+} as const
+
+type Props = { health: Pick<Health, 'mood' | 'day' | 'lately' | 'lastCallAt'> }
+
+/** How an application is doing: the judgement, then the evidence. */
+export async function HealthLine({ health: { mood, day, lately, lastCallAt } }: Props) {
+  const t = await getTranslations('usage.health')
+  const format = await getFormatter()
+  const shown = mood === 'recovered' ? day : lately
+  const counts = { calls: callsOf(lately), errors: lately.errors }
+  return (
+    <div className="flex min-h-7 items-baseline gap-3">
+      <span
+        aria-hidden="true"
+        className={classNames('ml-1 size-2 shrink-0 rounded-full ring-4', moods[mood])}
+      />
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <h2 className="text-subject">{t(`${mood}.title`)}</h2>
+        <p className="text-muted text-sm">
+          {t(`${mood}.body`, {
+            ...counts,
+            share: writeShare(format, shown.errors / Math.max(1, callsOf(shown))),
+          })}{' '}
+          {lastCallAt && t.rich('last', { at: () => <Moment at={lastCallAt} as="relative" /> })}
+        </p>
+      </div>
+    </div>
+  )
+}

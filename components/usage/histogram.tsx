@@ -1,0 +1,80 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { createWriter } from '@/components/chart/format'
+import { Histogram } from '@/components/chart/histogram'
+import type { Query } from '@/components/query'
+import { ScrollBox } from '@/components/ui/scroll-box'
+import { Table } from '@/components/ui/table'
+import type { Period } from '@/lib/usage/range'
+import { callOutcomes, type UsagePoint } from '@/lib/usage/schema'
+import { callsOf, usageWording } from './wording'
+
+type Props = {
+  points: UsagePoint[]
+  period: Period
+  selection?: { from: Date; to: Date }
+  cleared?: ReactNode
+  select?: string
+  /** The URL of the requests behind an outcome, for readers who have them. */
+  linkTo?: (filter: Query) => string
+}
+
+const statuses = { succeeded: '2xx', refused: '4xx', limited: '429', failed: '5xx' }
+
+/** Calls by outcome over a period, and all its numbers in a table. */
+export async function CallHistogram({ points, period, selection, linkTo, ...rest }: Props) {
+  const t = await getTranslations('usage')
+  const { latency } = await usageWording()
+  return (
+    <Histogram
+      {...rest}
+      title={t('chart.calls')}
+      intervals={{ start: period.from.getTime() / 1000, step: period.stepMinutes * 60 }}
+      selection={selection && { from: selection.from.getTime() / 1000, to: selection.to.getTime() / 1000 }}
+      notes={points.map(({ p95 }) => (p95 === null ? '' : `${t('totals.p95')} ${latency(p95)}`))}
+      series={callOutcomes.map((outcome) => ({
+        label: t(`outcome.${outcome}`),
+        tone: outcome,
+        values: points.map((point) => point[outcome]),
+        href: linkTo?.({ status: statuses[outcome] }),
+      }))}
+    >
+      <Numbers points={points} period={period} />
+    </Histogram>
+  )
+}
+
+/** The bars' data, for those with calls. */
+async function Numbers({ points, period }: Pick<Props, 'points' | 'period'>) {
+  const t = await getTranslations('usage.table')
+  const { count, latency } = await usageWording()
+  const write = createWriter(await getLocale(), period.stepMinutes * 60)
+  const number = (label: string, read: (point: UsagePoint) => number) => ({
+    label,
+    numeric: true,
+    cell: (point: UsagePoint) => count(read(point)),
+  })
+  return (
+    <details className="text-xs">
+      <summary className="inline-block min-h-6 text-muted underline underline-offset-4">{t('title')}</summary>
+      <p className="my-2 text-muted">{t('lead')}</p>
+      <ScrollBox label={t('title')}>
+        <Table
+          caption={t('caption')}
+          rows={points.filter((point) => callsOf(point) > 0).reverse()}
+          rowKey={({ at }) => at.toISOString()}
+          columns={[
+            { label: t('from'), cell: ({ at }) => write.interval(at.getTime() / 1000) },
+            number(t('calls'), callsOf),
+            number(t('errors'), ({ errors }) => errors),
+            { label: t('p50'), numeric: true, cell: ({ p50 }) => latency(p50) },
+            { label: t('p95'), numeric: true, cell: ({ p95 }) => latency(p95) },
+            { label: t('p99'), numeric: true, cell: ({ p99 }) => latency(p99) },
+            number(t('minted'), ({ tokensMinted }) => tokensMinted),
+            number(t('reused'), ({ tokensReused }) => tokensReused),
+          ]}
+        />
+      </ScrollBox>
+    </details>
+  )
+}
