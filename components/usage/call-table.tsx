@@ -65,7 +65,12 @@ export function CallTable({ calls, pathOf, current, days = true }: Props) {
                 </th>
               </tr>
             )}
-            <Row call={call} href={pathOf(call.requestId)} current={current} time={write(call.at, 'rowTime')} />
+            <Row
+              call={call}
+              href={pathOf(call.requestId)}
+              current={current}
+              time={write(call.at, 'rowTime')}
+            />
           </Fragment>
         ))}
       </tbody>
