@@ -21,7 +21,7 @@ test('a row shows the last 24 hours of a pair, and what needs attention has a li
   await expect(
     row.getByRole('img', { name: 'Busy till: 230 calls in the last 24 hours, 3 of them errors. Peak: 200' }),
   ).toBeVisible()
-  await expect(row.getByText('230', { exact: true })).toBeVisible()
+  await expect(row.getByText('230 calls', { exact: true })).toBeVisible()
   await expect(row.getByRole('link', { name: 'Documents are missing' })).toHaveAttribute(
     'href',
     `${draft}/validation`,
