@@ -27,15 +27,23 @@ export async function runGuichet(words: string[]): Promise<never> {
     setTimeout(() => process.exit(code), stopMs).unref()
     return code
   })
-  // A closed output, as with `head`, must not end a command half-way.
-  let lost = false
-  for (const output of [process.stdout, process.stderr])
-    output.on('error', ({ code }: NodeJS.ErrnoException) => {
-      lost ||= code !== 'EPIPE'
-    })
+  // A closed output, as with `head`, must not end a command half-way; a full disk, where it goes, is said at the end.
+  let lost: Error | undefined
+  const note = (error?: NodeJS.ErrnoException | null) => {
+    if (error && error.code !== 'EPIPE') lost ??= error
+  }
+  for (const output of [process.stdout, process.stderr]) output.on('error', note)
   const code = await operate(words)
-  // A full disk, where its output goes.
-  return shutDown(lost ? code || 1 : code)
+  // What was written last may have failed without anyone having heard of it yet.
+  await new Promise<void>((resolve) =>
+    process.stdout.write('', (error) => {
+      note(error)
+      resolve()
+    }),
+  )
+  if (!lost) return shutDown(code)
+  console.error(`The output could not be written: ${lost.message}.`)
+  return shutDown(code || 1)
 }
 
 /**

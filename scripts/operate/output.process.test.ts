@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -68,6 +68,17 @@ test('a full disk is named with the file and the free space', async () => {
   expect(explain(error)).toMatch(
     /^\/dev\/full: the disk is full \(ENOSPC, [\d.]+ MB free on the disk of \/dev\/full\)\.$/,
   )
+})
+
+test('a full disk behind the output is said, and no success', () => {
+  const { status, stderr } = spawnSync('sh', [
+    '-c',
+    '"$0" "$1" --help > /dev/full',
+    process.execPath,
+    program,
+  ])
+  expect(status).toBe(1)
+  expect(String(stderr)).toMatch(/^The output could not be written: ENOSPC/)
 })
 
 test('a database whose disk is full is reported, not taken for a bug', () => {
