@@ -6,3 +6,9 @@ export const unavailable = 'The database is temporarily unavailable.'
  * follows is for the person who sent the form.
  */
 export const portalSays = 'Portal: '
+
+/** What Next and the portal put on every error of theirs. */
+export function digestOf(error: unknown): string | undefined {
+  const digest = error instanceof Error && 'digest' in error ? error.digest : undefined
+  return typeof digest === 'string' ? digest : undefined
+}

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { FormFrame, type FormState } from '@/components/ui/form-state'
 import { dropSent, keepForm } from '@/components/ui/kept-form'
 import { Notice } from '@/components/ui/notice'
-import { portalSays, unavailable } from '@/components/unavailable'
+import { digestOf, portalSays, unavailable } from '@/components/unavailable'
 
 export type Lost = NonNullable<FormState['lost']>
 
@@ -44,12 +44,6 @@ export function describeLost(lost: Lost, texts: Record<'unreached' | 'intercepte
 
 function isSaid(result: unknown): result is { says: string } {
   return typeof result === 'object' && result !== null && 'says' in result
-}
-
-/** What Next and the portal put on every error of theirs. */
-export function digestOf(error: unknown): string | undefined {
-  const digest = error instanceof Error && 'digest' in error ? error.digest : undefined
-  return typeof digest === 'string' ? digest : undefined
 }
 
 type NoticeProps = {
