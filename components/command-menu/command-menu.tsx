@@ -43,7 +43,7 @@ export function CommandMenu({ labels, actions }: { labels: CommandLabels; action
       >
         <Search className="size-4 shrink-0" aria-hidden="true" />
         <span className="sr-only">{labels.open}</span>
-        <span aria-hidden="true" className="max-lg:hidden">
+        <span aria-hidden="true" className="min-w-0 truncate max-lg:hidden">
           {labels.button}
         </span>
         <span
