@@ -36,7 +36,12 @@ export async function Sharing({ id, linkedAt, possible, children }: Props) {
           </p>
         )}
         <div className="flex flex-wrap items-center gap-2">
-          {possible && <PressForm button={t(linkedAt ? 'replace' : 'make')} />}
+          {possible && (
+            <PressForm
+              button={t(linkedAt ? 'replace' : 'make')}
+              variant={linkedAt ? 'secondary' : 'primary'}
+            />
+          )}
           {children}
         </div>
       </FormStage>

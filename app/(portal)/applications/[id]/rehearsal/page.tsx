@@ -60,7 +60,7 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
       <Printer passed={sheet !== null}>
         <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
         <Score rehearsal={rehearsal} count={shownCases(shown).length}>
-          <Acts application={application} rehearsal={rehearsal} />
+          <Acts application={application} rehearsal={rehearsal} passed={sheet !== null} />
         </Score>
         {rehearsal?.state === 'ended' && !rehearsal.finishedAt && (
           <Notice role="status">{t('writing')}</Notice>
@@ -99,10 +99,10 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
 /** Calls of a running rehearsal that are shown without leaving the page. */
 const callsOnRoll = 14
 
-type ActsProps = { application: TeamApplication; rehearsal: RehearsalView | null }
+type ActsProps = { application: TeamApplication; rehearsal: RehearsalView | null; passed: boolean }
 
 /** What can be done next. */
-async function Acts({ application: { id, role }, rehearsal }: ActsProps) {
+async function Acts({ application: { id, role }, rehearsal, passed }: ActsProps) {
   const t = await getTranslations('rehearsal')
   const running = rehearsal?.state === 'running'
   return (
@@ -114,7 +114,7 @@ async function Acts({ application: { id, role }, rehearsal }: ActsProps) {
         <PressForm
           action={running ? endOwnRehearsal.bind(null, id) : startOwnRehearsal.bind(null, id)}
           button={t(running ? 'end' : 'start')}
-          variant={running ? 'secondary' : 'primary'}
+          variant={running || passed ? 'secondary' : 'primary'}
         />
       ) : (
         <p className="text-muted text-sm">{t('ownersOnly')}</p>
@@ -134,7 +134,11 @@ async function findSheet(id: string, rehearsal: RehearsalView) {
 async function Share({ application, passed }: { application: TeamApplication; passed: number }) {
   const t = await getTranslations('applications.certificate')
   const { id, name, role } = application
-  const view = <TextLink href={`/applications/${id}/certificate`}>{t('view')}</TextLink>
+  const view = (
+    <TextLink href={`/applications/${id}/certificate`} className="text-sm">
+      {t('view')}
+    </TextLink>
+  )
   if (!may(role, 'certificates')) return <p>{view}</p>
   return (
     <section className="no-print grid gap-5 sm:grid-cols-[auto_minmax(0,1fr)]">
