@@ -169,7 +169,7 @@ test('a key whose response was lost, with the session that was confirmed for it,
   const keys = () => queryDatabase(`SELECT FROM personal_access_key WHERE developer_id = ${whose}`, [email])
   expect(await keys()).toHaveLength(1)
   await page.getByRole('button', { name: 'Create key' }).click()
-  await expect(page.getByText(/guichet_personal_/)).toBeVisible()
+  await expect(page.getByLabel('Personal access key', { exact: true })).toHaveValue(/^guichet_personal_/)
   expect(await keys()).toHaveLength(2)
 })
 
