@@ -1,7 +1,7 @@
 /**
- * A browser that translates a page puts elements in the place of its text nodes. React, which has the nodes that it made,
- * would fail when it removes one of them or inserts something before it, and would change texts where no one sees it. So
- * what a text was replaced by is removed, passed or, with a new text, replaced in turn.
+ * A browser that translates a page puts elements in the place of its text nodes. React, which has the nodes that it
+ * made, would fail when it removes one of them or inserts something before it, and would change texts where no one
+ * sees it. So what a text was replaced by is removed, passed or, with a new text, replaced in turn.
  */
 const replacements = new WeakMap<Node, ChildNode>()
 

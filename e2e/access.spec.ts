@@ -14,7 +14,8 @@ test.describe.configure({ timeout: 240_000 })
 const routes = walkRoutes()
 
 // What each route opens to whom: app/other-developers.page.test.ts.
-// ASVS 3.2.1, 3.4.2, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.4.8, 3.5.8, 4.1.1, 6.3.4, 8.2.1, 13.4.1, 13.4.2, 13.4.3, 13.4.6, 14.3.2, 15.2.3
+// ASVS 3.2.1, 3.4.2, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.4.8, 3.5.8, 4.1.1, 6.3.4, 8.2.1, 13.4.1, 13.4.2, 13.4.3, 13.4.6,
+// 14.3.2, 15.2.3
 test('every route has the headers that protect browsers, and a private one redirects strangers by status', {
   tag: '@slow',
 }, async ({ developer, reviewer, playwright }) => {

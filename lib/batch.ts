@@ -17,7 +17,8 @@ type Options<Key, Value, Asker> = {
   run: BatchRun<Key, Value, Asker>
   /**
    * Maximum simultaneous batches while more than four callers wait; 1 for however few. A further one starts only if the
-   * previous one has not returned within 5 ms: until then callers gather, as one large batch costs less than two small ones.
+   * previous one has not returned within 5 ms: until then callers gather, as one large batch costs less than two small
+   * ones.
    */
   maxInFlight: number
   /** Maximum keys per batch. */

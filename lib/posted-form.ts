@@ -5,7 +5,8 @@ import { remember } from './remember'
 import { findTaken, takeOnce } from './single-use'
 
 /**
- * A form that a person posts: the key that it was rendered with, what was entered, and whether this post used the key up.
+ * A form that a person posts: the key that it was rendered with, what was entered, and whether this post used the key
+ * up.
  */
 export type PostedForm = { personId: string; key: string; content: string; claimed: boolean }
 
@@ -24,8 +25,8 @@ export function postingForm<T>(form: PostedForm, work: () => T): T {
 }
 
 /**
- * Uses up the key of the form that is being posted, inside the transaction of what the form does: a refusal, which rolls
- * it back, releases the key. `recordAudit` does so; what is not audited does it by itself.
+ * Uses up the key of the form that is being posted, inside the transaction of what the form does: a refusal, which
+ * rolls it back, releases the key. `recordAudit` does so; what is not audited does it by itself.
  * @throws RepeatedForm
  */
 export async function claimForm(transaction: Transaction, personId: string | null): Promise<void> {

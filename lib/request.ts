@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { remember } from './remember'
 
 /**
- * What the portal's server knows of a request: whether Next parses part of it, whether its sender is gone, and the key of
- * the form that was posted.
+ * What the portal's server knows of a request: whether Next parses part of it, whether its sender is gone, and the key
+ * of the form that was posted.
  */
 type Origin = { parsed: boolean; isCut: () => boolean; formKey?: () => string | null }
 

@@ -13,7 +13,8 @@ export type { FormState }
 /**
  * The steps of every form that shows a result: schema, command, state. `run` may return `fieldError`'s or
  * `formError`'s state; what was typed is put back for all of them. An action whose form shows nothing finds out who is
- * asking, calls one command and redirects. What is done is done once by the form's key. Posts of other sites never get here: portal/admission.ts refuses them.
+ * asking, calls one command and redirects. What is done is done once by the form's key. Posts of other sites never get
+ * here: portal/admission.ts refuses them.
  * @param messages prefix of the messages for invalid fields: the schema's issue messages are keys below it
  * @param run runs one command and returns the form's next state, or redirects
  * @param also what is wrong with fields that the schema does not read, shown with what it finds

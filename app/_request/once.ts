@@ -14,8 +14,8 @@ type Run<Value> = () => Promise<FormState<Value> | undefined>
 const running = new Map<string, Promise<unknown>>()
 
 /**
- * Does once what a form does, by its key, whether it was pressed twice, its response was lost, or it is sent from another
- * tab. A repeat leads to where the first one led; else the form says that it was received.
+ * Does once what a form does, by its key, whether it was pressed twice, its response was lost, or it is sent from
+ * another tab. A repeat leads to where the first one led; else the form says that it was received.
  * @param typed what was entered
  */
 export async function doOnce<Value>(

@@ -3,9 +3,9 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Takes a file that is dropped anywhere on the page for the row under it, or for the only row that misses one: such rows
- * name their field in `data-drop`. The field does the rest, as if the file was dropped on it. A file for none of them is
- * let go: without this, the browser would leave the page to show it.
+ * Takes a file that is dropped anywhere on the page for the row under it, or for the only row that misses one: such
+ * rows name their field in `data-drop`. The field does the rest, as if the file was dropped on it. A file for none of
+ * them is let go: without this, the browser would leave the page to show it.
  */
 export function DropAnywhere() {
   const [over, setOver] = useState(false)

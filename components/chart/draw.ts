@@ -22,7 +22,9 @@ type Input = {
   onSelect: (first: number, last: number) => void
 }
 
-/** The bars, the axis of time below them, and the scale at their right, so that the first bar stands on the left edge. */
+/**
+ * The bars, the axis of time below them, and the scale at their right, so that the first bar stands on the left edge.
+ */
 const [barHeight, axisHeight, scaleWidth] = [160, 24, 36]
 const wholeSteps = Array.from({ length: 12 }, (_, power) =>
   [1, 2, 5].map((each) => each * 10 ** power),

@@ -24,8 +24,9 @@ type Props = {
 type Place = { index: number; middle: number; width: number }
 
 /**
- * The bars on a canvas, with the values under the pointer, or at the place of the arrow keys. Dragging, Enter or a press
- * selects; Shift extends the keys' selection, and Escape removes it. The room is reserved until the library is loaded.
+ * The bars on a canvas, with the values under the pointer, or at the place of the arrow keys. Dragging, Enter or a
+ * press selects; Shift extends the keys' selection, and Escape removes it. The room is reserved until the library is
+ * loaded.
  */
 export function Plot(props: Props) {
   const { title, select, selection, locale, total } = props

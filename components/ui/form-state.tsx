@@ -22,7 +22,9 @@ export type FormState<Value = undefined> = {
   values?: Record<string, string>
   value?: Value
   confirmation?: Confirmation
-  /** Set in the browser: it did not reach the portal, something in between answered, or the portal itself says why not. */
+  /**
+   * Set in the browser: it did not reach the portal, something in between answered, or the portal itself says why not.
+   */
   lost?: 'unreached' | 'intercepted' | { says: string }
 }
 

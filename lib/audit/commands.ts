@@ -16,8 +16,8 @@ type Detail = Record<string, string | number | boolean | null | string[]>
  * Call it last: it takes the lock of the chain and holds it until the transaction ends, so that rows are linked one
  * after another. Taking it before other row locks could deadlock two commands.
  *
- * What was recorded of a form is not recorded again of the same one (`claimForm`); a confirmation on the way is no part of
- * what it does.
+ * What was recorded of a form is not recorded again of the same one (`claimForm`); a confirmation on the way is no
+ * part of what it does.
  * @param actor the system's `operator`, or the `accessKey` of a program, is added to the detail
  */
 export async function recordAudit(

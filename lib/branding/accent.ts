@@ -19,8 +19,8 @@ import { guichetBranding } from './schema'
  */
 export type Tones = { accent: string; soft: string; fill: string; hover: string; ink: string }
 /**
- * `brand` is the colour as it was chosen, `brandInk` the text on it, `sandbox` the Sandbox's surfaces next to it, `lamp`
- * a lit window in it, with text in `lampInk`.
+ * `brand` is the colour as it was chosen, `brandInk` the text on it, `sandbox` the Sandbox's surfaces next to it,
+ * `lamp` a lit window in it, with text in `lampInk`.
  */
 export type BrandColours = Record<'light' | 'dark', Tones> &
   Record<'brand' | 'brandInk' | 'sandbox' | 'lamp' | 'lampInk', string>

@@ -197,8 +197,8 @@ export async function findSession({ developerId, sessionId, sessionVersion }: Se
 }
 
 /**
- * The session that replaced the one behind a cookie, for a repeat of the form that caused it and nothing else: its key is
- * known to the page that it was on only.
+ * The session that replaced the one behind a cookie, for a repeat of the form that caused it and nothing else: its key
+ * is known to the page that it was on only.
  * @returns what the cookie has to be, or null: a minute later, for any other request, or once the new one has ended
  */
 export async function findSuccessor({

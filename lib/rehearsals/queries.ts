@@ -29,7 +29,9 @@ export async function findRehearsal(
   return described ? readRehearsal(described) : null
 }
 
-/** How many of the cases its latest rehearsal has passed; null without one. The caller has checked the right to see it. */
+/**
+ * How many of the cases its latest rehearsal has passed; null without one. The caller has checked the right to see it.
+ */
 export async function findRehearsalScore(
   applicationId: string,
 ): Promise<{ passed: number; count: number } | null> {

@@ -5,8 +5,8 @@ import { createOrganisation } from '@/test/organisations'
 import { addReport } from '@/test/rehearsals'
 
 /**
- * The values of each `[…]` in a route, by the pattern up to it: objects of one developer. A pattern that goes one segment
- * further gives the value below that segment: only Sandbox applications have test accounts.
+ * The values of each `[…]` in a route, by the pattern up to it: objects of one developer. A pattern that goes one
+ * segment further gives the value below that segment: only Sandbox applications have test accounts.
  */
 export type Places = Awaited<ReturnType<typeof addPlaces>>
 

@@ -9,7 +9,10 @@ import { readView } from '../filters'
 
 type Context = { params: Promise<{ id: string }> }
 
-/** The intervals of a period as CSV (RFC 4180), those without calls included, finer than the page has them; at most 1,500. */
+/**
+ * The intervals of a period as CSV (RFC 4180), those without calls included, finer than the page has them; at most
+ * 1,500.
+ */
 export async function GET(request: NextRequest, { params }: Context): Promise<Response> {
   const { application } = await requireApplication((await params).id, 'usage')
   const { range, filter } = readView(Object.fromEntries(request.nextUrl.searchParams))
