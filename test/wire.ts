@@ -21,7 +21,7 @@ export async function openWireTo(url: string): Promise<Wire & { url: string }> {
 }
 
 /** @param to a port of this machine, or the path of a socket */
-export async function openWire(port: number, to: number | string): Promise<Wire> {
+async function openWire(port: number, to: number | string): Promise<Wire> {
   const target = typeof to === 'number' ? { port: to, host: '127.0.0.1' } : { path: to }
   const sockets = new Set<Socket>()
   const lost = new WeakSet<Socket>()
