@@ -366,8 +366,8 @@ async function callAs(
   return { outcome, changed: Object.keys(after).filter((table) => after[table] !== before[table]) }
 }
 
-/** Calls of an API, and previews. */
-const readsOnly = / (callApi|makeFirstCall|callFromReference|previewDraft)$/
+/** Calls of an API. */
+const readsOnly = / (callApi|makeFirstCall|callFromReference)$/
 /** After which the form's page is no more, or its person has another session. */
 const endsItself = /^ends (an|a test|a member)|role of staff|(giveCode|givePasskey|confirmNewEmail)$/
 

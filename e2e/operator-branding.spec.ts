@@ -59,16 +59,6 @@ test('an operator makes the product their own, and nothing of Guichet is left', 
     await expect.poll(() => page.evaluate(brand)).toBe('#ffcc00')
   })
 
-  await test.step('a save is undone for ten seconds', async () => {
-    await page.getByLabel('Product name', { exact: true }).fill('Mistake')
-    await page.getByRole('button', { name: 'Save branding', exact: true }).click()
-    await expect(page.getByRole('link', { name: 'Mistake, home page', exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await expect(page.getByRole('status').getByText('Undone.')).toBeVisible()
-    await expect(page.getByLabel('Product name', { exact: true })).toHaveValue(name)
-    await expect(page.getByRole('link', { name: `${name}, home page`, exact: true })).toBeVisible()
-  })
-
   await test.step('in both languages, on every page and in every document', async () => {
     const stranger = await playwright.request.newContext({ baseURL: portal })
     const left: string[] = []
@@ -171,9 +161,6 @@ test.describe('in French and without JavaScript', () => {
     await anyone.goto('/')
     await expect(anyone).toHaveTitle(/Kora/)
     await expect(anyone.getByRole('contentinfo')).toContainText('Kora Télécom')
-    await page.getByRole('button', { name: say('Undo'), exact: true }).click()
-    await expect(page.getByRole('status')).toContainText('Annulé.')
-    await expect(field('Product name')).not.toHaveValue('Kora')
   })
 })
 

@@ -7,7 +7,7 @@ import { remember } from './remember'
  */
 type Origin = { parsed: boolean; isCut: () => boolean; formKey?: () => string | null }
 
-type Current = { id: string; outage: boolean; malformed: boolean; reached: boolean } & Origin
+type Current = { id: string; outage: boolean; malformed: boolean; reached: boolean; draft?: unknown } & Origin
 
 const storage = remember('guichetRequest', () => new AsyncLocalStorage<Current>())
 
@@ -37,6 +37,17 @@ export function currentRequestId(): string | undefined {
 /** The key of the form that the current request posts, once its body was read; null for anything else. */
 export function currentFormKey(): string | null {
   return storage.getStore()?.formKey?.() ?? null
+}
+
+/** Notes what the form of the current request would publish, which the page that answers it previews. */
+export function noteDraft(draft: unknown): void {
+  const current = storage.getStore()
+  if (current) current.draft = draft
+}
+
+/** What {@link noteDraft} noted in the same request; null in any other. */
+export function currentDraft<Draft>(): Draft | null {
+  return (storage.getStore()?.draft as Draft | undefined) ?? null
 }
 
 /** Notes that the current request failed because the database is away, full or overloaded. */

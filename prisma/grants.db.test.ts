@@ -79,8 +79,6 @@ describe.each(processes)('the role of the %s', (process) => {
         'enqueue_job',
         // Of one application, for the previous version, and of several.
         'start_rehearsal',
-        'undo_announcement',
-        'undo_terms',
         'usage_of',
         'usage_of',
       ],

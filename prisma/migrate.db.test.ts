@@ -75,11 +75,13 @@ test('a function is defined once, in prisma/functions, where each run renews it'
   for (const { name, sql } of readMigrations())
     if (name > '20261127999999') expect([name, sql.match(pattern)]).toEqual([name, null])
   await client.query(
-    `CREATE OR REPLACE FUNCTION undo_terms(undone integer) RETURNS boolean LANGUAGE sql AS 'SELECT true'`,
+    `CREATE OR REPLACE FUNCTION keep_terms() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN OLD; END'`,
   )
   await migrate(database.url, sharedRole)
-  const { rows } = await client.query(`SELECT prosrc, prosecdef FROM pg_proc WHERE proname = 'undo_terms'`)
-  expect(rows).toEqual([{ prosrc: expect.stringContaining('DELETE FROM terms_version'), prosecdef: true }])
+  const { rows } = await client.query(`SELECT prosrc, proconfig FROM pg_proc WHERE proname = 'keep_terms'`)
+  expect(rows).toEqual([
+    { prosrc: expect.stringContaining('do not change'), proconfig: [expect.any(String)] },
+  ])
 })
 
 /** Reads a table as a backup does, in a transaction that stays open until what it gives back is called. */

@@ -64,7 +64,6 @@ const makeRules = (): Rule[] => [
   ),
   expired('refused_sign_in', `at < now() - ${sessionsKept}`),
   expired('decision_draft', `saved_at < now() - interval '1 day'`),
-  expired('pending_act', `expires_at < now()`),
   expired('personal_access_key', `expires_at < now() - interval '30 days'`),
   expired('passkey_challenge', `expires_at < now() - interval '1 hour'`),
   expired(

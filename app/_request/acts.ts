@@ -113,10 +113,8 @@ export const acts = {
   announcements: {
     file: `${administration}/announcements/actions.ts`,
     acts: {
-      previewDraft: { by: 'administrator' },
-      publishPreviewed: { ...staff, does: 'publishes an announcement', mails: 'audience' },
+      publishDraft: { ...staff, does: 'publishes an announcement', mails: 'audience' },
       withdrawPublished: { ...staff, final: true, does: 'withdraws an announcement' },
-      undoPublished: { by: 'administrator' },
     },
   },
   announcementChange: {
@@ -145,7 +143,6 @@ export const acts = {
     file: `${administration}/branding/actions.ts`,
     acts: {
       saveBrandingForm: { ...staff, does: 'publishes name, colours, logo and links' },
-      undoBrandingForm: { by: 'administrator' },
     },
   },
   browser: {
@@ -421,9 +418,7 @@ export const acts = {
   terms: {
     file: `${administration}/terms/actions.ts`,
     acts: {
-      previewDraft: { by: 'administrator' },
-      publishPreviewed: { ...staff, does: 'publishes terms' },
-      undoPublished: { by: 'administrator' },
+      publishDraft: { ...staff, does: 'publishes terms' },
       remindPeople: { ...staff, does: 'sends reminders of the terms', mails: 'audience' },
     },
   },

@@ -1,20 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { secondsFromNow, setClock } from '@/lib/clock'
+import { setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { refused } from '@/lib/result'
-import { holdLocks, untilBlocked } from '@/test/blocked'
 import { createAnnouncement, createApplication, createDeveloper, type Developer } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { readAudit } from '@/test/validation'
-import { createEndpoint } from '@/test/webhooks'
-import { changeAnnouncement, publishAnnouncement, undoAnnouncement, withdrawAnnouncement } from './commands'
+import { changeAnnouncement, publishAnnouncement, withdrawAnnouncement } from './commands'
 import { mailAnnouncements } from './mail-announcements'
 import {
   findAnnouncement,
-  findPublished,
   listAllAnnouncements,
   listCurrentAnnouncements,
   listDeprecatedUses,
@@ -46,15 +43,7 @@ beforeEach(async () => {
   administrator = await createDeveloper({ role: 'administrator' })
 })
 
-/** As eleven seconds ago: it has taken effect. */
 async function publish(more: Partial<AnnouncementInput> = {}): Promise<string> {
-  setClock(secondsFromNow(-11))
-  const id = await publishNow(more)
-  setClock(null)
-  return id
-}
-
-async function publishNow(more: Partial<AnnouncementInput> = {}): Promise<string> {
   const id = newId()
   expect(await publishAnnouncement({ ...input, id, ...more }, administrator)).toEqual({
     ok: true,
@@ -114,60 +103,6 @@ describe('publishing', () => {
     expect(await findAnnouncement(again.id)).toBeNull()
     await withdrawAnnouncement(first, administrator)
     expect(await publishAnnouncement(again, administrator)).toMatchObject({ ok: true })
-  })
-})
-
-describe('for ten seconds', () => {
-  const shown = async (id: string) => [
-    await findPublished(id),
-    ...(await listCurrentAnnouncements()),
-    ...(await listPublishedAnnouncements()),
-  ]
-
-  test('it is neither shown nor sent, and undoing it leaves nothing of it', async () => {
-    const owner = await createDeveloper()
-    const { id: applicationId } = await createApplication(sql, { developerId: owner.id })
-    const url = `https://${newId()}.example.com/`
-    await createEndpoint(applicationId, { id: owner.id, role: 'developer' }, url)
-    const id = await publishNow()
-    const event = `FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id WHERE e.data ->> 'announcementId' = $1`
-    const waiting = await sql.query(
-      `SELECT d.next_attempt_at > now() + interval '8 seconds' AS later ${event}`,
-      [id],
-    )
-    expect(waiting.rows).toEqual([{ later: true }])
-    expect(await shown(id)).toEqual([null])
-    expect(await mail()).toBe(0)
-    await own.connectAs('portal')
-    // What its webhook will say is fixed.
-    expect(await withdrawAnnouncement(id, administrator)).toEqual(refused('not_found'))
-    const { kind: _, audience: __, endpoint: ___, ...texts } = input
-    expect(await changeAnnouncement(id, { ...texts, sunset: null }, administrator)).toEqual(
-      refused('not_found'),
-    )
-    expect(await undoAnnouncement(id, administrator)).toEqual({ ok: true, value: undefined })
-    expect((await sql.query(`SELECT ${event.replace('FROM', '1 FROM')}`, [id])).rows).toEqual([])
-    expect([await findAnnouncement(id), await database().announcementRecipient.count()]).toEqual([null, 0])
-    expect(await readAudit(sql, id)).toEqual(['announcement.published', 'announcement.undone'])
-  })
-
-  test('an undo that waited until it was sent takes nothing back', async () => {
-    setClock(secondsFromNow(-8))
-    const id = await publishNow()
-    setClock(null)
-    const send = await holdLocks(sql, 'DELETE FROM announcement_recipient')
-    const undoing = undoAnnouncement(id, administrator)
-    await untilBlocked(sql, 1)
-    await expect.poll(() => findPublished(id), { timeout: 5000 }).not.toBeNull()
-    await send()
-    expect(await undoing).toEqual(refused('not_found'))
-    expect(await findPublished(id)).not.toBeNull()
-  })
-
-  test('and no longer', async () => {
-    const id = await publish()
-    expect(await undoAnnouncement(id, administrator)).toEqual(refused('not_found'))
-    expect(await shown(id)).toMatchObject([{ id }, { id }, { id }])
   })
 })
 

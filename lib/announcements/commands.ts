@@ -5,7 +5,6 @@ import { now } from '@/lib/clock'
 import { database, onRow, type Transaction } from '@/lib/database'
 import { recordEvent } from '@/lib/events/commands'
 import { done, type Result, refused } from '@/lib/result'
-import { takesEffectAt } from '@/lib/undo'
 import { addRecipients, whichApplications } from './audience'
 import { announcementLink } from './queries'
 import {
@@ -19,8 +18,8 @@ import {
 const mailJob = 'mail-announcements'
 
 /**
- * Publishes an announcement: it is public in ten seconds, when the worker begins to e-mail its audience as it is
- * now, once each. Until then {@link undoAnnouncement}. The same `id` again publishes nothing: a form may be sent twice.
+ * Publishes an announcement: it is public, and the worker begins to e-mail its audience as it is now, once each. The
+ * same `id` again publishes nothing: a form may be sent twice.
  * @returns refused `endpoint_deprecated` if another deprecation of that endpoint is in force
  */
 export async function publishAnnouncement(
@@ -28,7 +27,7 @@ export async function publishAnnouncement(
   administrator: Administrator,
 ): Promise<Result<undefined, 'endpoint_deprecated'>> {
   return database().$transaction(async (transaction) => {
-    const at = takesEffectAt()
+    const at = now()
     const dates = { startsAt: from, endsAt: to, sunsetOn: sunset, publishedAt: at, changedAt: at }
     const { count } = await transaction.announcement.createMany({
       data: [{ ...input, ...dates, id, publishedById: administrator.id }],
@@ -51,26 +50,8 @@ export async function publishAnnouncement(
 }
 
 /**
- * Takes back an announcement before it takes effect: nothing of it remains but two entries of the audit log.
- * @returns refused `not_found` (unknown, or in effect)
- */
-export async function undoAnnouncement(
-  id: string,
-  administrator: Administrator,
-): Promise<Result<undefined, 'not_found'>> {
-  return onRow(id, async (transaction) => {
-    const [row] = await transaction.$queryRaw<
-      { undone: boolean }[]
-    >`SELECT undo_announcement(${id}::uuid) AS undone`
-    if (!row?.undone) return refused('not_found')
-    await recordAudit(transaction, administrator, 'announcement.undone', subjectOf(id))
-    return done(undefined)
-  })
-}
-
-/**
- * Changes the texts and dates of an announcement that has taken effect. No one is e-mailed again.
- * @returns refused `not_found` (unknown, withdrawn, or not in effect)
+ * Changes the texts and dates of an announcement. No one is e-mailed again.
+ * @returns refused `not_found` (unknown or withdrawn)
  */
 export async function changeAnnouncement(
   id: string,
@@ -91,7 +72,7 @@ export async function changeAnnouncement(
 /**
  * Withdraws an announcement: its banner, its entries and the gateways' headers disappear, and people who were
  * not e-mailed yet will not be. It cannot be undone.
- * @returns refused `not_found` (unknown, withdrawn already, or not in effect: {@link undoAnnouncement})
+ * @returns refused `not_found` (unknown, or withdrawn already)
  */
 export async function withdrawAnnouncement(
   id: string,
@@ -114,7 +95,6 @@ type Published = Omit<AnnouncementInput, 'from' | 'to' | 'sunset'> & {
   startsAt: Date
   endsAt: Date | null
   sunsetOn: Date | null
-  publishedAt: Date
 }
 
 async function recordPublication(transaction: Transaction, row: Published): Promise<void> {
@@ -130,7 +110,7 @@ async function recordPublication(transaction: Transaction, row: Published): Prom
     link: announcementLink(row.id),
   }
   const audience = Prisma.sql`a.state <> 'deleted' AND ${whichApplications(row.audience)}`
-  await recordEvent(transaction, 'announcement.published', data, audience, row.publishedAt)
+  await recordEvent(transaction, 'announcement.published', data, audience)
 }
 
 async function exists(transaction: Transaction, id: string): Promise<boolean> {

@@ -48,7 +48,7 @@ export function listAllAnnouncements() {
   })
 }
 
-/** One announcement, withdrawn or not, in effect or not; null for an unknown or malformed id. */
+/** One announcement, withdrawn or not; null for an unknown or malformed id. */
 export async function findAnnouncement(id: string): Promise<Announcement | null> {
   return isUuid(id) ? database().announcement.findUnique({ where: { id } }) : null
 }

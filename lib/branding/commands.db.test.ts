@@ -1,13 +1,12 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { now, setClock } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { readAudit } from '@/test/validation'
-import { saveBranding, undoBranding } from './commands'
+import { saveBranding } from './commands'
 import { lastBranding } from './last-read'
-import { findBranding, findLogo, findSavedAt } from './queries'
+import { findBranding, findLogo } from './queries'
 import { brandingSchema, guichetBranding } from './schema'
 
 const own = withOwnDatabase()
@@ -50,53 +49,6 @@ test('a refused logo changes nothing', async () => {
     reason: 'logo_kind',
   })
   expect(await findBranding()).toEqual(before)
-})
-
-test('a save is undone, logo included, once, for ten seconds, and only if it is the last', async () => {
-  const administrator = await createDeveloper({ role: 'administrator' })
-  const save = async (change: object, logo: Buffer | null = null) => {
-    const saved = await saveBranding(input(change), logo, administrator)
-    if (!saved.ok) throw new Error(saved.reason)
-    return saved.value
-  }
-  const undo = async (savedAt: Date) => (await undoBranding(savedAt, administrator)).ok
-  await database().branding.deleteMany()
-  expect(await undo(await save({}))).toBe(true)
-  expect(await findBranding()).toEqual(guichetBranding)
-
-  await save({}, await picture(40))
-  const before = [await findBranding(), await findLogo()]
-  setClock(new Date(now().getTime() + 1000))
-  const second = await save({ productName: 'Other', removeLogo: 'on' })
-  expect([await undo(second), await undo(second)]).toEqual([true, false])
-  expect([await findBranding(), await findLogo()]).toEqual(before)
-  expect((await readAudit(sql, 'branding')).at(-1)).toBe('branding.undone')
-
-  const third = await save({ productName: 'Third' })
-  setClock(new Date(third.getTime() + 1000))
-  const fourth = await save({ productName: 'Fourth' })
-  expect(await undo(third)).toBe(false)
-  setClock(new Date(fourth.getTime() + 10_001))
-  expect(await undo(fourth)).toBe(false)
-  setClock(null)
-  expect(await findBranding()).toMatchObject({ productName: 'Fourth' })
-})
-
-test('an undo after an undo takes nothing else back', async () => {
-  const administrator = await createDeveloper({ role: 'administrator' })
-  const at = now().getTime()
-  const saved: Awaited<ReturnType<typeof saveBranding>>[] = []
-  for (const [second, productName] of ['Long ago', 'First', 'Second'].entries()) {
-    setClock(new Date(at + 1000 * second))
-    saved.push(await saveBranding(input({ productName }), null, administrator))
-  }
-  const undo = async (each = saved[0]) => each?.ok && (await undoBranding(each.value, administrator)).ok
-  expect(await findSavedAt()).toEqual(saved[2]?.ok && saved[2].value)
-  expect(await undo(saved[2])).toBe(true)
-  expect(await undo(saved[1])).toBe(false)
-  expect(await findBranding()).toMatchObject({ productName: 'First' })
-  expect(await findSavedAt()).toBeNull()
-  setClock(null)
 })
 
 test('ten at the same time leave one row', async () => {

@@ -8,19 +8,12 @@ import { type Branding, guichetBranding } from './schema'
  */
 export async function findBranding(): Promise<Branding> {
   const row = await database().branding.findFirst({
-    omit: { id: true, logo: true, previous: true, updatedAt: true },
+    omit: { id: true, logo: true, updatedAt: true },
   })
   const branding = rememberBranding(row ? { ...row, saved: true } : guichetBranding)
   // Before an outage, so that its pages have the logo too.
   if (branding.logoHash && !lastLogo()) await findLogo()
   return branding
-}
-
-/** When the branding was saved; null if it never was, or is what an undo restored. */
-export async function findSavedAt(): Promise<Date | null> {
-  const [row] = await database().$queryRaw<{ updatedAt: Date }[]>`
-    SELECT updated_at AS "updatedAt" FROM branding WHERE previous IS DISTINCT FROM 'null'::jsonb`
-  return row?.updatedAt ?? null
 }
 
 /** The logo as a PNG, with its hash; null without one. */

@@ -8,16 +8,13 @@ import type { EventData, EventType } from './schema'
  * Writes an event inside the caller's transaction, once for each enabled endpoint that wants it: it is
  * delivered only if that commits. Without such an endpoint nothing is written. Call it before `recordAudit`.
  * @param to the application whose event it is, or a condition on `application a` for an event of several
- * @param at when it happens; it is not delivered before
  */
 export async function recordEvent<Type extends EventType>(
   transaction: Transaction,
   type: Type,
   data: EventData[Type],
   to: string | Prisma.Sql,
-  at = now(),
 ): Promise<void> {
-  const delay = Math.max(0, at.getTime() - now().getTime()) / 1000
   const condition = typeof to === 'string' ? Prisma.sql`a.id = ${to}::uuid` : to
   // The lock has an endpoint that is being removed skipped, where its foreign key would fail.
   await transaction.$executeRaw`
@@ -27,9 +24,9 @@ export async function recordEvent<Type extends EventType>(
       FOR KEY SHARE OF e),
     event AS (
       INSERT INTO webhook_event (id, type, data, created_at)
-      SELECT ${newId()}::uuid, ${type}, ${JSON.stringify(data)}::jsonb, ${at}
+      SELECT ${newId()}::uuid, ${type}, ${JSON.stringify(data)}::jsonb, ${now()}
       WHERE EXISTS (SELECT FROM wanted)
       RETURNING id)
     INSERT INTO webhook_delivery (endpoint_id, event_id, next_attempt_at)
-    SELECT wanted.id, event.id, now() + make_interval(secs => ${delay}::float8) FROM wanted, event`
+    SELECT wanted.id, event.id, now() FROM wanted, event`
 }

@@ -138,8 +138,6 @@ export async function replaceSession(
       data: { successorId: started.sessionId, successorForm: hashKey(key) },
     })
   if (identityId) await moveProviderSession(transaction, previous.id, started.sessionId)
-  const acts = { where: { sessionId: previous.id }, data: { sessionId: started.sessionId } }
-  await transaction.pendingAct.updateMany(acts)
   return { ...started, identityId }
 }
 

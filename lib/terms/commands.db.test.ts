@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { secondsFromNow, setClock } from '@/lib/clock'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { activateDeveloper, requestActivation } from '@/lib/identity/activation'
 import { findSession } from '@/lib/identity/session'
@@ -14,7 +13,7 @@ import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { publishNow, withdrawTerms } from '@/test/terms'
 import { readAudit } from '@/test/validation'
-import { acceptTerms, digestOf, publishTerms, remindUnaccepting, undoTerms } from './commands'
+import { acceptTerms, digestOf, publishTerms, remindUnaccepting } from './commands'
 import {
   findAcceptedBefore,
   findCurrentTerms,
@@ -28,14 +27,10 @@ import { termsSchema } from './schema'
 const own = withOwnDatabase()
 const { owner: sql } = own
 
-// What is published now has taken effect, except where the clock is set right.
 beforeEach(async () => {
-  setClock(secondsFromNow(-11))
   await withdrawTerms(sql)
   await sql.query('DELETE FROM mail_message')
 })
-
-afterEach(() => setClock(null))
 
 const today = () => new Date().toISOString().slice(0, 10)
 const input = (change: object = {}) =>
@@ -68,35 +63,6 @@ describe('publishing', () => {
       where: { action: 'terms.published', subjectId: '1' },
     })
     expect(entry?.detail).toMatchObject({ version: 1, effectiveFrom: today(), sha256En: digestOf('# Terms') })
-  })
-
-  test('can be undone for ten seconds, in which no one sees it', async () => {
-    const by = await administrator()
-    setClock(null)
-    const [first, second] = [input(), input()]
-    expect(await publishTerms(first, by)).toEqual({ ok: true, value: 1 })
-    expect([await findCurrentTerms(), await findCurrentVersion(), await findTerms(1)]).toEqual([
-      null,
-      null,
-      null,
-    ])
-    expect(await awaitsTerms(await signUpDeveloper())).toBe(false)
-    await publishTerms(second, by)
-    const tooLate = refused('too_late')
-    expect(await undoTerms(first.requestKey, by)).toEqual(tooLate)
-    for (const { requestKey } of [second, first])
-      expect(await undoTerms(requestKey, by)).toEqual({ ok: true, value: undefined })
-    expect(await listTerms()).toEqual([])
-    // The first's number is used again.
-    const third = input()
-    expect(await publishTerms(third, by)).toEqual({ ok: true, value: 1 })
-    expect(await undoTerms(first.requestKey, by)).toEqual(tooLate)
-    expect(await undoTerms(third.requestKey, by)).toEqual({ ok: true, value: undefined })
-    setClock(secondsFromNow(-11))
-    const fourth = input()
-    await publishTerms(fourth, by)
-    expect(await undoTerms(fourth.requestKey, by)).toEqual(tooLate)
-    expect(await findCurrentVersion()).toBe(1)
   })
 
   test('refuses a day in the past, by the clock of the database', async () => {

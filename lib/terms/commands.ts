@@ -3,10 +3,8 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { isUuid } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
-import { takesEffectAt } from '@/lib/undo'
 import { findCurrentTerms } from './queries'
 import {
   type Acceptance,
@@ -21,8 +19,7 @@ import {
 const publishing = 5_871_236_410n
 
 /**
- * Publishes a version in both languages, in ten seconds; until then {@link undoTerms}. It comes into force on its
- * day, at midnight UTC.
+ * Publishes a version in both languages, for good. It comes into force on its day, at midnight UTC.
  * @returns its number, also for a form that was sent twice; refused `past` for a day before today (UTC)
  */
 export async function publishTerms(
@@ -30,15 +27,14 @@ export async function publishTerms(
   administrator: Administrator,
 ): Promise<Result<number, 'past'>> {
   return database().$transaction(async (transaction) => {
-    const at = takesEffectAt()
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${publishing})`
     const sent = await transaction.termsVersion.findUnique({ where: { requestKey } })
     if (sent) return done(sent.version)
     const [clock] = await transaction.$queryRaw<{ today: Date; next: number }[]>`
-      SELECT (${at}::timestamptz AT TIME ZONE 'UTC')::date AS today, coalesce(max(version), 0) + 1 AS next FROM terms_version`
+      SELECT (now() AT TIME ZONE 'UTC')::date AS today, coalesce(max(version), 0) + 1 AS next FROM terms_version`
     if (!clock || input.effectiveFrom < clock.today) return refused('past')
     const version = clock.next
-    await transaction.termsVersion.create({ data: { version, requestKey, ...input, publishedAt: at } })
+    await transaction.termsVersion.create({ data: { version, requestKey, ...input } })
     await recordAudit(
       transaction,
       administrator,
@@ -52,28 +48,6 @@ export async function publishTerms(
       },
     )
     return done(version)
-  })
-}
-
-/**
- * Takes back the newest version before it takes effect: nothing of it remains but two entries of the audit log, and the
- * next one gets its number.
- * @param requestKey of the form that published it, as numbers are used again
- * @returns refused `too_late` if it is unknown, in effect, or not the newest
- */
-export async function undoTerms(
-  requestKey: string,
-  administrator: Administrator,
-): Promise<Result<undefined, 'too_late'>> {
-  if (!isUuid(requestKey)) return refused('too_late')
-  return database().$transaction(async (transaction) => {
-    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${publishing})`
-    const [row] = await transaction.$queryRaw<{ version: number; undone: boolean }[]>`
-      SELECT version, undo_terms(version) AS undone FROM terms_version
-      WHERE request_key = ${requestKey}::uuid AND version = (SELECT max(version) FROM terms_version)`
-    if (!row?.undone) return refused('too_late')
-    await recordAudit(transaction, administrator, 'terms.undone', { type: 'terms', id: String(row.version) })
-    return done(undefined)
   })
 }
 

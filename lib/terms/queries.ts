@@ -26,7 +26,7 @@ export async function findCurrentVersion(): Promise<number | null> {
   return found[0]?.version ?? null
 }
 
-/** One version, also one whose day has not come; null if there is none, or it can still be undone. */
+/** One version, also one whose day has not come; null if there is none. */
 export async function findTerms(version: number): Promise<TermsVersion | null> {
   const [found] = await database().$queryRawUnsafe<TermsVersion[]>(
     `SELECT ${columns} FROM terms_version WHERE version = $1 AND published_at <= now()`,
@@ -52,13 +52,12 @@ export async function findAcceptedBefore(developerId: string, version: number): 
 
 export type TermsEntry = Pick<TermsVersion, 'version' | 'effectiveFrom' | 'publishedAt'> & {
   accepted: number
-  requestKey: string
 }
 
 /** Every version, newest first, with how many people accepted it. */
 export async function listTerms(): Promise<TermsEntry[]> {
   return database().$queryRaw<TermsEntry[]>`
-    SELECT version, effective_from AS "effectiveFrom", published_at AS "publishedAt", request_key AS "requestKey",
+    SELECT version, effective_from AS "effectiveFrom", published_at AS "publishedAt",
            (SELECT count(*)::int FROM terms_acceptance a WHERE a.version = v.version) AS accepted
     FROM terms_version v ORDER BY version DESC`
 }

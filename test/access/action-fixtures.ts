@@ -3,10 +3,8 @@ import { createAccessKey, listAccessKeys } from '@/lib/access-keys/commands'
 import { publishAnnouncement } from '@/lib/announcements/commands'
 import { announcementSchema } from '@/lib/announcements/schema'
 import { inviteToTeam } from '@/lib/applications/invite'
-import { saveBranding } from '@/lib/branding/commands'
-import { brandingSchema } from '@/lib/branding/schema'
 import { shareCertificate } from '@/lib/certificates/commands'
-import { now, secondsFromNow, setClock } from '@/lib/clock'
+import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { inviteToRole } from '@/lib/developers/roles'
 import { requestActivation } from '@/lib/identity/activation'
@@ -15,7 +13,6 @@ import { requestBrowserLink } from '@/lib/identity/known-browser'
 import { beginAssertion, beginRegistration, listPasskeys } from '@/lib/identity/passkey'
 import { beginPasskeySignIn } from '@/lib/identity/passkey-sign-in'
 import { requestPasswordReset } from '@/lib/identity/password-change'
-import { keepAct } from '@/lib/identity/pending-act'
 import { showSetupKey } from '@/lib/identity/second-factor'
 import { addIdentity } from '@/lib/identity/sign-in-identity'
 import { newId } from '@/lib/ids'
@@ -24,8 +21,6 @@ import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { startRehearsal } from '@/lib/rehearsals/commands'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
 import { succeed } from '@/lib/result'
-import { publishTerms } from '@/lib/terms/commands'
-import { termsSchema } from '@/lib/terms/schema'
 import { findAccess } from '@/lib/validation/account-access'
 import { addEndpoint } from '@/lib/webhooks/commands'
 import { lastLink } from '@/scripts/launch/data'
@@ -387,17 +382,10 @@ export const actionFixtures: Record<string, ActionFixture> = {
     'administrator',
   ),
 
-  [`${administration}/terms/actions.ts previewDraft`]: theirs(() => withForm(someTerms()), 'administrator'),
-  [`${administration}/terms/actions.ts publishPreviewed`]: theirs(
-    (scene) => afterPreview(scene, '/administration/terms', someTerms()),
+  [`${administration}/terms/actions.ts publishDraft`]: theirs(
+    () => withForm({ ...someTerms(), intent: 'publish' }),
     'administrator',
   ),
-  [`${administration}/terms/actions.ts undoPublished`]: theirs(async ({ administrator }) => {
-    const actor = { id: administrator.id, role: 'administrator' } as const
-    const terms = termsSchema.parse(someTerms())
-    await publishTerms(terms, actor)
-    return [terms.requestKey, ...withForm({})]
-  }, 'administrator'),
   [`${administration}/terms/actions.ts remindPeople`]: theirs(async ({ sql }) => {
     await publishNow(sql)
     return withForm({})
@@ -409,11 +397,6 @@ export const actionFixtures: Record<string, ActionFixture> = {
     () => withForm({ productName: 'Teranga Pay', accentColour: '#7a1fa2' }),
     'administrator',
   ),
-  [`${administration}/branding/actions.ts undoBrandingForm`]: theirs(async ({ administrator }) => {
-    const actor = { ...administrator, role: 'administrator' as const }
-    const saved = await saveBranding(brandingSchema.parse({ productName: 'Teranga Pay' }), null, actor)
-    return [saved.ok && saved.value.toISOString(), ...withForm({})]
-  }, 'administrator'),
   [`${administration}/accounts/feed-actions.ts resumeSenderOfFeed`]: theirs(async ({ sql }) => {
     await sql.query(
       `INSERT INTO feed_sender (name, paused_at, paused_reason) VALUES ('core', now(), 'currency') ON CONFLICT DO NOTHING`,
@@ -534,24 +517,16 @@ export const actionFixtures: Record<string, ActionFixture> = {
     () => withForm(Object.fromEntries(rehearsalCases.map((id) => [id, 'off']))),
     'administrator',
   ),
-  [`${administration}/announcements/actions.ts previewDraft`]: theirs(
-    () => withForm(announcement()),
-    'administrator',
-  ),
-  [`${administration}/announcements/actions.ts publishPreviewed`]: theirs(
-    (scene) => afterPreview(scene, '/administration/announcements', announcement()),
+  [`${administration}/announcements/actions.ts publishDraft`]: theirs(
+    () => withForm({ ...announcement(), intent: 'publish' }),
     'administrator',
   ),
   [`${administration}/announcements/actions.ts withdrawPublished`]: theirs(
-    async (scene) => [await publishInEffect(scene), ...withForm({})],
-    'administrator',
-  ),
-  [`${administration}/announcements/actions.ts undoPublished`]: theirs(
     async (scene) => [await publishAs(scene), ...withForm({})],
     'administrator',
   ),
   [`${administration}/announcements/[id]/actions.ts saveAnnouncement`]: theirs(
-    async (scene) => [await publishInEffect(scene), ...withForm({ ...announcement(), titleEn: 'Tomorrow' })],
+    async (scene) => [await publishAs(scene), ...withForm({ ...announcement(), titleEn: 'Tomorrow' })],
     'administrator',
   ),
   [`${administration}/roles/actions.ts inviteStaff`]: theirs(
@@ -730,24 +705,10 @@ const someTerms = () => ({
   requestKey: newId(),
 })
 
-/** An administrator who has seen the preview of a form. */
-async function afterPreview({ administrator }: Scene, page: string, fields: Record<string, string>) {
-  const kept = { act: 'preview', given: [page], fields: Object.entries(fields), values: {}, version: '' }
-  const id = await keepAct(administrator.claims.sessionId, { ...kept, page: `preview of ${page}` })
-  return [id, ...withForm({})]
-}
-
 async function publishAs({ administrator }: Scene): Promise<string> {
   const input = announcementSchema(now()).parse(announcement())
   await publishAnnouncement(input, { id: administrator.id, role: 'administrator' })
   return input.id
-}
-
-async function publishInEffect(scene: Scene): Promise<string> {
-  setClock(secondsFromNow(-11))
-  const id = await publishAs(scene)
-  setClock(null)
-  return id
 }
 
 /** The open one, if another racer has made it before; also of an application that was suspended meanwhile. */

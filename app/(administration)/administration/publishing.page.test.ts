@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
+import { inRequest } from '@/lib/request'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
@@ -40,36 +41,33 @@ test.each([
   ],
   ['terms', terms, [/You pay <strong>7<\/strong>/, /Vous payez <strong>7<\/strong>/], 'terms_version'],
 ] as const)(
-  '%s are previewed in both languages with the number of people, then published and undone',
+  '%s are previewed in their form, in both languages, with the number of people, then published',
   async (page, fields, texts, table) => {
-    const form = formOf(fields)
-    const call = (name: string, ...given: unknown[]) =>
-      callAction(scene.administrator, `${administration}/${page}/actions.ts ${name}`, [...given, {}, form])
     const count = async () => (await sql.query(`SELECT FROM ${table}`)).rowCount
-    const findShown = async () =>
-      (await sql.query('SELECT id FROM pending_act ORDER BY expires_at DESC')).rows[0].id
-    const show = (file: string, query = {}) =>
-      loadPage(`(administration)/administration/${page}/${file}`, {}, scene.administrator.claims, query)
+    /** What comes of it, and the page that answers in the same request. */
+    const post = (intent: string, more = {}) =>
+      inRequest(newId(), async () => {
+        const form = formOf({ ...fields, intent, ...more })
+        const { administrator } = scene
+        const name = `${administration}/${page}/actions.ts publishDraft`
+        const outcome = await callAction(administrator, name, [{}, form])
+        const file = `(administration)/administration/${page}/page`
+        return { ...outcome, html: await loadPage(file, {}, administrator.claims) }
+      })
+    const hidden = /<div hidden="">/
 
-    expect((await call('previewDraft')).redirect).toBe(`/administration/${page}/preview`)
+    const wrong = await post('', { textFr: '' })
+    expect(wrong.answer).toMatchObject({ errors: { textFr: expect.any(String) } })
+    expect(wrong.html).not.toMatch(hidden)
+    const preview = await post('')
+    expect(preview.answer).toEqual({ values: { ...fields, intent: '' } })
+    for (const text of [...texts, hidden]) expect(preview.html).toMatch(text)
+    expect(preview.html).toMatch(/<span aria-hidden="true">(?:(?!<\/button>).)*\d+ (person|people)/)
+    const back = await post('back')
+    expect(back.answer).toEqual({ values: { ...fields, intent: 'back' } })
+    expect(back.html).not.toMatch(hidden)
     expect(await count()).toBe(0)
-    const preview = await show('preview/page')
-    for (const text of texts) expect(preview).toMatch(text)
-    expect(preview).toMatch(/<span aria-hidden="true">(?:(?!<\/button>).)*\d+ (person|people)/)
-    expect(await show('page', { edit: '1' })).toContain(fields.textFr)
-
-    // Meanwhile another tab previews the same form.
-    const shown = await findShown()
-    await call('previewDraft')
-    expect((await call('publishPreviewed', shown)).answer).toMatchObject({
-      error: expect.stringMatching(/^This changed/),
-    })
-    expect(await count()).toBe(0)
-    await call('publishPreviewed', await findShown())
+    expect((await post('publish')).redirect).toContain('done=published')
     expect(await count()).toBe(1)
-    expect(await show('page')).toMatch(/Published\..*Undo</s)
-    const { redirect } = await call('undoPublished', page === 'terms' ? terms.requestKey : announcement.id)
-    expect(redirect).toContain('done=undone')
-    expect(await count()).toBe(0)
   },
 )

@@ -27,10 +27,9 @@ afterAll(async () => {
   await target.drop()
 })
 
-/** Parts of unfinished uploads and imports, and acts that wait for a confirmation, are left out. */
+/** Parts of unfinished uploads and imports are left out. */
 const left = [
   'imported_line',
-  'pending_act',
   'sandbox_imported_line',
   'sandbox_staged_import',
   'staged_import',

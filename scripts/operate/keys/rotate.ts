@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { hashSecret } from '@/lib/credentials/secret'
 import { secretContext } from '@/lib/credentials/stored-secret'
-import { actContext } from '@/lib/identity/pending-act'
 import { idTokenContext } from '@/lib/identity/provider-session'
 import { factorContext } from '@/lib/identity/second-factor'
 import { encrypt, type Keyring } from '@/lib/keyring'
@@ -32,7 +31,6 @@ const columns: Column[] = [
     column: 'id_token_ciphertext',
     context: idTokenContext,
   },
-  { what: 'pending acts', table: 'pending_act', id: 'id', column: 'ciphertext', context: actContext },
   { what: 'mails', table: 'mail_message', id: 'id', column: 'props_ciphertext', context: mailContext },
   {
     what: 'webhook secrets',

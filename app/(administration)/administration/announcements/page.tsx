@@ -1,6 +1,5 @@
 import { Megaphone } from 'lucide-react'
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
-import { findPreviewed } from '@/app/_request/preview'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
@@ -11,91 +10,99 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormEnd } from '@/components/ui/form-end'
-import { Moment } from '@/components/ui/moment'
+import { HiddenField } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
-import { Undo } from '@/components/ui/undo'
 import { localised } from '@/i18n/locale'
+import { countRecipients } from '@/lib/announcements/audience'
 import { listAllAnnouncements } from '@/lib/announcements/queries'
+import type { AnnouncementInput } from '@/lib/announcements/schema'
 import { now } from '@/lib/clock'
 import { newId } from '@/lib/ids'
-import { secondsToUndo } from '@/lib/undo'
+import { currentDraft } from '@/lib/request'
 import { Frame } from '../frame'
-import { previewDraft, undoPublished, withdrawPublished } from './actions'
+import { Previewed } from '../previewed'
+import { publishDraft, withdrawPublished } from './actions'
 import { EndFields, KindFields, TextFields } from './fields'
+import { Preview } from './preview'
 
 type Entry = Awaited<ReturnType<typeof listAllAnnouncements>>[number]
 
 export const generateMetadata = titled('announcements')
 
 export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const administrator = await requireAdministrator()
-  const query = await searchParams
-  const typed = query.edit ? (await findPreviewed(administrator, '/administration/announcements')).fields : {}
+  await requireAdministrator()
+  const draft = currentDraft<AnnouncementInput>()
   const t = await getTranslations('announcements')
-  const all = await listAllAnnouncements()
   return (
-    <Frame current="announcements" title={t('title')} lead={t('lead')} query={query}>
+    <Frame
+      current="announcements"
+      title={t(draft ? 'preview.title' : 'title')}
+      lead={t(draft ? 'preview.lead' : 'lead')}
+      query={await searchParams}
+    >
       <div className="grid gap-6">
-        {all
-          .filter(({ publishedAt }) => secondsToUndo(publishedAt) > 0)
-          .map((each) => (
-            <Pending key={each.id} announcement={each} />
-          ))}
-        <Card title={t('new')} id="new" className="scroll-mt-6">
-          <ActionForm
-            action={previewDraft}
-            initial={typed.id ? { values: typed } : undefined}
-            className="group max-w-none"
-          >
-            <input type="hidden" name="id" value={typed.id ?? newId()} />
-            <KindFields />
-            <TextFields />
-            <EndFields from={now()} />
-            <div className="grid gap-2">
-              <p className="text-muted text-sm">{t('mailedOnce')}</p>
-              <FormEnd>{t('publish')}</FormEnd>
-            </div>
-          </ActionForm>
-        </Card>
-        {all.length === 0 ? (
-          <EmptyState icon={<Megaphone aria-hidden="true" />} title={t('none')}>
-            {t('noneBody')}
-          </EmptyState>
-        ) : (
-          <Card title={t('published')}>
-            <ul className="grid divide-y divide-line">
-              {all.map((each) => (
-                <li key={each.id} className="py-4 first:pt-0 last:pb-0">
-                  <Row announcement={each} />
-                </li>
-              ))}
-            </ul>
-          </Card>
-        )}
+        <ActionForm action={publishDraft} className="group max-w-none">
+          <HiddenField name="id" value={newId()} />
+          <Previewed preview={draft && <Preview draft={draft} />} {...(await writeHow(draft))}>
+            <Card title={t('new')}>
+              <div className="grid gap-6">
+                <KindFields />
+                <TextFields />
+                <EndFields from={now()} />
+                <div className="grid gap-2">
+                  <p className="text-muted text-sm">{t('mailedOnce')}</p>
+                  <FormEnd>{t('publish')}</FormEnd>
+                </div>
+              </div>
+            </Card>
+          </Previewed>
+        </ActionForm>
+        {!draft && <Published />}
       </div>
     </Frame>
   )
 }
 
-/** Until it takes effect. */
-async function Pending({ announcement }: { announcement: Entry }) {
-  const { id, publishedAt } = announcement
+/** Whom it reaches, and the buttons that say so. */
+async function writeHow(draft: AnnouncementInput | null) {
   const t = await getTranslations('announcements')
-  const title = localised(announcement, 'title', await getLocale())
+  const audience = draft?.audience ?? 'everyone'
+  const count = draft ? await countRecipients(audience) : 0
+  return {
+    how: t('preview.mailed', { audience: t(`audiences.${audience}`), count }),
+    texts: {
+      back: t('preview.back'),
+      publish: t('preview.publish'),
+      people: t('preview.people', { count }),
+    },
+  }
+}
+
+async function Published() {
+  const t = await getTranslations('announcements')
+  const all = await listAllAnnouncements()
+  if (all.length === 0)
+    return (
+      <EmptyState icon={<Megaphone aria-hidden="true" />} title={t('none')}>
+        {t('noneBody')}
+      </EmptyState>
+    )
   return (
-    <Undo
-      title={t('pending', { title })}
-      seconds={secondsToUndo(publishedAt)}
-      undo={undoPublished.bind(null, id)}
-    >
-      <p>{t.rich('pendingBody', { at: () => <Moment at={publishedAt} as="time" /> })}</p>
-    </Undo>
+    <Card title={t('published')}>
+      <ul className="grid divide-y divide-line">
+        {all.map((each) => (
+          <li key={each.id} className="py-4 first:pt-0 last:pb-0">
+            <Row announcement={each} />
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }
 
 async function Row({ announcement }: { announcement: Entry }) {
-  const { id, kind, audience, recipients, publishedAt, withdrawnAt, _count } = announcement
+  const { id, kind, audience, recipients, withdrawnAt, _count } = announcement
   const t = await getTranslations('announcements')
   const format = await getFormatter()
   const locale = await getLocale()
@@ -118,7 +125,7 @@ async function Row({ announcement }: { announcement: Entry }) {
           {waiting > 0 && ` ${t('stillToSend', { count: format.number(waiting) })}`}
         </p>
       </div>
-      {!withdrawnAt && secondsToUndo(publishedAt) === 0 && (
+      {!withdrawnAt && (
         <div className="flex flex-wrap gap-2">
           {/* A form, so that it is a button as well. */}
           <form action={`/administration/announcements/${id}`}>

@@ -3,27 +3,18 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import {
-  conclude,
-  type FormState,
-  pressForm,
-  requireForm,
-  requireTexts,
-  submitForm,
-} from '@/app/_request/action'
-import { refusal } from '@/app/_request/admin-action'
+import { type FormState, requireForm, submitForm } from '@/app/_request/action'
 import { confirmed } from '@/app/_request/confirmed'
 import { forceNavigation } from '@/app/_request/return-path'
 import { requireAdministrator } from '@/app/_request/session'
 import { formatBytes } from '@/components/format'
-import { saveBranding, undoBranding } from '@/lib/branding/commands'
+import { saveBranding } from '@/lib/branding/commands'
 import { type LogoRefusal, readLogo } from '@/lib/branding/logo'
 import { brandingSchema } from '@/lib/branding/schema'
 import { maxLogoBytes } from '@/lib/uploads'
 import type { Previewed } from './preview'
 
 const messages = 'administration.branding.errors'
-const page = '/administration/branding'
 
 /** Saves the branding, or with "Preview" or a preset colour only returns what it would be. */
 export async function saveBrandingForm(
@@ -44,25 +35,10 @@ export async function saveBrandingForm(
         if (!result.ok) return refuse(result.reason)
         // Every page shows it.
         revalidatePath('/', 'layout')
-        return redirect(forceNavigation(page))
+        return redirect(forceNavigation('/administration/branding?done=branding'))
       })
     },
   )
-}
-
-/** @param savedAt when what is to be undone was saved, in ISO 8601 */
-export async function undoBrandingForm(
-  savedAt: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
-  requireTexts(savedAt)
-  const { actor } = await requireAdministrator()
-  return pressForm(form, async () => {
-    const result = await undoBranding(new Date(savedAt), actor)
-    revalidatePath('/', 'layout')
-    return conclude(result, refusal, forceNavigation(`${page}?done=brandingUndone`))
-  })
 }
 
 async function preview(logo: Buffer | null): Promise<FormState<Previewed>> {

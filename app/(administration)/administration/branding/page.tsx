@@ -12,14 +12,11 @@ import { FileInput } from '@/components/ui/file-input'
 import { FormStage } from '@/components/ui/form-stage'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
-import { Undo } from '@/components/ui/undo'
 import { locales } from '@/i18n/locale'
-import { findSavedAt } from '@/lib/branding/queries'
 import type { Branding } from '@/lib/branding/schema'
-import { secondsToUndo, undoableUntil } from '@/lib/undo'
 import { maxLogoBytes } from '@/lib/uploads'
 import { Frame } from '../frame'
-import { saveBrandingForm, undoBrandingForm } from './actions'
+import { saveBrandingForm } from './actions'
 import { WithPreview } from './preview'
 import { previewTexts } from './preview-texts'
 
@@ -31,22 +28,10 @@ export default async function BrandingPage({ searchParams }: Props) {
   const administrator = await requireAdministrator()
   const t = await getTranslations('administration.branding')
   const branding = await getBranding()
-  const savedAt = await findSavedAt()
   const texts = await Promise.all(locales.map(previewTexts))
   return (
     <Frame current="branding" title={t('title')} lead={t('lead')} query={await searchParams}>
-      {savedAt && (
-        <div className="not-empty:mb-6">
-          <Undo
-            key={savedAt.toISOString()}
-            title={t('saved')}
-            seconds={secondsToUndo(undoableUntil(savedAt))}
-            undo={undoBrandingForm.bind(null, savedAt.toISOString())}
-          />
-        </div>
-      )}
-      {/* Another branding, such as the one that an undo restores, is another form. */}
-      <FormStage key={JSON.stringify(branding)} action={saveBrandingForm}>
+      <FormStage action={saveBrandingForm}>
         <WithPreview saved={branding} label={t('preview')} texts={texts}>
           <Card>
             <BrandingForm branding={branding} administrator={administrator} />

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { findPreviewed } from '@/app/_request/preview'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
@@ -13,13 +12,15 @@ import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { Textarea } from '@/components/ui/textarea'
-import { Undo } from '@/components/ui/undo'
 import { now } from '@/lib/clock'
 import { newId } from '@/lib/ids'
-import { findTerms, listTerms, type TermsEntry } from '@/lib/terms/queries'
-import { secondsToUndo } from '@/lib/undo'
+import { currentDraft } from '@/lib/request'
+import { countAsked, findTerms, listTerms, type TermsEntry } from '@/lib/terms/queries'
+import type { TermsInput } from '@/lib/terms/schema'
 import { Frame } from '../frame'
-import { previewDraft, undoPublished } from './actions'
+import { Previewed } from '../previewed'
+import { publishDraft } from './actions'
+import { Preview } from './preview'
 import { Unaccepting } from './unaccepting'
 
 type Props = { searchParams: Promise<Query> }
@@ -27,36 +28,28 @@ type Props = { searchParams: Promise<Query> }
 export const generateMetadata = titled('administration.terms')
 
 export default async function TermsAdministrationPage({ searchParams }: Props) {
-  const administrator = await requireAdministrator()
+  await requireAdministrator()
   const t = await getTranslations('administration.terms')
+  const draft = currentDraft<TermsInput>()
   const query = await searchParams
   const versions = await listTerms()
   const today = new Date(now().toISOString().slice(0, 10))
-  const typed = query.edit ? (await findPreviewed(administrator, '/administration/terms')).fields : {}
-  const [pending] = versions.filter(({ publishedAt }) => secondsToUndo(publishedAt) > 0)
-  const published = versions.filter((each) => each !== pending)
-  const current = published.find(({ effectiveFrom }) => effectiveFrom <= today)
+  const current = versions.find(({ effectiveFrom }) => effectiveFrom <= today)
   return (
-    <Frame current="terms" title={t('title')} lead={t('lead')} query={query}>
+    <Frame
+      current="terms"
+      title={t(draft ? 'preview.title' : 'title')}
+      lead={t(draft ? 'preview.lead' : 'lead')}
+      query={query}
+    >
       <div className="grid gap-6">
-        {pending && (
-          <Undo
-            title={t('pending', { version: pending.version })}
-            seconds={secondsToUndo(pending.publishedAt)}
-            undo={undoPublished.bind(null, pending.requestKey)}
-          >
-            <p>{t.rich('pendingBody', { at: () => <Moment at={pending.publishedAt} as="time" /> })}</p>
-          </Undo>
-        )}
-        {published.length > 0 && (
+        {!draft && versions.length > 0 && (
           <Card title={t('versions')}>
-            <Versions versions={published} current={current?.version} />
+            <Versions versions={versions} current={current?.version} />
           </Card>
         )}
-        {current && <Unaccepting version={current.version} after={query.after} />}
-        <Card title={t('publishTitle')} id="new" className="scroll-mt-6">
-          <PublishForm newest={published[0]?.version} today={today} typed={typed} />
-        </Card>
+        {!draft && current && <Unaccepting version={current.version} after={query.after} />}
+        <PublishForm newest={versions[0]?.version} today={today} draft={draft} />
       </div>
     </Frame>
   )
@@ -88,54 +81,59 @@ async function Versions({ versions, current }: { versions: TermsEntry[]; current
   )
 }
 
-type FormProps = { newest: number | undefined; today: Date; typed: Record<string, string> }
+type FormProps = { newest: number | undefined; today: Date; draft: TermsInput | null }
 
 /** Starts from the newest version, as most changes are small. */
-async function PublishForm({ newest, today, typed }: FormProps) {
+async function PublishForm({ newest, today, draft }: FormProps) {
   const t = await getTranslations('administration.terms')
   const latest = newest === undefined ? null : await findTerms(newest)
   const day = today.toISOString().slice(0, 10)
+  const text = (language: 'En' | 'Fr') => ({
+    name: `text${language}`,
+    label: t(`text${language}`),
+    hint: t('textHint'),
+    lang: language.toLowerCase(),
+    rows: 12,
+    defaultValue: latest?.[`text${language}`],
+  })
   return (
-    <ActionForm
-      action={previewDraft}
-      initial={typed.requestKey ? { values: typed } : undefined}
-      className="max-w-none"
-    >
+    <ActionForm action={publishDraft} className="max-w-none">
       <HiddenField name="requestKey" value={newId()} />
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Textarea
-          keep
-          name="textEn"
-          label={t('textEn')}
-          hint={t('textHint')}
-          lang="en"
-          rows={12}
-          defaultValue={latest?.textEn}
-          required
-        />
-        <Textarea
-          keep
-          name="textFr"
-          label={t('textFr')}
-          hint={t('textHint')}
-          lang="fr"
-          rows={12}
-          defaultValue={latest?.textFr}
-          required
-        />
-      </div>
-      <TextInput
-        keep
-        name="effectiveFrom"
-        type="date"
-        label={t('effectiveFrom')}
-        hint={t('effectiveFromHint')}
-        defaultValue={day}
-        min={day}
-        className="max-w-48"
-        required
-      />
-      <FormEnd>{t('publish')}</FormEnd>
+      <Previewed
+        preview={draft && <Preview draft={draft} newest={latest} />}
+        {...(await writeHow(draft?.effectiveFrom ?? today))}
+      >
+        <Card title={t('publishTitle')}>
+          <div className="grid gap-6">
+            <div className="grid items-start gap-6 lg:grid-cols-2">
+              <Textarea keep required {...text('En')} />
+              <Textarea keep required {...text('Fr')} />
+            </div>
+            <TextInput
+              keep
+              name="effectiveFrom"
+              type="date"
+              label={t('effectiveFrom')}
+              hint={t('effectiveFromHint')}
+              defaultValue={day}
+              min={day}
+              className="max-w-48"
+              required
+            />
+            <FormEnd>{t('publish')}</FormEnd>
+          </div>
+        </Card>
+      </Previewed>
     </ActionForm>
   )
+}
+
+/** Whom it reaches, and the buttons that say so. */
+async function writeHow(from: Date) {
+  const t = await getTranslations('administration.terms.preview')
+  const count = await countAsked()
+  return {
+    how: t.rich('asked', { count, day: () => <Moment at={from} as="date" /> }),
+    texts: { back: t('back'), publish: t('publish'), people: t('people', { count }) },
+  }
 }

@@ -1,59 +1,16 @@
-import { redirect } from 'next/navigation'
 import { getLocale, getTimeZone, getTranslations } from 'next-intl/server'
-import { findPreviewed } from '@/app/_request/preview'
-import { requireAdministrator } from '@/app/_request/session'
-import { titled } from '@/app/_request/titled'
 import { KindBadge } from '@/components/announcements'
 import { Card } from '@/components/ui/card'
 import { writeMoment } from '@/components/ui/moment'
 import { locales, localised } from '@/i18n/locale'
-import { countRecipients } from '@/lib/announcements/audience'
 import { announcementLink } from '@/lib/announcements/queries'
-import { type AnnouncementInput, announcementSchema } from '@/lib/announcements/schema'
-import { now } from '@/lib/clock'
-import { Frame } from '../../frame'
-import { PublishPreview } from '../../publish-preview'
-import { publishPreviewed } from '../actions'
+import type { AnnouncementInput } from '@/lib/announcements/schema'
 
-const list = '/administration/announcements'
-
-export const generateMetadata = titled('announcements.preview')
-
-/** What readers will see of the announcement that was typed, and how many people get it as an e-mail. */
-export default async function PreviewPage() {
-  const administrator = await requireAdministrator()
-  const { id, fields } = await findPreviewed(administrator, list)
-  const input = announcementSchema(now()).safeParse(fields).data
-  if (!input) redirect(list)
-  const t = await getTranslations('announcements')
-  const people = await countRecipients(input.audience)
-  const how = t('preview.mailed', { audience: t(`audiences.${input.audience}`), count: people })
-  return (
-    <Frame
-      current="announcements"
-      title={t('preview.title')}
-      above={{ href: list, label: t('title') }}
-      lead={t('preview.lead')}
-    >
-      <PublishPreview
-        action={publishPreviewed.bind(null, id)}
-        form={list}
-        how={how}
-        texts={{
-          back: t('preview.back'),
-          publish: t('preview.publish'),
-          people: t('preview.people', { count: people }),
-        }}
-      >
-        {locales.map((locale) => (
-          <Readings key={locale} locale={locale} input={input} />
-        ))}
-      </PublishPreview>
-    </Frame>
-  )
+/** What readers will see of an announcement: banner, e-mail and status page in each language. */
+export function Preview({ draft }: { draft: AnnouncementInput }) {
+  return locales.map((locale) => <Readings key={locale} locale={locale} input={draft} />)
 }
 
-/** Banner, e-mail and status page in one language. */
 async function Readings({ locale, input }: { locale: 'en' | 'fr'; input: AnnouncementInput }) {
   const t = await getTranslations('announcements')
   const common = await getTranslations('common')
