@@ -29,7 +29,7 @@ const answers: Record<string, { answer: (route: Route) => Promise<void>; says: s
   'a 429 of a firewall': { answer: html(429), says: notUs },
 }
 
-test.use({ expectedComplaints: [/Failed to load resource/, /captive\.invalid/] })
+test.use({ expectedComplaints: [/Failed to load resource|captive\.invalid/] })
 
 test('a form that is lost on its way stays as it was, and is sent again once', async ({ developer }) => {
   const { page, email } = developer
