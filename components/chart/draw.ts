@@ -154,11 +154,14 @@ function createAxes(box: HTMLElement, { locale, intervals }: Input): UPlot.Axis[
 /** The sums from below, so that one failure among thousands is seen on top. */
 function stack(series: Series[], top: number): number[][] {
   const least = (top * 2) / barHeight
+  const all = addUp(series)
   const sums: number[][] = []
   for (const { tone, values } of series)
     sums.push(
       values.map((value, index) => {
-        const own = tone === 'failed' && value > 0 ? Math.max(value, least) : value
+        // One that is cut keeps its shares.
+        const shown = value * Math.min(1, top / Math.max(1, all[index] ?? 0))
+        const own = tone === 'failed' && value > 0 ? Math.max(shown, least) : shown
         return own + (sums.at(-1)?.[index] ?? 0)
       }),
     )

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { classNames } from '@/components/class-names'
 import { Link } from '@/components/ui/link'
 import { Plot } from './plot'
-import { addUp, findTop, type Intervals, type Series, tones } from './series'
+import { type Intervals, type Series, tones } from './series'
 
 type Props = {
   title: string
@@ -55,7 +55,6 @@ export function Histogram({ title, series, intervals, children, cleared, ...rest
         locale={useLocale()}
         total={t('total')}
         {...rest}
-        top={findTop(addUp(bars))}
       />
       {children}
     </figure>

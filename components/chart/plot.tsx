@@ -5,13 +5,12 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '@/components/class-names'
 import type { LiveChart } from './draw'
 import { createWriter } from './format'
-import { addUp, type Intervals, pairUp, type Series, tones } from './series'
+import { addUp, findTop, type Intervals, pairUp, type Series, tones } from './series'
 
 type Props = {
   title: string
   series: Series[]
   intervals: Intervals
-  top: number
   select?: string
   selection?: { from: number; to: number }
   notes?: string[]
@@ -54,7 +53,7 @@ export function Plot(props: Props) {
   const data = JSON.stringify({
     series,
     intervals,
-    top: props.top,
+    top: findTop(sums),
     selection,
     locale,
     selects: Boolean(select),

@@ -30,11 +30,11 @@ export function CallTable({ calls, pathOf, current, days = true }: Props) {
     <table className="calls">
       <caption className="sr-only">{t('caption')}</caption>
       <colgroup>
-        <col className="w-22 xl:w-26" />
+        <col className={days ? 'w-22 xl:w-26' : 'w-22'} />
         <col className="w-18" />
-        <col className="w-40 xl:w-52" />
-        <col className={current ? undefined : 'w-44 xl:w-62'} />
-        {!current && <col className="wide w-34 xl:w-52" />}
+        <col className={days ? 'w-36 xl:w-48' : 'w-36'} />
+        <col className={current ? undefined : days ? 'w-44 xl:w-62' : 'w-42'} />
+        {!current && <col className={classNames('wide', days ? 'w-34 xl:w-48' : 'roomy w-32')} />}
         {!current && <col className="wide" />}
       </colgroup>
       <thead>
@@ -45,7 +45,7 @@ export function CallTable({ calls, pathOf, current, days = true }: Props) {
           <th scope="col">{t('code')}</th>
           {!current && (
             <>
-              <th scope="col" className="wide">
+              <th scope="col" className={classNames('wide', !days && 'roomy')}>
                 {t('msisdn')}
               </th>
               <th scope="col" className="wide">
@@ -66,9 +66,8 @@ export function CallTable({ calls, pathOf, current, days = true }: Props) {
               </tr>
             )}
             <Row
-              call={call}
+              {...{ call, days, current }}
               href={pathOf(call.requestId)}
-              current={current}
               time={write(call.at, 'rowTime')}
             />
           </Fragment>
@@ -78,9 +77,9 @@ export function CallTable({ calls, pathOf, current, days = true }: Props) {
   )
 }
 
-type RowProps = { call: Call; href: string; current?: string; time: string }
+type RowProps = { call: Call; href: string; current?: string; days: boolean; time: string }
 
-function Row({ call, href, current, time }: RowProps) {
+function Row({ call, href, current, days, time }: RowProps) {
   const t = useTranslations('usage.calls')
   const { requestId, at, status, endpoint, method, errorCode, maskedMsisdn } = call
   return (
@@ -105,7 +104,7 @@ function Row({ call, href, current, time }: RowProps) {
       <td className="code font-mono">{errorCode}</td>
       {!current && (
         <>
-          <td className="wide font-mono text-muted">{maskedMsisdn}</td>
+          <td className={classNames('wide font-mono text-muted', !days && 'roomy')}>{maskedMsisdn}</td>
           <Latency ms={call.latencyMs} />
         </>
       )}

@@ -9,7 +9,7 @@ const gap = 2
 const minHeight = 1
 
 /** The box of bars, which stretches. */
-export const sparkBox = { viewBox: `0 0 ${width} ${height + 1}`, preserveAspectRatio: 'none' }
+const sparkBox = { viewBox: `0 0 ${width} ${height + 1}`, preserveAspectRatio: 'none' }
 
 type Props = {
   hours: Calls[]
@@ -41,7 +41,7 @@ export async function Sparkline({ hours, day, most, text }: Props) {
 }
 
 /** One path for all bars. */
-export function drawBars(values: number[], most: number): string {
+function drawBars(values: number[], most: number): string {
   const slot = width / values.length
   const bars = values.map((value, index) => {
     if (value === 0) return ''

@@ -124,7 +124,7 @@ describe('with the rights of the portal', () => {
     for (const { id, developerId, environment, name } of applications) {
       const session = await openSession(String(developerId), { confirmedAt: now() })
       expect(await loadPage('(portal)/applications/page', {}, session)).toContain(name)
-      for (const page of ['', '/team', '/usage', environment === 'sandbox' ? '/accounts' : '/validation'])
+      for (const page of ['', '/team', '/traffic', environment === 'sandbox' ? '/accounts' : '/validation'])
         expect(await loadPage(`(portal)/applications/[id]${page}/page`, { id }, session), page).toContain(
           name,
         )

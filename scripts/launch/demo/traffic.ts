@@ -57,7 +57,7 @@ const tokensPerHour = 17
 /** Each of its servers asks for a token of its own: the others get one that is in use already. */
 const servers = 3
 /** Fewer than the worker keeps of each. */
-const sampled = { successes: 40, errors: 20 }
+const sampled = { successes: 90, errors: 120 }
 
 /** Writes the usage of every application up to `end`, as gateways and the worker would have left it. */
 export async function writeTraffic(world: World, end: Date): Promise<void> {
