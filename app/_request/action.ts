@@ -1,3 +1,4 @@
+import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
@@ -6,6 +7,7 @@ import { findCurrentDeveloper } from '@/app/_request/session'
 import type { FormState } from '@/components/ui/form-state'
 import { createLogger } from '@/lib/logger'
 import { noteMalformed, noteReached } from '@/lib/request'
+import { ChangedMeanwhile, showing } from '@/lib/shown'
 import { traced } from '@/lib/tracing'
 
 export type { FormState }
@@ -36,8 +38,15 @@ export async function submitForm<Schema extends z.ZodType, Value = undefined>(
     return state.error ? { ...state, values } : { errors: { ...(await also()), ...state.errors }, values }
   }
   const act = () => traced(`form ${messages}`.trim(), () => run(parsed.data))
-  const state = await doOnce(values, developer?.id, act)
-  return { values, ...state }
+  try {
+    const state = await showing(values.shown ?? null, () => doOnce(values, developer?.id, act))
+    return { values, ...state }
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhile)) throw error
+    // With what it shows now, and with what was typed.
+    refresh()
+    return { error: (await getTranslations('acts'))('changed'), values }
+  }
 }
 
 /** A form acts for the person that it was rendered for: says who is signed in now, as that is someone else. */

@@ -5,6 +5,7 @@ import { now } from '@/lib/clock'
 import { database, onRow, type Transaction } from '@/lib/database'
 import { recordEvent } from '@/lib/events/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import { addRecipients, whichApplications } from './audience'
 import { announcementLink } from './queries'
 import {
@@ -59,6 +60,9 @@ export async function changeAnnouncement(
   administrator: Administrator,
 ): Promise<Result<undefined, 'not_found'>> {
   return onRow(id, async (transaction) => {
+    const [row] = await transaction.$queryRaw<{ changedAt: Date }[]>`
+      SELECT changed_at AS "changedAt" FROM announcement WHERE id = ${id}::uuid FOR UPDATE`
+    requireShown(row?.changedAt)
     const { count } = await transaction.announcement.updateMany({
       where: { id, withdrawnAt: null, publishedAt: { lte: now() } },
       data: { ...texts, startsAt: from, endsAt: to, sunsetOn: sunset, changedAt: now() },

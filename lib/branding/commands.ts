@@ -4,7 +4,9 @@ import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { done, type Result } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import { type LogoRefusal, readLogo } from './logo'
+import { findSavedAt } from './queries'
 import type { BrandingInput } from './schema'
 
 const subject = { type: 'branding', id: 'branding' } as const
@@ -28,6 +30,7 @@ export async function saveBranding(
   await database().$transaction(async (transaction) => {
     // Before the first is saved there is no row to lock.
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${saving})`
+    requireShown(await findSavedAt(transaction))
     await transaction.branding.upsert({ where: { id: true }, create: { id: true, ...data }, update: data })
     const { productName, accentColour } = input
     const detail = { productName, accentColour, logo: read ? 'replaced' : removeLogo ? 'removed' : 'kept' }

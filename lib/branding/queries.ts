@@ -1,4 +1,4 @@
-import { database } from '@/lib/database'
+import { database, type Transaction } from '@/lib/database'
 import { type Logo, lastLogo, rememberBranding, rememberLogo } from './last-read'
 import { type Branding, guichetBranding } from './schema'
 
@@ -14,6 +14,11 @@ export async function findBranding(): Promise<Branding> {
   // Before an outage, so that its pages have the logo too.
   if (branding.logoHash && !lastLogo()) await findLogo()
   return branding
+}
+
+/** When the branding was last saved; null if it never was. */
+export async function findSavedAt(transaction: Transaction = database()): Promise<Date | null> {
+  return (await transaction.branding.findFirst({ select: { updatedAt: true } }))?.updatedAt ?? null
 }
 
 /** The logo as a PNG, with its hash; null without one. */

@@ -10,6 +10,7 @@ import { getSettings } from '@/lib/env'
 import { recordEvent } from '@/lib/events/commands'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 
 /** The URL of the page where a team sees its limit, for mails. */
 export function limitLink(applicationId: string): string {
@@ -33,6 +34,7 @@ export async function changeLimit(
     if (!application) return refused('not_found')
     const interest = await refuseInterest(transaction, applicationId, administrator.id)
     if (interest) return refused(interest)
+    requireShown(application.rateLimit)
     if (application.rateLimit === callsPerMinute) return done(undefined)
     await writeLimit(transaction, application, callsPerMinute)
     const { name: applicationName, environment } = application

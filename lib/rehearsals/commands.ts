@@ -4,6 +4,7 @@ import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { isUuid, newId } from '@/lib/ids'
 import { done, keepingWrites, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import { listCaseRequirements } from './queries'
 import { type CaseRequirement, type RehearsalCase, rehearsalCases } from './schema'
 
@@ -62,7 +63,9 @@ export async function saveCaseRequirements(
   administrator: Administrator,
 ): Promise<void> {
   await database().$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('rehearsal_case'))`
     const before = await listCaseRequirements(transaction)
+    requireShown(before)
     const changed = rehearsalCases.filter((id) => chosen[id] !== before[id])
     if (changed.length === 0) return
     for (const id of changed) {

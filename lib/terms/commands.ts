@@ -5,6 +5,7 @@ import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import { findCurrentTerms } from './queries'
 import {
   type Acceptance,
@@ -33,6 +34,7 @@ export async function publishTerms(
     const [clock] = await transaction.$queryRaw<{ today: Date; next: number }[]>`
       SELECT (now() AT TIME ZONE 'UTC')::date AS today, coalesce(max(version), 0) + 1 AS next FROM terms_version`
     if (!clock || input.effectiveFrom < clock.today) return refused('past')
+    requireShown(clock.next - 1)
     const version = clock.next
     await transaction.termsVersion.create({ data: { version, requestKey, ...input } })
     await recordAudit(

@@ -1,8 +1,9 @@
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
-import { database, onRow } from '@/lib/database'
+import { database, onRow, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import type { Administrator } from './requirements'
 import type { ReasonTemplateInput } from './schema'
 
@@ -12,8 +13,8 @@ export async function listReasonTemplates() {
 }
 
 /** One template in both languages; null if there is none. */
-export async function findReasonTemplate(id: string) {
-  return database().reasonTemplate.findUnique({ where: { id } })
+export async function findReasonTemplate(id: string, transaction: Transaction = database()) {
+  return transaction.reasonTemplate.findUnique({ where: { id } })
 }
 
 /** Adds a template at the end of the list, or changes one. Reasons already written with it stay as they are. */
@@ -24,6 +25,8 @@ export async function saveReasonTemplate(
   return database().$transaction(async (transaction) => {
     const id = templateId ?? newId()
     if (templateId) {
+      await transaction.$executeRaw`SELECT FROM reason_template WHERE id = ${id}::uuid FOR UPDATE`
+      requireShown(await findReasonTemplate(id, transaction))
       const { count } = await transaction.reasonTemplate.updateMany({ where: { id }, data })
       if (count === 0) return refused('not_found')
     } else await transaction.reasonTemplate.create({ data: { id, ...data, createdAt: now() } })

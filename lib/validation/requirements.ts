@@ -4,6 +4,7 @@ import { database, type Transaction } from '@/lib/database'
 import { documentKinds } from '@/lib/documents/schema'
 import { isUuid, newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import type { RequirementInput } from './schema'
 
 export type Administrator = { id: string; role: 'administrator' }
@@ -17,8 +18,8 @@ export async function listRequirements() {
 }
 
 /** One requirement, also a retired one, without the bytes of its template; null if there is none. */
-export async function findRequirement(id: string) {
-  return database().requirement.findUnique({ where: { id }, omit: { templateBytes: true } })
+export async function findRequirement(id: string, transaction: Transaction = database()) {
+  return transaction.requirement.findUnique({ where: { id }, omit: { templateBytes: true } })
 }
 
 /** A template's name and bytes for downloading; null if there is none. */
@@ -47,6 +48,7 @@ export async function saveRequirement(
   return changing(async (transaction) => {
     const id = requirementId ?? newId()
     if (requirementId) {
+      requireShown(await findRequirement(id, transaction))
       const { count } = await transaction.requirement.updateMany({ where: { id }, data })
       if (count === 0) return refused('not_found')
     } else {
@@ -118,6 +120,7 @@ export async function setTemplate(
   return changing(async (transaction) => {
     const data = { templateName: template?.name ?? null, templateBytes: template?.bytes ?? null }
     if (!isUuid(id)) return refused('not_found')
+    requireShown(await findRequirement(id, transaction))
     const { count } = await transaction.requirement.updateMany({ where: { id }, data })
     if (count === 0) return refused('not_found')
     const action = template ? 'requirement.template_set' : 'requirement.template_removed'

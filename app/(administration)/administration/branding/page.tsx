@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
 import { needsProof, ProofFields } from '@/app/_request/proof-fields'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { formatBytes } from '@/components/format'
 import type { Query } from '@/components/query'
@@ -13,6 +14,7 @@ import { FormStage } from '@/components/ui/form-stage'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { locales } from '@/i18n/locale'
+import { findSavedAt } from '@/lib/branding/queries'
 import type { Branding } from '@/lib/branding/schema'
 import { maxLogoBytes } from '@/lib/uploads'
 import { Frame } from '../frame'
@@ -59,6 +61,7 @@ async function BrandingForm({
   })
   return (
     <ActionForm>
+      <Shown of={await findSavedAt()} />
       {/* The Enter key presses the first button of a form, which would be a colour. */}
       <button type="submit" hidden />
       <TextInput {...text('productName')} required />

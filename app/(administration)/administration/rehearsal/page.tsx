@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
@@ -28,6 +29,7 @@ export default async function RehearsalPage({ searchParams }: Props) {
     >
       <Card>
         <ActionForm action={saveRequiredCases} className="max-w-none gap-0">
+          <Shown of={requirements} />
           <div className="grid divide-y divide-line">
             {rehearsalCases.map((id) => (
               <fieldset

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
@@ -99,6 +100,7 @@ async function PublishForm({ newest, today, draft }: FormProps) {
   return (
     <ActionForm action={publishDraft} className="max-w-none">
       <HiddenField name="requestKey" value={newId()} />
+      <Shown of={newest ?? 0} />
       <Previewed
         preview={draft && <Preview draft={draft} newest={latest} />}
         {...(await writeHow(draft?.effectiveFrom ?? today))}

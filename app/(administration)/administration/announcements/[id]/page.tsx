@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { KindBadge } from '@/components/announcements'
 import { ActionForm } from '@/components/ui/action-form'
@@ -34,6 +35,7 @@ export default async function EditAnnouncementPage({ params }: { params: Promise
     >
       <Card>
         <ActionForm action={saveAnnouncement.bind(null, announcement.id)}>
+          <Shown of={announcement.changedAt} />
           <DefinitionList
             items={[
               { term: t('audience'), value: t(`audiences.${audience}`) },

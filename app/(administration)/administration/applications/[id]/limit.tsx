@@ -1,5 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
@@ -33,6 +34,7 @@ export async function Limit({ application, administrator }: Props) {
   return (
     <Card title={t('title')}>
       <ActionForm action={saveLimit.bind(null, id)}>
+        <Shown of={rateLimit} />
         <TextInput
           keep
           name="callsPerMinute"

@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { needsProof, ProofFields } from '@/app/_request/proof-fields'
 import { type CurrentDeveloper, requireAdministrator } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
@@ -69,6 +70,7 @@ async function RequirementForm({ requirement }: { requirement: Requirement | nul
   return (
     <ActionForm action={saveDocumentRequirement} className="max-w-prose">
       {requirement && <input type="hidden" name="requirementId" value={requirement.id} />}
+      {requirement && <Shown of={requirement} />}
       <TextInput keep {...text('nameEn')} maxLength={120} required />
       <TextInput keep {...text('nameFr')} lang="fr" maxLength={120} required />
       <Textarea keep {...text('helpEn')} maxLength={1000} />
@@ -121,15 +123,17 @@ async function RequirementForm({ requirement }: { requirement: Requirement | nul
 
 /** The file that applicants can download, fill in and send back. */
 async function TemplateForm({
-  requirement: { id, templateName },
+  requirement,
   administrator,
 }: {
   requirement: Requirement
   administrator: CurrentDeveloper
 }) {
   const t = await getTranslations('review.requirements.form')
+  const { id, templateName } = requirement
   return (
     <ActionForm action={changeTemplate.bind(null, id)} summary={false} className="max-w-prose gap-4">
+      <Shown of={requirement} />
       <FileInput
         name="template"
         label={t('template')}

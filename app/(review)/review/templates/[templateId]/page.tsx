@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { ActionForm } from '@/components/ui/action-form'
@@ -40,6 +41,7 @@ export default async function ReasonTemplatePage({ params }: Props) {
       <Card>
         <ActionForm action={saveTemplate} className="max-w-prose">
           {template && <input type="hidden" name="templateId" value={template.id} />}
+          {template && <Shown of={template} />}
           <TextInput keep {...field('labelEn')} maxLength={120} />
           <TextInput keep {...field('labelFr')} lang="fr" maxLength={120} />
           <Textarea keep {...field('textEn')} maxLength={1000} />

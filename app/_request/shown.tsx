@@ -1,0 +1,7 @@
+import { versionOf } from '@/lib/shown'
+
+/** In a form, what it shows of the thing that it overwrites: the command calls `requireShown` with the same. */
+export function Shown({ of }: { of: unknown }) {
+  // A browser would keep it over a reload.
+  return <input type="hidden" name="shown" value={versionOf(of)} autoComplete="off" />
+}
