@@ -34,7 +34,7 @@ const concepts = [
 ]
 
 /** The files of a concept that a component may import: shapes and pure rules, safe in a browser. */
-const browserSafe = '^lib/[a-z-]+/(schema|states|evidence|range|countries|account-list|mark)\\.ts$'
+const browserSafe = '^lib/(network|[a-z-]+/(schema|states|evidence|range|countries|account-list|mark))\\.ts$'
 
 const conceptOrder = concepts.slice(0, -1).map((concept, index) => ({
   name: `concept-order-${concept}`,
@@ -140,7 +140,7 @@ export default {
       'portal-is-a-server',
       { path: '^portal/', pathNot: tests },
       {
-        path: '^(app|components/(?!unavailable\\.ts$|mailto-link\\.ts$|format\\.ts$)|gateway|worker|emails|scripts)',
+        path: '^(app|components/(?!unavailable\\.ts$|mailto-link\\.ts$|format\\.ts$|ui/confirming-field\\.ts$)|gateway|worker|emails|scripts)',
       },
       'the HTTP server around Next renders only the pages that Next cannot',
     ),

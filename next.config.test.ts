@@ -12,6 +12,16 @@ test('the well-known address for a new password, and previous URLs, lead on', as
       destination: '/applications/:id/requests/:requestId',
       permanent: true,
     },
+    {
+      source: '/applications/:id/:page(usage|requests)',
+      destination: '/applications/:id/traffic',
+      permanent: true,
+    },
+    {
+      source: '/applications/:id/usage/export',
+      destination: '/applications/:id/traffic/export',
+      permanent: true,
+    },
     { source: '/.well-known/change-password', destination: '/account/security', statusCode: 303 },
   ])
 })

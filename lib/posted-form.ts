@@ -15,7 +15,7 @@ const storage = remember('guichetForm', () => new AsyncLocalStorage<PostedForm>(
 const life = 24 * 3600
 
 /** Its key was used: the form was received before, and did what it does. The transaction rolls back. */
-export class RepeatedForm extends Error {
+class RepeatedForm extends Error {
   override name = 'RepeatedForm'
 }
 

@@ -22,7 +22,7 @@ type TextConfig = Required<QueryArrayConfig<Values>> & { isText?: boolean }
  * of each result and sends four messages apart: without that the process takes two thirds of the time, and PostgreSQL
  * 6 µs less.
  */
-export class TextClient extends Client {
+class TextClient extends Client {
   // biome-ignore lint/suspicious/noExplicitAny: one signature for all of `pg`'s
   override query(config: any, values?: any, done?: any): any {
     if (!(config as TextConfig).isText) return super.query(config, values, done)

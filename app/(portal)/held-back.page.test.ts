@@ -80,7 +80,7 @@ test('while terms are published, "Terms URL" is ignored', async () => {
   expect(await getLegalLinks()).toMatchObject({ termsUrl: '/terms', privacyUrl: '/privacy' })
 })
 
-test.each(['page', 'usage/page'])(
+test.each(['page', 'traffic/page'])(
   'an application’s %s says how often it still calls a deprecated endpoint',
   async (page) => {
     const file = `(portal)/applications/[id]/${page}`

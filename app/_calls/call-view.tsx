@@ -9,6 +9,7 @@ import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import type { RecentCall } from '@/generated/prisma/client'
+import type { Environment } from '@/generated/prisma/enums'
 import type { NamedCall } from '@/lib/rehearsals/schema'
 import { Explanation } from './explanation'
 import { describeRequestLine, describeResponse } from './recorded-call'
@@ -21,6 +22,7 @@ type ShownCall = Pick<RecentCall, 'at' | 'endpoint' | 'status' | 'errorCode' | '
 
 type Props = {
   call: ShownCall
+  environment?: Environment
   /** The request as text, where it is known, and as a command. */
   request?: string
   curl?: string
@@ -30,13 +32,13 @@ type Props = {
 }
 
 /** A call, explained first, then as it was recorded: for its team, for support and for reviewers. */
-export async function CallView({ call, request, curl, note, children }: Props) {
+export async function CallView({ call, environment, request, curl, note, children }: Props) {
   const t = await getTranslations('usage')
   const { endpoint, status, response = null } = call
   return (
     <Card title={t(`endpoint.${endpoint}` as 'endpoint.token')} aside={<OutcomeBadge status={status} />}>
       <div className="grid grid-cols-1 gap-6">
-        <Explanation call={call} />
+        <Explanation call={call} environment={environment} />
         {request && (
           <section className="grid min-w-0 gap-3">
             <CodeBlock

@@ -2,16 +2,23 @@ import { getTranslations } from 'next-intl/server'
 import { isErrorCode } from '@/components/error-codes'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
+import type { Environment } from '@/generated/prisma/enums'
 import { readCause } from './recorded-call'
 
-type Props = { call: { status: number; errorCode: string | null; hint?: string | null } }
+type Props = {
+  call: { status: number; errorCode: string | null; hint?: string | null }
+  /** Of the application, where the reader is to mend it. */
+  environment?: Environment
+}
 
 /** Why the call ended as it did: in general, in this case (for the owner only), and what to do. */
-export async function Explanation({ call: { status, errorCode, hint = null } }: Props) {
+export async function Explanation({ call: { status, errorCode, hint = null }, environment }: Props) {
   const t = await getTranslations('usage')
   if (status < 400) return <Notice tone="success">{t('call.fine')}</Notice>
   const cause = readCause(hint)
   const codes = await getTranslations('docs.codes')
+  // The code's own advice is about the Sandbox's accounts.
+  const lacksAccess = errorCode === 'account_not_found' && environment === 'production'
   const known = errorCode !== null && isErrorCode(errorCode)
   return (
     <div className="grid gap-4">
@@ -23,7 +30,10 @@ export async function Explanation({ call: { status, errorCode, hint = null } }: 
       {known && (
         <>
           <Part title={t('call.cause')} text={codes(`${errorCode}.cause`)} />
-          <Part title={t('call.fix')} text={codes(`${errorCode}.fix`)} />
+          <Part
+            title={t('call.fix')}
+            text={lacksAccess ? t('call.fixInProduction') : codes(`${errorCode}.fix`)}
+          />
           <p>
             <TextLink href={`/docs/errors/${errorCode}`}>{t('call.more', { code: errorCode })}</TextLink>
           </p>

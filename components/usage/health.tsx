@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { classNames } from '@/components/class-names'
 import { Moment } from '@/components/ui/moment'
-import type { Health } from '@/lib/usage/health'
+import type { Usage } from '@/lib/usage/schema'
 import { writeShare } from './short'
 import { callsOf } from './wording'
 
@@ -14,7 +14,7 @@ const moods = {
   quiet: 'bg-line-strong ring-raised',
 } as const
 
-type Props = { health: Pick<Health, 'mood' | 'day' | 'lately' | 'lastCallAt'> }
+type Props = { health: { mood: keyof typeof moods; day: Usage; lately: Usage; lastCallAt: Date | null } }
 
 /** How an application is doing: the judgement, then the evidence. */
 export async function HealthLine({ health: { mood, day, lately, lastCallAt } }: Props) {

@@ -133,7 +133,7 @@ describe('by mail', () => {
         applicationName: 'Caisse',
         environment: 'sandbox',
         hints: [{ kind: 'token_per_call', wasted: 30 }],
-        link: expect.stringContaining(`/applications/${id}/usage`),
+        link: expect.stringContaining(`/applications/${id}/traffic`),
         settingsLink: expect.stringMatching(/\/account\/data#hints$/),
       },
     })

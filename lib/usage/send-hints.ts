@@ -36,7 +36,7 @@ async function send(applicationId: string, hints: Hint[]): Promise<number> {
       hints: hints.map((hint) =>
         hint.kind === 'secret_retires' ? { ...hint, at: hint.at.toISOString() } : hint,
       ),
-      link: `${portal}/applications/${applicationId}/usage`,
+      link: `${portal}/applications/${applicationId}/traffic`,
       settingsLink: `${portal}/account/data#hints`,
     }
     await queueMail(transaction, owners, 'traffic-hints', props)

@@ -13,12 +13,15 @@ export async function LogFilter({ applicationId, view, codes }: Props) {
   const t = await getTranslations('usage')
   const format = await getFormatter()
   const { range, given, problems } = view
+  const right = Object.fromEntries(
+    Object.entries(given).filter(([name]) => !problems.includes(name as FilterName)),
+  )
   return (
     <div className="no-print grid gap-3">
       <nav aria-label={t('calls.filter')} data-chips="">
         <ul className="flex gap-2 max-sm:overflow-x-auto sm:flex-wrap">
           {listChips(
-            given,
+            right,
             codes.map(({ code }) => code),
           ).map(({ name, value, isSet, set, unset }) => {
             const calls = name === 'code' && codes.find(({ code }) => code === value)?.calls

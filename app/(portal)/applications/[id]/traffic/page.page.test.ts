@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { findCallsOfRequest } from '@/lib/usage/queries'
 import { loadPage } from '@/test/access/load-page'
 import { type Scene, setScene } from '@/test/access/scene'
+import { createApplication } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
 
@@ -55,7 +56,7 @@ test('the log is filtered by its URL, says that it is a sample, and refreshes it
 })
 
 test('a wrong value is shown at its field', async () => {
-  const html = await list({ status: '6xx', from: 'yesterday', before: 'x' })
+  const html = await list({ status: '6xx', from: 'yesterday', before: 'x', endpoint: '\0' })
   expect(html).toMatch(/id="log-status" aria-invalid="true"[^>]*value="6xx"/)
   expect(html).toContain('Enter a date such as 2026-11-21')
   expect(html).toContain('This page of the log doesn’t exist')
@@ -76,6 +77,24 @@ test('a request has what happened, the call to copy and to send again, and its n
   expect(link('ArrowLeft', filtered)).toBe('')
   expect(link('ArrowRight', filtered)).toContain(`/requests/${first}?status=4xx"`)
   expect(link('Escape', filtered)).toContain('/traffic?status=4xx"')
+})
+
+test('what to do about a missing account of Production is not about test accounts', async () => {
+  const production = await createApplication(own.owner, {
+    environment: 'production',
+    developerId: scene.owner.id,
+  })
+  const call = { at: Date.now(), requestId: second, status: 404, errorCode: 'account_not_found' }
+  await recordCalls(own.gateway, production.id, [call])
+  id = production.id
+  const html = await open(second)
+  expect(html).toContain('that this application has access to the account')
+  expect(html).not.toContain('documented test accounts')
+})
+
+test('kept calls are listed although none was counted in the period', async () => {
+  await own.owner.query('TRUNCATE usage_minute')
+  expect(await list({})).toContain('0 counted, 3 kept')
 })
 
 test('next to a request is the page of the log that holds it', async () => {

@@ -13,6 +13,7 @@ import { CallHistogram } from '@/components/usage/histogram'
 import { callsOf, usageWording } from '@/components/usage/wording'
 import type { Application } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
+import { countKept } from '@/lib/usage/call-log'
 import { findUsage } from '@/lib/usage/history'
 import { chooseBars, rangeNames } from '@/lib/usage/range'
 import { Deprecations } from '../deprecations'
@@ -40,7 +41,8 @@ export default async function TrafficPage({ params, searchParams }: Props) {
   const { from, to, stepMinutes } = bars.period
   const { points, total } = await findUsage(id, from, to, stepMinutes)
   const isLive = query.live === 'on' && !view.given.from && !view.given.to
-  const isUnused = callsOf(total) === 0 && Object.keys(view.given).length === 0
+  const isUnused =
+    callsOf(total) === 0 && Object.keys(view.given).length === 0 && (await countKept(id, {})) === 0
   const plain = withoutPeriod(view)
   return (
     <ApplicationFrame application={application} current="traffic">

@@ -81,6 +81,7 @@ async function TeamCall({ call, application }: CallProps) {
   return (
     <CallView
       call={call}
+      environment={application.environment}
       request={describeRequest(call, application, addresses)}
       curl={describeCurl(call, application, addresses, number ?? undefined)}
       note={(await getTranslations('usage.call'))('requestNote')}
