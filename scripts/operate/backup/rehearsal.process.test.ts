@@ -13,8 +13,8 @@ test('a restored copy sends nothing until a worker runs, which then sends what w
   const archive = await backUp()
   const target = await createEmpty()
   const relay = await startRelay()
-  const metricsPort = await findFreePorts(5)
-  const port = metricsPort + 4
+  const metricsPort = await findFreePorts(6)
+  const port = metricsPort + 5
   // As if the drill had the settings of the installation.
   const env = {
     SMTP_URL: relay.url,
@@ -29,7 +29,7 @@ test('a restored copy sends nothing until a worker runs, which then sends what w
       ({ ok }) => ok,
       () => false,
     )
-  await waitUntil(() => isReady(`http://127.0.0.1:${port}/readyz`), 60_000, 50)
+  expect(await waitUntil(() => isReady(`http://127.0.0.1:${port}/readyz`), 60_000, 50)).toBe(true)
   expect(await run('audit:verify', [], target, env)).toMatchObject({ code: 0 })
   expect(relay.connections).toBe(0)
 
@@ -39,7 +39,7 @@ test('a restored copy sends nothing until a worker runs, which then sends what w
     NODE_ENV: 'production',
     DATABASE_URL: target.workerUrl,
   })
-  await waitUntil(async () => relay.received.length > 0, 60_000, 50)
+  expect(await waitUntil(async () => relay.received.length > 0, 60_000, 50)).toBe(true)
   for (const child of [gateway, worker]) child.kill('SIGKILL')
   await relay.close()
 })
