@@ -21,6 +21,8 @@ for (const [locale, javaScriptEnabled] of [
       await addReport(queryDatabase, { submissionId: null, applicationId: idIn(path) })
       await page.goto(`${path}/rehearsal`)
       await page.getByRole('link', { name: say('View certificate') }).click()
+      // The page before it has the same heading and button.
+      await page.waitForURL(`${path}/certificate`)
       await expect(page.getByRole('heading', { name: say('Go-live rehearsal passed') })).toBeVisible()
       await page.getByRole('button', { name: say('Create link') }).click()
       const link = (await page.getByText(/\/certificate\/[\w-]{43}$/).textContent()) ?? ''

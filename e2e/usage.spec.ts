@@ -97,6 +97,11 @@ for (const locale of ['en-GB', 'fr-FR'])
            FROM generate_series(33, 1, -1) AS n`,
           [idIn(path)],
         )
+        await queryDatabase(
+          `INSERT INTO usage_minute (application_id, minute, endpoint, succeeded, refused, codes)
+           VALUES ($1, date_trunc('minute', now()), 'account', 29, 4, '{"account_not_found": 4}')`,
+          [idIn(path)],
+        )
         await page.goto(path)
         await page.getByRole('link', { name: say('Traffic'), exact: true }).click()
         const rows = page
