@@ -135,7 +135,8 @@ function createAxes(box: HTMLElement, { locale, intervals }: Input): UPlot.Axis[
       gap: 4,
       space: 70,
       incrs: intervals.step >= 86_400 ? days : [...times, ...days],
-      values: (_, splits) => splits.map((at) => write.axis(at)),
+      // At the very edge half of it would be cut.
+      values: (plot, splits) => splits.map((at) => (plot.valToPos(at, 'x') < 18 ? '' : write.axis(at))),
     },
     {
       ...common,
@@ -146,7 +147,7 @@ function createAxes(box: HTMLElement, { locale, intervals }: Input): UPlot.Axis[
       space: 44,
       // Half a call is none.
       incrs: wholeSteps,
-      values: (_, splits) => splits.map((value) => write.value(value)),
+      values: (_, splits) => splits.map((value) => write.short(value)),
     },
   ]
 }

@@ -5,6 +5,7 @@ const daySeconds = 86_400
 /** How a chart writes numbers and times (Unix seconds, shown in UTC), the same on the server and in a browser. */
 export function createWriter(locale: string, step: number) {
   const numbers = new Intl.NumberFormat(locale)
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact' })
   const day = new Intl.DateTimeFormat(dateLocale(locale), {
     day: 'numeric',
     month: 'short',
@@ -30,5 +31,7 @@ export function createWriter(locale: string, step: number) {
       return `${date}, ${time.format(at * 1000)}${end} UTC`
     },
     value: (value: number) => numbers.format(value),
+    /** For the scale, which has little room. */
+    short: (value: number) => (value < 10_000 ? numbers : compact).format(value),
   }
 }

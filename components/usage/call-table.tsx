@@ -90,7 +90,7 @@ function Row({ call, href, current, days, time }: RowProps) {
           <span className="sr-only">, {t('open')}</span>
         </Link>
       </td>
-      <td>
+      <td className="overflow-visible!">
         {status < 400 ? (
           <span className="font-medium text-success forced-colors:text-[CanvasText]">{status}</span>
         ) : (
