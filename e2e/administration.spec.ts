@@ -29,7 +29,7 @@ for (const locale of ['en-GB', 'fr-FR'])
       await page.getByLabel(say('Password'), { exact: true }).fill(administrator.password)
       await upload.click()
       await expect(page.getByText(say('Uploaded. The file will be applied in a moment.'))).toBeVisible()
-      const found = page.getByRole('main').locator('form').first()
+      const found = page.locator('form', { has: page.getByLabel('msisdn', { exact: true }) })
       await expect
         .poll(async () => {
           await page.goto('/administration/accounts')
