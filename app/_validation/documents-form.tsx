@@ -25,11 +25,17 @@ type Props = {
  * All documents in one plain multipart form, so that it works without a script. With one, each file is uploaded when it
  * is chosen, and the form is sent, without files, once no upload is in progress.
  */
-export function DocumentsForm({ action, items, labels }: Props) {
+export function DocumentsForm({ action, items: current, labels }: Props) {
   const router = useRouter()
   const [inFlight, setInFlight] = useState(0)
   const [sent, setSent] = useState<ReadonlySet<string>>(new Set())
-  const wrong = items.filter(({ requirementId, error }) => error && !sent.has(requirementId))
+  // The errors of the response stay until their file is there: a refresh brings none.
+  const [responded] = useState(current)
+  const items = current.map((item) => {
+    const { error } = responded.find(({ requirementId }) => requirementId === item.requirementId) ?? {}
+    return { ...item, error: sent.has(item.requirementId) ? null : (item.error ?? error ?? null) }
+  })
+  const wrong = items.filter(({ error }) => error)
   const needed = items.filter((item) => item.required)
   const present = needed.filter(
     ({ requirementId, document, verdict }) => sent.has(requirementId) || (document && verdict !== 'replace'),

@@ -164,7 +164,7 @@ async function Figure({ application }: { application: Activity }) {
   const share = shareOf(application)
   return (
     <>
-      {writeCount(format, application.day.calls)}
+      {writeCount(format, application.day.calls)}{' '}
       <span className="font-normal text-muted text-xs">{t('unit', { count: application.day.calls })}</span>
       {share >= minShare && (
         <span className="font-normal text-danger text-xs">

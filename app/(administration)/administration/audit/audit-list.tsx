@@ -40,12 +40,15 @@ function Entry({ row, names }: { row: AuditRow; names: AuditNames | undefined })
             <Moment at={new Date(row.at)} as="clock" />
           </span>
           <span className="[overflow-wrap:anywhere]">
-            <Sentence row={row} names={names} />
+            <Sentence row={row} names={names} plain />
           </span>
           <span className="text-muted text-xs max-md:hidden">{t(`role.${row.actorRole}`)}</span>
           <span className="text-muted text-xs underline underline-offset-2">{t('open')}</span>
         </summary>
-        <div className="mb-3 rounded-xl bg-raised p-4">
+        <div className="mb-3 grid gap-3 rounded-xl bg-raised p-4">
+          <p>
+            <Sentence row={row} names={names} />
+          </p>
           <DefinitionList items={recordOf(row, t)} />
         </div>
       </details>

@@ -6,16 +6,21 @@ import type { AuditRow } from '@/lib/audit/queries'
 import type { AuditNames, AuditThing } from '@/lib/lifecycle/audit-names'
 import { sentenceArguments } from './sentence-arguments'
 
-type Props = { row: AuditRow; names: AuditNames | undefined }
+type Props = {
+  row: AuditRow
+  names: AuditNames | undefined
+  /** Without links, for what is pressed itself. */
+  plain?: boolean
+}
 
 /** Describes an entry in a sentence, with the names as they are now. Server component. */
-export function Sentence({ row, names }: Props) {
+export function Sentence({ row, names, plain }: Props) {
   const t = useTranslations('audit')
   const action = auditActions.find((known) => known === row.action)
   const tags = {
-    actor: () => <Actor row={row} names={names} />,
-    person: () => <Person names={names} />,
-    application: () => <Application names={names} />,
+    actor: () => <Actor row={row} names={names} plain={plain} />,
+    person: () => <Person names={names} plain={plain} />,
+    application: () => <Application names={names} plain={plain} />,
     thing: () => <Thing thing={names?.thing} />,
     organisation: () => <Organisation names={names} />,
   }
@@ -37,30 +42,38 @@ export function useActionLabel(): (action: string) => string {
   }
 }
 
-function Actor({ row: { actorId, actorRole }, names }: Props) {
+function Actor({ row: { actorId, actorRole }, names, plain }: Props) {
   const t = useTranslations('audit')
   if (!actorId) return <>{t(actorRole === 'visitor' ? 'actors.visitor' : 'actors.system')}</>
   return (
-    <Name href={`/administration/developers/${actorId}`} name={names?.actor} gone={t('unknown.person')} />
+    <Name
+      href={plain ? null : `/administration/developers/${actorId}`}
+      name={names?.actor}
+      gone={t('unknown.person')}
+    />
   )
 }
 
-function Person({ names }: Pick<Props, 'names'>) {
+function Person({ names, plain }: Pick<Props, 'names' | 'plain'>) {
   const t = useTranslations('audit')
   const person = names?.person
   return (
-    <Name href={`/administration/developers/${person?.id}`} name={person?.email} gone={t('unknown.person')} />
+    <Name
+      href={plain ? null : `/administration/developers/${person?.id}`}
+      name={person?.email}
+      gone={t('unknown.person')}
+    />
   )
 }
 
-function Application({ names }: Pick<Props, 'names'>) {
+function Application({ names, plain }: Pick<Props, 'names' | 'plain'>) {
   const t = useTranslations('audit')
   const application = names?.application
   // A submission or a document of an organisation.
   if (!application && names?.organisation) return <Organisation names={names} />
   return (
     <Name
-      href={`/administration/applications/${application?.id}`}
+      href={plain ? null : `/administration/applications/${application?.id}`}
       name={application && t('named', application)}
       gone={t('unknown.application')}
     />
@@ -73,9 +86,13 @@ function Organisation({ names }: Pick<Props, 'names'>) {
   return <strong className="font-medium">{names.organisation.name}</strong>
 }
 
-function Name({ href, name, gone }: { href: string; name: string | null | undefined; gone: string }) {
+function Name({ href, name, gone }: { href: string | null; name: string | null | undefined; gone: string }) {
   if (!name) return <em>{gone}</em>
-  return <TextLink href={href}>{name}</TextLink>
+  return href === null ? (
+    <strong className="font-medium">{name}</strong>
+  ) : (
+    <TextLink href={href}>{name}</TextLink>
+  )
 }
 
 function Thing({ thing }: { thing: AuditThing | null | undefined }) {

@@ -101,7 +101,7 @@ async function Acts({ application: { id }, view, isLive }: ActsProps) {
             key={each}
             href={trafficPath(id, { ...plain, range: each })}
             aria-current={each === range ? 'true' : undefined}
-            aria-label={t(`range.${each}`)}
+            title={t(`range.${each}`)}
             className="rounded-md px-2.5 py-0.5 text-muted aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-ink aria-[current]:forced-colors:outline-2"
           >
             {t(`range.short.${each}`)}
