@@ -5,7 +5,7 @@ import { withBackups } from '@/test/backups'
 import { startGateway, startProgram } from '@/test/guichet'
 import { startRelay } from '@/test/relay'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 const { run, backUp, createEmpty } = withBackups()
 
@@ -39,7 +39,8 @@ test('a restored copy sends nothing until a worker runs, which then sends what w
     NODE_ENV: 'production',
     DATABASE_URL: target.workerUrl,
   })
-  expect(await waitUntil(async () => relay.received.length > 0, 60_000, 50)).toBe(true)
+  // The worker looks for queued e-mails once a minute.
+  expect(await waitUntil(async () => relay.received.length > 0, 180_000, 50)).toBe(true)
   for (const child of [gateway, worker]) child.kill('SIGKILL')
   await relay.close()
 })
