@@ -29,3 +29,14 @@ test.each(refused)('no file has %s', (_, pattern) => {
   expect(sources.length).toBeGreaterThan(1000)
   expect(sources.filter((file) => pattern.test(readFileSync(join(projectRoot, file), 'utf8')))).toEqual([])
 })
+
+test('every colour of a chart that a class names is one', () => {
+  const defined = readFileSync(join(projectRoot, 'app/globals.css'), 'utf8')
+  const named = sources.flatMap((file) => [
+    ...readFileSync(join(projectRoot, file), 'utf8').matchAll(/(?:fill|stroke|bg|text)-(chart-[a-z]+)/g),
+  ])
+  expect(named.length).toBeGreaterThan(0)
+  expect(
+    named.filter(([, name]) => !defined.includes(`--${name}: light-dark(`)).map(([name]) => name),
+  ).toEqual([])
+})

@@ -53,7 +53,7 @@ async function Spread({ decided, promised }: { decided: Decided[]; promised: num
             width="3"
             height="12"
             rx="1"
-            className={onTime ? 'fill-chart-first' : 'fill-warning'}
+            className={onTime ? 'fill-chart-succeeded' : 'fill-warning'}
           />
         ))}
         <line x2="100%" y1="15" y2="15" className="stroke-line-strong" />
