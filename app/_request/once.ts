@@ -10,7 +10,7 @@ import { findFormResult, keepFormResult, type PostedForm, postingForm } from '@/
 
 type Run<Value> = () => Promise<FormState<Value> | undefined>
 
-/** The forms that this process works on: a repeat waits for the first, to know where that leads. */
+/** The forms that this process works on: a repeat waits for those before it, to know where they lead. */
 const running = new Map<string, Promise<unknown>>()
 
 /**
@@ -27,13 +27,13 @@ export async function doOnce<Value>(
   const content = createHash('sha256').update(JSON.stringify(typed)).digest('hex')
   const posted = { personId, key, content, claimed: false }
   const place = `${personId} ${key}`
-  await running.get(place)
-  const work = doFirst(posted, run)
-  running.set(
-    place,
-    work.catch(() => {}),
+  const work = Promise.resolve(running.get(place)).then(() => doFirst(posted, run))
+  const over = work.then(
+    () => {},
+    () => {},
   )
-  return work.finally(() => running.delete(place))
+  running.set(place, over)
+  return work.finally(() => running.get(place) === over && running.delete(place))
 }
 
 async function doFirst<Value>(posted: PostedForm, run: Run<Value>): Promise<FormState<Value> | undefined> {
