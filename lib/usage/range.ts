@@ -1,7 +1,12 @@
 import { dayMs } from '@/lib/clock'
 
-/** The selectable periods, in minutes, each with the length of its intervals. */
-const ranges = { hour: [60, 1], day: [1440, 5], week: [10_080, 60], month: [43_200, 1440] } as const
+/** The selectable periods, each with the lengths of its intervals and of the bars of its histogram, in minutes. */
+const ranges = {
+  hour: { minutes: 60, interval: 1, bar: 1 },
+  day: { minutes: 1440, interval: 5, bar: 20 },
+  week: { minutes: 10_080, interval: 60, bar: 180 },
+  month: { minutes: 43_200, interval: 1440, bar: 720 },
+}
 
 export type RangeName = keyof typeof ranges
 export const rangeNames = Object.keys(ranges) as RangeName[]
@@ -32,7 +37,7 @@ export function choosePeriod(
   { range, from, to, step }: Choice,
   now: Date,
 ): { period: Period; problem?: PeriodProblem } {
-  const [minutes, usual] = ranges[range]
+  const { minutes, interval: usual } = ranges[range]
   const recent = () =>
     align(now.getTime() - (minutes - 1) * minuteMs, now.getTime() + 1, step ? Number(step) : usual, now)
   if (!from && !to) return { period: recent() }
@@ -48,7 +53,6 @@ export function choosePeriod(
 /** The most bars of a histogram, and the lengths that they can have, in minutes. */
 const maxBars = 72
 const barMinutes = [1, 2, 5, 10, 20, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080, 20_160, 43_200]
-const barsOf: Record<RangeName, number> = { hour: 1, day: 20, week: 180, month: 720 }
 
 /**
  * The bars of a histogram, at most 72: of the range that ends now, with what `wanted` selects of it, or of the wanted
@@ -59,12 +63,13 @@ export function chooseBars(
   wanted: Span,
   now: Date,
 ): { period: Period; selection?: Required<Span> } {
-  const step = barsOf[range] * minuteMs
+  const { minutes, bar } = ranges[range]
+  const step = bar * minuteMs
   const end = (Math.floor(now.getTime() / step) + 1) * step
   const recent = {
-    from: new Date(end - ranges[range][0] * minuteMs),
+    from: new Date(end - minutes * minuteMs),
     to: new Date(end),
-    stepMinutes: barsOf[range],
+    stepMinutes: bar,
   }
   const { from = recent.from, to = recent.to } = wanted
   if ((!wanted.from && !wanted.to) || from >= to) return { period: recent }
