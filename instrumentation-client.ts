@@ -13,7 +13,7 @@ new MutationObserver((changes) => {
     }
 }).observe(document, { childList: true, subtree: true })
 
-/** What stands where React believes `node` to be. */
+/** What is where React believes `node` to be. */
 const inPlace = (node: Node | null) => (node && !node.parentNode && replacements.get(node)) || node
 
 const { insertBefore, removeChild } = Node.prototype

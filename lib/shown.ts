@@ -9,7 +9,7 @@ export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile'
 }
 
-/** Stands for what a form shows of a thing that it overwrites: anything that JSON can hold. */
+/** Identifies what a form shows of a thing that it overwrites: anything that JSON can hold. */
 export function versionOf(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
 }

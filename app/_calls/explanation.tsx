@@ -7,7 +7,7 @@ import { readCause } from './recorded-call'
 
 type Props = {
   call: { status: number; errorCode: string | null; hint?: string | null }
-  /** Of the application, where the reader is to mend it. */
+  /** Of the application, where the reader can act on the advice. */
   environment?: Environment
 }
 

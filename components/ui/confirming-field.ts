@@ -3,7 +3,7 @@
 /** Posted with a form again once its question was shown. */
 export const confirmingField = 'confirming'
 
-/** The key by which a form does once what it does: made where it is rendered, and anew once it was answered. */
+/** The key by which a form does once what it does: made where it is rendered, and replaced once it was answered. */
 export const formKeyField = 'requestKey'
 
 /** Begins the name of what holds the label of the field of that name, where there is no script. */

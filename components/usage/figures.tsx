@@ -1,18 +1,26 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { classNames } from '@/components/class-names'
 import { Link } from '@/components/ui/link'
 import type { RangeName } from '@/lib/usage/range'
 import type { Usage } from '@/lib/usage/schema'
 import { callsOf, usageWording } from './wording'
 
-type Figure = { value: string; unit?: string; term: ReactNode; href?: string }
+type Figure = {
+  value: string
+  unit?: string
+  term: ReactNode
+  href?: string
+  /** The colour of a value that is worth a look. */
+  tone?: string
+}
 
 /** Numbers that lie on the page, in four columns; each may lead to what is behind it. */
 export function FigureRow({ label, figures }: { label: string; figures: Figure[] }) {
   return (
     <section aria-label={label}>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4 sm:gap-6">
-        {figures.map(({ value, unit, term, href }, index) => {
+        {figures.map(({ value, unit, term, href, tone }, index) => {
           const shown = (
             <>
               {value}
@@ -23,7 +31,12 @@ export function FigureRow({ label, figures }: { label: string; figures: Figure[]
             // biome-ignore lint/suspicious/noArrayIndexKey: the columns are their identity
             <div key={index} className="flex min-w-0 flex-col-reverse justify-end">
               <dt className="mt-0.5 text-muted text-xs">{term}</dt>
-              <dd className="font-semibold text-[1.75rem] leading-[2.125rem] tracking-tight tabular-nums sm:text-[2rem] sm:leading-[2.375rem]">
+              <dd
+                className={classNames(
+                  'font-semibold text-[1.75rem] leading-[2.125rem] tracking-tight tabular-nums sm:text-[2rem] sm:leading-[2.375rem]',
+                  tone,
+                )}
+              >
                 {href ? (
                   <Link href={href} className="hover:text-accent">
                     {shown}

@@ -6,7 +6,7 @@ import type { Query } from '@/components/query'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
 import type { Period } from '@/lib/usage/range'
-import { callOutcomes, type UsagePoint } from '@/lib/usage/schema'
+import { callOutcomes, statusOfOutcome, type UsagePoint } from '@/lib/usage/schema'
 import { callsOf, usageWording } from './wording'
 
 type Props = {
@@ -18,8 +18,6 @@ type Props = {
   /** The URL of the requests behind an outcome, for readers who have them. */
   linkTo?: (filter: Query) => string
 }
-
-const statuses = { succeeded: '2xx', refused: '4xx', limited: '429', failed: '5xx' }
 
 /** Calls by outcome over a period, and all its numbers in a table. */
 export async function CallHistogram({ points, period, selection, linkTo, ...rest }: Props) {
@@ -36,7 +34,7 @@ export async function CallHistogram({ points, period, selection, linkTo, ...rest
         label: t(`outcome.${outcome}`),
         tone: outcome,
         values: points.map((point) => point[outcome]),
-        href: linkTo?.({ status: statuses[outcome] }),
+        href: linkTo?.({ status: statusOfOutcome[outcome] }),
       }))}
     >
       <Numbers points={points} period={period} />

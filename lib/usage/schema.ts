@@ -8,6 +8,14 @@ export type MeteredEndpoint = (typeof meteredEndpoints)[number]
 export const callOutcomes = ['succeeded', 'refused', 'limited', 'failed'] as const
 export type CallOutcome = (typeof callOutcomes)[number]
 
+/** What finds the calls of an outcome in the log; `4xx` finds those over a limit as well. */
+export const statusOfOutcome: Record<CallOutcome, string> = {
+  succeeded: '2xx',
+  refused: '4xx',
+  limited: '429',
+  failed: '5xx',
+}
+
 /** Steps that a program should have completed in the Sandbox before going further, in this order. */
 export const firstSteps = ['token', 'balance', 'unknownAccount', 'refusalHandled', 'limitMet'] as const
 export type FirstStep = (typeof firstSteps)[number]

@@ -1,13 +1,13 @@
-import { Radio } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Histogram } from '@/components/chart/histogram'
-import { classNames } from '@/components/class-names'
 import { withQuery } from '@/components/query'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { LiveLink } from '@/components/ui/live-link'
 import { Moment } from '@/components/ui/moment'
 import { type Column, Table } from '@/components/ui/table'
+import { FigureRow } from '@/components/usage/figures'
 import { getSettings } from '@/lib/env'
 import type { FeedOverview, RefusedEntry } from '@/lib/feed/administration'
 import { resumeSenderOfFeed, retryRefusedChanges } from './feed-actions'
@@ -48,15 +48,9 @@ export async function Feed({ isLive, ...overview }: FeedOverview & { isLive: boo
       <Card
         title={t('title')}
         aside={
-          <ButtonLink
-            href={withQuery(page, { live: isLive ? 'off' : '' })}
-            variant="secondary"
-            size="small"
-            aria-current={isLive || undefined}
-          >
-            <Radio aria-hidden="true" className={isLive ? 'text-success' : undefined} />
+          <LiveLink href={withQuery(page, { live: isLive ? 'off' : '' })} isLive={isLive}>
             {t(isLive ? 'stopLive' : 'live')}
-          </ButtonLink>
+          </LiveLink>
         }
       >
         <div className="grid gap-6">
@@ -84,30 +78,22 @@ async function Figures({ senders, minutes, behindP95Ms }: FeedOverview) {
   const figures = [
     {
       value: t('perMinute', { count: Math.round(senders.reduce((sum, each) => sum + each.perMinute, 0)) }),
-      label: t('changes', { count: all }),
+      term: t('changes', { count: all }),
     },
     {
       value: delay === null ? '–' : t('seconds', { seconds: seconds(delay) }),
-      label: behindP95Ms === null ? t('behind') : t('behindP95', { seconds: seconds(behindP95Ms) }),
-      tone: delay === null || delay <= usual ? '' : delay > usual * 10 ? 'text-danger' : 'text-warning',
+      term: behindP95Ms === null ? t('behind') : t('behindP95', { seconds: seconds(behindP95Ms) }),
+      tone:
+        delay === null || delay <= usual ? undefined : delay > usual * 10 ? 'text-danger' : 'text-warning',
     },
     {
       value:
         all === 0 ? '–' : format.number(hour.applied / all, { style: 'percent', maximumFractionDigits: 1 }),
-      label: t('applied', { count: hour.unchanged + hour.stale }),
+      term: t('applied', { count: hour.unchanged + hour.stale }),
     },
-    { value: format.number(hour.refused), label: t('refused') },
+    { value: format.number(hour.refused), term: t('refused') },
   ]
-  return (
-    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      {figures.map(({ value, label, tone }) => (
-        <div key={label} className="flex flex-col-reverse justify-end">
-          <dt className="text-muted text-sm">{label}</dt>
-          <dd className={classNames('font-semibold text-2xl', tone)}>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureRow label={(await getTranslations('accountFiles.feed'))('title')} figures={figures} />
 }
 
 async function Minutes({ minutes }: Pick<FeedOverview, 'minutes'>) {

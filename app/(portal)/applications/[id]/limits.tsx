@@ -4,21 +4,22 @@ import { TextLink } from '@/components/ui/text-link'
 import { writeShare } from '@/components/usage/short'
 import type { Application } from '@/generated/prisma/client'
 import { limitOf } from '@/lib/applications/rate-limit'
-import { now } from '@/lib/clock'
-import { findBusiestMinute } from '@/lib/usage/queries'
 import { Bar } from './bar'
 import { Facts } from './facts'
 
-type Props = { application: Pick<Application, 'id' | 'environment' | 'rateLimit'> }
+type Props = {
+  application: Pick<Application, 'id' | 'environment' | 'rateLimit'>
+  /** Calls in the busiest minute. */
+  peak: number
+}
 
 /** The application's limit, and how much of it was used. */
-export async function Limits({ application }: Props) {
+export async function Limits({ application, peak }: Props) {
   const { id } = application
   const t = await getTranslations('applications.limits')
   const own = await getTranslations('limits')
   const format = await getFormatter()
   const limit = limitOf(application)
-  const peak = await findBusiestMinute(id, now())
   const share = limit === 0 ? null : peak / limit
   return (
     <Card title={t('title')} id="limits" className="scroll-mt-6">

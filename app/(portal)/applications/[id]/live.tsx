@@ -8,23 +8,25 @@ import { CallHistogram } from '@/components/usage/histogram'
 import { callsOf, usageWording } from '@/components/usage/wording'
 import type { Application } from '@/generated/prisma/client'
 import { limitOf } from '@/lib/applications/rate-limit'
-import { now } from '@/lib/clock'
 import { searchCalls } from '@/lib/usage/call-log'
 import type { Health } from '@/lib/usage/health'
-import { findBusiestMinute } from '@/lib/usage/queries'
 import { LastError } from './last-error'
 import { trafficPath } from './traffic/filters'
 
-type Props = { application: Pick<Application, 'id' | 'environment' | 'rateLimit'>; health: Health }
+type Props = {
+  application: Pick<Application, 'id' | 'environment' | 'rateLimit'>
+  health: Health
+  /** Calls in the busiest minute. */
+  peak: number
+}
 
 /** The last 24 hours: how it is doing, in figures and bars that lead to the traffic behind them. */
-export async function LiveDay({ application, health }: Props) {
+export async function LiveDay({ application, health, peak }: Props) {
   const t = await getTranslations('usage.totals')
   const { count, percent, ms } = await usageWording()
   const { id } = application
   const { day, points, period, lastError } = health
   const limit = limitOf(application)
-  const busiest = await findBusiestMinute(id, now())
   const calls = callsOf(day)
   const linkTo = (given = {}) => trafficPath(id, { given })
   return (
@@ -41,7 +43,7 @@ export async function LiveDay({ application, health }: Props) {
           },
           { ...ms(day.p95), term: t('p95'), href: linkTo() },
           {
-            value: count(busiest),
+            value: count(peak),
             term: limit === 0 ? t('busiestFree') : t('busiest', { limit }),
             href: linkTo({ endpoint: 'account' }),
           },

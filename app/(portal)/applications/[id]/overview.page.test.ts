@@ -105,6 +105,24 @@ test('with errors it says so in words, with what the last one means and the requ
   )
 })
 
+test('after an hour without errors it says that it works again, while the day’s share is high', async () => {
+  const { applicationId } = scene.sandbox
+  const at = now().getTime()
+  const earlier = { at: at - 2 * 3_600_000, status: 503, errorCode: 'unavailable' }
+  await recordCalls(own.gateway, applicationId, [{ at }, earlier])
+  const { html, text } = await load(applicationId)
+  expect(text).toMatch(
+    /Working again 50% of the last 24 hours’ calls ended in an error, none in the last hour/,
+  )
+  await recordCalls(
+    own.gateway,
+    applicationId,
+    Array.from({ length: 9 }, (_, index) => ({ at: at - index })),
+  )
+  expect(html.match(/<tr><td>/g)).toHaveLength(2)
+  expect((await load(applicationId)).html.match(/<tr><td>/g)).toHaveLength(8)
+})
+
 test('all that its owner should do is in one notice, below the credentials', async () => {
   const { applicationId } = scene.sandbox
   const announcement = await createAnnouncement(own.owner, { endpoint: 'account' })

@@ -7,6 +7,7 @@ import { dayMs, now } from '@/lib/clock'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
 import { findHealth } from '@/lib/usage/health'
+import { findBusiestMinute } from '@/lib/usage/queries'
 import { revealOwnSecret } from './actions'
 import { Credentials } from './credentials'
 import { FirstCall } from './first-call'
@@ -49,6 +50,7 @@ export default async function ApplicationPage({ params }: Props) {
   const isNew = now().getTime() - application.createdAt.getTime() < dayMs
   const tries = isNew && callsOf(health.day) <= firstCalls && !health.lastError
   const begins = available && !usesKeys && (!wasCalled || tries)
+  const peak = begins ? 0 : await findBusiestMinute(id, now())
   const parts = { application, available, owns: may(application.role, 'secrets') }
   return (
     <ApplicationFrame application={application} current="overview">
@@ -61,7 +63,7 @@ export default async function ApplicationPage({ params }: Props) {
               <FirstRun {...parts} worked={Boolean(wasCalled)} />
             ) : (
               <>
-                {wasCalled && <LiveDay application={application} health={health} />}
+                {wasCalled && <LiveDay application={application} health={health} peak={peak} />}
                 <Credentials {...parts} />
                 <Recommendations application={application} />
                 <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -76,7 +78,7 @@ export default async function ApplicationPage({ params }: Props) {
                       available && <FirstCall {...parts} low />
                     )}
                   </div>
-                  <Limits application={application} />
+                  <Limits application={application} peak={peak} />
                 </div>
               </>
             )}

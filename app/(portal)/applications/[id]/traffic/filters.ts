@@ -3,6 +3,7 @@ import { type Query, withQuery } from '@/components/query'
 import { callFilterSchema, readCallPeriod } from '@/lib/usage/call-filter'
 import type { CallFilter } from '@/lib/usage/call-log'
 import { type RangeName, rangeNames } from '@/lib/usage/range'
+import { callOutcomes, statusOfOutcome } from '@/lib/usage/schema'
 
 export type FilterName = keyof typeof callFilterSchema.shape
 export type Given = Partial<Record<FilterName, string>>
@@ -84,16 +85,15 @@ export function listChips(given: Given, codes: string[]): Chip[] {
   return [...toChips('status', ['2xx', '4xx', '5xx']), ...toChips('code', codes), ...toChips('endpoint', [])]
 }
 
-const statuses: Record<string, string> = { succeeded: '2xx', refused: '4xx', limited: '429', failed: '5xx' }
-
 /** Where a search in the log leads that releases before 0.2.0 had in the query of this page; null for any other. */
 export function findMovedLog(applicationId: string, query: Query): string | null {
   const text = (name: string) => (typeof query[name] === 'string' ? query[name].slice(0, 45) : undefined)
   const [status, since, until, request] = ['status', 'since', 'until', 'request'].map(text)
   if (request) return requestPath(applicationId, encodeURIComponent(request))
-  if (!since && !until && !(status && status in statuses)) return null
+  const outcome = callOutcomes.find((each) => each === status)
+  if (!since && !until && !outcome) return null
   const [from, to] = [since, until].map((local) => local && `${local}Z`)
   const { since: _since, until: _until, ...same } = query
-  const given = { ...same, status: status && (statuses[status] ?? status), from, to }
+  const given = { ...same, status: outcome ? statusOfOutcome[outcome] : status, from, to }
   return withQuery(applicationPath(applicationId, 'traffic'), given)
 }

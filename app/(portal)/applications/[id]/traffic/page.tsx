@@ -1,12 +1,12 @@
-import { Radio, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { permanentRedirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import type { Query } from '@/components/query'
 import { withQuery } from '@/components/query'
-import { ButtonLink } from '@/components/ui/button'
 import { DownloadLink } from '@/components/ui/download-link'
 import { Link } from '@/components/ui/link'
+import { LiveLink } from '@/components/ui/live-link'
 import { Refresh } from '@/components/ui/refresh'
 import { Figures } from '@/components/usage/figures'
 import { CallHistogram } from '@/components/usage/histogram'
@@ -109,15 +109,9 @@ async function Acts({ application: { id }, view, isLive }: ActsProps) {
         ))}
       </nav>
       {!isOwn && (
-        <ButtonLink
-          href={trafficPath(id, { range, given, live: !isLive })}
-          variant="secondary"
-          size="small"
-          aria-current={isLive || undefined}
-        >
-          <Radio aria-hidden="true" className={isLive ? 'text-success' : undefined} />
+        <LiveLink href={trafficPath(id, { range, given, live: !isLive })} isLive={isLive}>
           {t(isLive ? 'calls.stopLive' : 'calls.live')}
-        </ButtonLink>
+        </LiveLink>
       )}
       <DownloadLink
         href={withQuery(`/applications/${id}/traffic/export`, { range, from: given.from, to: given.to })}
