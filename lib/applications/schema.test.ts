@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newApplicationSchema } from '@/lib/applications/schema'
+import { newApplicationSchema, optionalText } from '@/lib/applications/schema'
 
 function parse(values: Record<string, string | undefined>) {
   return newApplicationSchema.safeParse({
@@ -43,6 +43,12 @@ describe('name', () => {
   ])('keeps %s', (_case, name, expected) => {
     expect(parse({ name }).data?.name).toBe(expected)
   })
+})
+
+test('an optional text is one line, unless it is one of the long ones', () => {
+  const phone = optionalText('supportPhone', 40)
+  expect(phone.parse(' +221 33 ')).toBe('+221 33')
+  expect(phone.safeParse('+221\n33').error?.issues[0]?.message).toBe('supportPhone_unsafe')
 })
 
 test('a description may have lines, and is bounded', () => {

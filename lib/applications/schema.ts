@@ -18,12 +18,15 @@ const name = z
       .refine((text) => visible.test(text) || text === '', 'name_required'),
   )
 
+/** The optional fields of several lines: forms have a taller input for them. */
+export const longTexts: readonly string[] = ['description']
+
 /**
- * Up to `limit` characters in Unicode's composed form, line breaks allowed, which browsers send as CR LF. Absent
- * where a form does not have the field, as that of the previous version. Issues are keys of messages:
- * `FIELD_too_long`, `FIELD_unsafe`.
+ * Up to `limit` characters in Unicode's composed form, in one line unless the field is in `longTexts` (browsers send
+ * line breaks as CR LF). Absent where a form does not have the field, as that of the previous version. Issues are keys
+ * of messages: `FIELD_too_long`, `FIELD_unsafe`.
  */
-function optionalText(field: string, limit: number) {
+export function optionalText(field: string, limit: number) {
   return z
     .string()
     .max(maxTypedLength(limit), `${field}_too_long`)
@@ -32,7 +35,10 @@ function optionalText(field: string, limit: number) {
       z
         .string()
         .refine(isAtMost(limit), `${field}_too_long`)
-        .refine((text) => !unsafe.test(text.replace(/[\n\t]/g, '')), `${field}_unsafe`),
+        .refine(
+          (text) => !unsafe.test(longTexts.includes(field) ? text.replace(/[\n\t]/g, '') : text),
+          `${field}_unsafe`,
+        ),
     )
     .optional()
 }
