@@ -50,7 +50,7 @@ export async function submitForm<Schema extends z.ZodType, Value = undefined>(
 }
 
 /** A form acts for the person that it was rendered for: says who is signed in now, as that is someone else. */
-async function describeOther({ email }: { email: string }): Promise<string> {
+export async function describeOther({ email }: { email: string }): Promise<string> {
   return (await getTranslations('common'))('otherPerson', { email })
 }
 

@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
+import { describeOther } from '@/app/_request/action'
 import { formatBytes } from '@/components/format'
 import type { Subject } from '@/lib/applications/subject'
 import { now } from '@/lib/clock'
@@ -9,7 +10,11 @@ import { findOwnSubmission } from '@/lib/validation/queries'
 import type { Received, Requirement } from './receive-form'
 import { describeDocument, describeRefusal } from './wording'
 
-type Place = { subject: Pick<Subject, 'type' | 'id'>; developerId: string; requirements: Requirement[] }
+type Place = {
+  subject: Pick<Subject, 'type' | 'id'>
+  developer: { id: string; email: string }
+  requirements: Requirement[]
+}
 
 const statuses: Record<UploadRefusal | NonNullable<Received['problem']>, number> = {
   empty: 400,
@@ -18,6 +23,7 @@ const statuses: Record<UploadRefusal | NonNullable<Received['problem']>, number>
   name_long: 400,
   interrupted: 400,
   malformed: 400,
+  other_person: 403,
   not_yours: 404,
   too_slow: 408,
   closed: 409,
@@ -44,13 +50,15 @@ const statuses: Record<UploadRefusal | NonNullable<Received['problem']>, number>
 export async function describeReceipts(received: Received, place: Place): Promise<Response> {
   const t = await getTranslations('validation')
   const [receipt] = received.receipts
+  if (received.problem === 'other_person')
+    return Response.json({ error: await describeOther(place.developer) }, { status: statuses.other_person })
   if (received.problem || !receipt) {
     const problem = received.problem ?? 'malformed'
     const limit = formatBytes(uploadRoutes[place.subject.type].maxBytes, await getLocale())
     return Response.json({ error: t(`refusals.${problem}`, { limit }) }, { status: statuses[problem] })
   }
   if (!receipt.ok) return describeFailure(receipt.requirementId, receipt.reason, place)
-  const submission = await findOwnSubmission(place.subject.id, place.developerId)
+  const submission = await findOwnSubmission(place.subject.id, place.developer.id)
   const document = submission?.documents.find(({ id }) => id === receipt.documentId)
   if (!submission || !document) return Response.json({ error: t('refusals.not_yours') }, { status: 404 })
   return Response.json({ document: await describeDocument(document, place.subject, submission) })
@@ -62,7 +70,7 @@ async function describeFailure(
   place: Place,
 ): Promise<Response> {
   const requirement = place.requirements.find((each) => each.requirementId === requirementId)
-  const retryAt = requirement ? await findRetryTime(reason, requirement, place.developerId) : null
+  const retryAt = requirement ? await findRetryTime(reason, requirement, place.developer.id) : null
   const error = await describeRefusal(reason, { limits: requirement, retryAt, locale: await getLocale() })
   const headers = retryAt ? { 'Retry-After': String(secondsUntil(retryAt)) } : undefined
   return Response.json({ error }, { status: statuses[reason], headers })

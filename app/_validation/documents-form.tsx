@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { DocumentField, type DocumentItem, type DocumentLabels } from './document-field'
@@ -19,13 +19,15 @@ type Props = {
     summary: string
     settled: string
   }
+  /** Fields that it is sent with. */
+  children: ReactNode
 }
 
 /**
  * All documents in one plain multipart form, so that it works without a script. With one, each file is uploaded when it
  * is chosen, and the form is sent, without files, once no upload is in progress.
  */
-export function DocumentsForm({ action, items: current, labels }: Props) {
+export function DocumentsForm({ action, items: current, labels, children }: Props) {
   const router = useRouter()
   const [inFlight, setInFlight] = useState(0)
   const [sent, setSent] = useState<ReadonlySet<string>>(new Set())
@@ -62,6 +64,7 @@ export function DocumentsForm({ action, items: current, labels }: Props) {
   if (!action) return listOf(items)
   return (
     <form action={action} method="post" encType="multipart/form-data" className="grid gap-6">
+      {children}
       <ErrorSummary title={labels.summary} errors={errorsOf(wrong)} />
       {/* Nothing in particular is to be replaced: everything can be. */}
       {listOf(todo.length > 0 ? todo : items)}

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { RouteFields } from '@/app/_request/route-form'
 import { Card } from '@/components/ui/card'
 import type { Subject } from '@/lib/applications/subject'
 import { isToBeSent } from '@/lib/documents/schema'
@@ -54,7 +55,9 @@ export async function Documents({ subject, submission, result, developerId, subm
           settled: t('settled', { count: settled }),
           summary: (await getTranslations('validation'))('summary'),
         }}
-      />
+      >
+        <RouteFields />
+      </DocumentsForm>
     </Card>
   )
 }

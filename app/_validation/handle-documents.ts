@@ -1,6 +1,7 @@
+import { leadOnce } from '@/app/_request/once'
 import { seeOther, withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper, findDetour } from '@/app/_request/session'
-import { withQuery } from '@/components/query'
+import { type Query, withQuery } from '@/components/query'
 import type { Subject } from '@/lib/applications/subject'
 import type { Owner } from '@/lib/audit/schema'
 import { findUploadPlaces } from '@/lib/documents/queries'
@@ -37,37 +38,44 @@ export async function receiveDocuments(request: Request, subject: Whose): Promis
     owner,
     ...places,
   })
-  if (scripted) return describeReceipts(received, { subject, developerId: owner.id, ...places })
+  if (scripted) return describeReceipts(received, { subject, developer, ...places })
   return leadBack(received, subject, owner)
 }
 
 /** Problems are codes in the URL, which the page turns into messages next to their fields. */
 async function leadBack(received: Received, subject: Whose, owner: Owner): Promise<Response> {
-  const dated = subject.type === 'organisation' ? await keepDates(received, subject.id, owner) : []
-  const refusals = received.receipts.flatMap((each) =>
-    each.ok ? [] : [`${each.requirementId}:${each.reason}`],
-  )
-  const problems = [...refusals, ...dated]
+  const { receipts, fields, problem } = received
   const path = applicantPath(subject)
-  if (!received.problem && problems.length === 0 && received.fields.get('intent') === 'submit') {
-    const submitted = await submitForValidation(subject.id, owner)
-    if (submitted.ok) return seeOther(withQuery(path, { done: 'submitted' }))
-    const cases = submitted.reason === 'rehearsal_required' ? submitted.cases : []
-    const expired = submitted.reason === 'expired_documents' ? submitted.requirements : []
-    const problem = expired.map((id) => `${validityField}${id}:date_past`)
-    return seeOther(withQuery(path, { refused: submitted.reason, case: cases, problem }))
-  }
-  const done = received.receipts.some(({ ok }) => ok) ? 'saved' : undefined
   // A field that the page does not have has no place for its message.
-  const unknownField = received.receipts.some(({ requirementId }) => requirementId === 'form')
-  const refused = received.problem ?? (unknownField ? 'not_yours' : undefined)
-  return seeOther(withQuery(path, { problem: problems, refused, done }))
+  const unknownField = receipts.some(({ requirementId }) => requirementId === 'form')
+  const found = {
+    problem: receipts.flatMap((each) => (each.ok ? [] : [`${each.requirementId}:${each.reason}`])),
+    refused: problem ?? (unknownField ? 'not_yours' : undefined),
+    done: receipts.some(({ ok }) => ok) ? 'saved' : undefined,
+  }
+  if (problem) return seeOther(withQuery(path, found))
+  const run = async () => {
+    const dated = subject.type === 'organisation' ? await keepDates(fields, subject.id, owner) : []
+    const problems = [...found.problem, ...dated]
+    const submits = problems.length === 0 && fields.intent === 'submit'
+    return withQuery(path, submits ? await submit(subject, owner) : { ...found, problem: problems })
+  }
+  return leadOnce(fields, owner.id, run, withQuery(path, { ...found, refused: 'repeated' }))
+}
+
+/** @returns the outcome, as the page's query says it */
+async function submit(subject: Whose, owner: Owner): Promise<Query> {
+  const submitted = await submitForValidation(subject.id, owner)
+  if (submitted.ok) return { done: 'submitted' }
+  const cases = submitted.reason === 'rehearsal_required' ? submitted.cases : []
+  const expired = submitted.reason === 'expired_documents' ? submitted.requirements : []
+  const problem = expired.map((id) => `${validityField}${id}:date_past`)
+  return { refused: submitted.reason, case: cases, problem }
 }
 
 /** Keeps the last days of the documents. @returns the problems, as codes next to their fields */
-async function keepDates({ fields, problem }: Received, subjectId: string, owner: Owner): Promise<string[]> {
-  if (problem) return []
-  const typed = [...fields].flatMap(([name, value]) =>
+async function keepDates(fields: Received['fields'], subjectId: string, owner: Owner): Promise<string[]> {
+  const typed = Object.entries(fields).flatMap(([name, value]) =>
     name.startsWith(validityField) ? [{ requirementId: name.slice(validityField.length), value }] : [],
   )
   const refused = await setValidity(subjectId, typed, owner)

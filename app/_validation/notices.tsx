@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { queryReader } from '@/app/_request/query'
+import { RouteNotice } from '@/app/_request/route-form'
 import { formatBytes } from '@/components/format'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
@@ -92,14 +93,17 @@ async function Outcome<Done extends string>({ result, dones, text }: OutcomeProp
   const limit = formatBytes(uploadRoutes.application.maxBytes, await getLocale())
   const cases = rehearsalCases.filter((name) => named.includes(name)).map((name) => caseName(name))
   return (
-    <OneTimeNotices
-      query={query}
-      done={{ keys: problems.size + dates.size === 0 ? dones : [], text }}
-      refused={{
-        keys: Object.keys(refusals) as (keyof typeof refusals)[],
-        text: (key) => t.rich(refusals[key], { organisations, limit, cases: cases.join(', ') }),
-      }}
-    />
+    <>
+      <RouteNotice query={query} />
+      <OneTimeNotices
+        query={query}
+        done={{ keys: problems.size + dates.size === 0 ? dones : [], text }}
+        refused={{
+          keys: Object.keys(refusals) as (keyof typeof refusals)[],
+          text: (key) => t.rich(refusals[key], { organisations, limit, cases: cases.join(', ') }),
+        }}
+      />
+    </>
   )
 }
 

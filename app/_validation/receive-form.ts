@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { BodyRefusal, type Pace, readBody } from '@/app/_request/read-body'
+import { isOfOther } from '@/app/_request/route-form'
 import type { Owner } from '@/lib/audit/schema'
 import { attachDocument } from '@/lib/documents/attach'
 import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
@@ -23,8 +24,9 @@ export type Receipt = { requirementId: string } & (
 
 export type Received = {
   receipts: Receipt[]
-  fields: Map<string, string>
-  problem: 'form_too_large' | 'too_slow' | 'malformed' | null
+  /** The text fields, and the names of the files. */
+  fields: Record<string, string>
+  problem: 'form_too_large' | 'too_slow' | 'malformed' | 'other_person' | null
 }
 
 type Place = {
@@ -38,15 +40,18 @@ type Place = {
 /**
  * Reads a multipart form as a stream and stores each file as soon as it is complete. File fields are named after their
  * requirement; a field without a chosen file counts as absent.
- * @returns a receipt for each file, in order, and the text fields
+ * @returns a receipt for each file, in order, and what else was sent
  */
 export async function receiveForm(request: Request, place: Place, pace?: Pace): Promise<Received> {
-  const fields = new Map<string, string>()
+  const fields: Record<string, string> = {}
   const waiting: Promise<Receipt>[] = []
   let problem: Received['problem'] = null
   try {
     const parser = openParser(request)
-    parser.on('field', (name, value) => fields.set(name, value))
+    parser.on('field', (name, value) => {
+      fields[name] = value
+      if (isOfOther(fields, place.owner.id)) problem = 'other_person'
+    })
     let files = 0
     let previous: Promise<unknown> = Promise.resolve()
     parser.on('file', (name, stream, { filename: sent }) => {
@@ -54,7 +59,8 @@ export async function receiveForm(request: Request, place: Place, pace?: Pace): 
       stream.on('error', () => {})
       // Browsers write a quotation mark as %22 (HTML, "multipart form data").
       const filename = sent?.replaceAll('%22', '"')
-      if (!filename) return stream.resume()
+      if (!filename || problem) return stream.resume()
+      fields[name] = filename
       const receipt = receiveFile(stream, { name, filename, number: ++files, previous }, place)
       // Awaited below, once the form has been read; until then a failure must not count as unhandled.
       previous = receipt.catch(() => {})

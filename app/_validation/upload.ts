@@ -13,9 +13,16 @@ export type UploadResponse = { document: DocumentLine } | { error: string }
 /**
  * Sends one file by itself, as the form would, and reports the progress.
  * @param lost the sentence for a broken connection
+ * @param person for whom the form was rendered
  */
 export function uploadFile(
-  { action, field, file, lost }: { action: string; field: string; file: File; lost: string },
+  {
+    action,
+    field,
+    file,
+    lost,
+    person,
+  }: Record<'action' | 'field' | 'lost' | 'person', string> & { file: File },
   onProgress: (percent: number) => void,
 ): Promise<UploadResponse> {
   return new Promise((resolve) => {
@@ -29,6 +36,7 @@ export function uploadFile(
     request.open('POST', action)
     request.setRequestHeader('Accept', 'application/json')
     const form = new FormData()
+    form.append('person', person)
     form.append(field, file, file.name)
     request.send(form)
   })

@@ -18,7 +18,8 @@ type Place = { subjectId: string; requirementId: string }
 /**
  * Attaches a staged file to the developer's open submission. The previous version is marked as replaced, and its
  * verdict no longer counts; if reviewers never got that version, its content is deleted. If the command is refused or
- * fails, the staged chunks are deleted.
+ * fails, the staged chunks are deleted. A file that is the current version already, which reviewers never got, is none of
+ * its own: one that is sent twice is stored once.
  * @throws Error when chunks of the file were lost since it was staged: nothing is acknowledged then
  * @returns the document, or `not_yours` (no such application or organisation, or requirement of it), `closed`
  *   (not theirs to change now), `submission_full` (`SUBMISSION_MAX_MIB`), `too_many_versions` or
@@ -34,7 +35,7 @@ export async function attachDocument(
     await discardStaged(staged.id)
     throw error
   })
-  if (!result.ok) await discardStaged(staged.id)
+  if (!result.ok || result.value.id !== staged.id) await discardStaged(staged.id)
   return result
 }
 
@@ -44,6 +45,8 @@ function attach(staged: StagedDocument, { subjectId, requirementId }: Place, act
     const known = submission?.requirements.some((each) => each.requirementId === requirementId)
     if (!submission || !known) return refused('not_yours')
     if (!isToBeSent(submission.state)) return refused('closed')
+    const current = submission.documents.find((each) => each.requirementId === requirementId)
+    if (current && !current.submittedAt && isSame(current, staged)) return done(current)
     const place = { submissionId: submission.id, requirementId }
     const limit = await findLimit(transaction, place, staged.size)
     if (limit) return refused(limit)
@@ -64,6 +67,10 @@ function attach(staged: StagedDocument, { subjectId, requirementId }: Place, act
     )
     return done({ id: staged.id, uploadedAt })
   })
+}
+
+function isSame(current: { name: string; sha256: Uint8Array }, { name, sha256 }: StagedDocument): boolean {
+  return current.name === name && sha256.equals(current.sha256)
 }
 
 /** The limit that this file would exceed. The submission is locked, so parallel uploads cannot exceed it together. */

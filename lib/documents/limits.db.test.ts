@@ -41,8 +41,10 @@ async function send(index: number, size = 400, { owner = draft.owner, to = draft
   return attached.ok ? 'stored' : attached.reason
 }
 
+let sent = 0
+
 function stage(index: number, size = 400, { owner = draft.owner, to = draft } = {}) {
-  return stageDocument(pieces(pdf(size)), 'document.pdf', {
+  return stageDocument(pieces(pdf(size)), `document-${++sent}.pdf`, {
     submissionId: to.submissionId,
     requirementId: requirementIds[index] ?? '',
     developerId: owner.id,

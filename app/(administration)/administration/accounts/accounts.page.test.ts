@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { loadPage } from '@/test/access/load-page'
@@ -40,6 +41,21 @@ test('a file of an administrator waits for the worker', async () => {
       options: { complete: true, skipBad: false, allowRemovals: null },
     },
   ])
+})
+
+test('a file that is sent twice at once is imported once, and not for someone else than it was rendered for', async () => {
+  const imports = async () => (await sql.query('SELECT FROM account_import')).rowCount ?? 0
+  const form = { environment: 'sandbox', person: scene.administrator.id, requestKey: randomUUID(), file }
+  const before = [await imports(), await staged()].map(Number)
+  const send = async (fields: typeof form) =>
+    (await post(scene.administrator, fields)).headers.get('location')
+  const posts = await Promise.all([send(form), send(form)])
+  expect([...posts, await send(form)]).toEqual(Array(3).fill(`${page}?done=uploaded`))
+  expect(await send({ ...form, environment: 'production' })).toBe(`${page}?refused=repeated`)
+  expect(await send({ ...form, requestKey: randomUUID(), person: scene.owner.id })).toBe(
+    `${page}?refused=other_person`,
+  )
+  expect([await imports(), await staged()]).toEqual(before.map((count) => count + 1))
 })
 
 test('what is wrong comes back with what was typed, and nothing stays stored', async () => {

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { RouteNotice } from '@/app/_request/route-form'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
@@ -45,6 +46,7 @@ export default async function AccountsPage({ searchParams }: Props) {
           <Imports imports={imports} />
         </Card>
         <Card title={t('upload')}>
+          <RouteNotice query={query} className="mb-5" />
           <UploadForm query={query} administrator={administrator} />
         </Card>
       </div>

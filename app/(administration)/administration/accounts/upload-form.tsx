@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { ProofFields } from '@/app/_request/proof-fields'
+import { RouteFields } from '@/app/_request/route-form'
 import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
 import { formatBytes } from '@/components/format'
 import type { Query } from '@/components/query'
@@ -36,6 +37,7 @@ export async function UploadForm({ query, administrator }: Props) {
       noValidate
       className="grid max-w-xl gap-5"
     >
+      <RouteFields />
       <ErrorSummary title={common('errorSummary')} errors={errors} />
       <Select
         name="environment"

@@ -6,7 +6,7 @@ import type { Result } from '@/lib/result'
 import { uploadRoutes } from '@/lib/uploads'
 import { discardUpload, type StagedUpload, stageUpload } from '@/lib/wallet/upload-content'
 
-/** The text fields of the form, and its file where one arrived whole. */
+/** The text fields of the form with the file's name, and the file where one arrived whole. */
 export type ReceivedUpload = {
   fields: Record<string, string>
   staged: Result<StagedUpload, 'file_empty'> | null
@@ -30,6 +30,7 @@ export async function receiveUpload(request: Request): Promise<ReceivedUpload> {
       // If the form breaks off, its file fails, even one that is only skipped.
       stream.on('error', () => {})
       if (!filename) return stream.resume()
+      fields.file = filename
       staging = stageUpload(stream)
       // Awaited below, once the form has been read; until then a failure must not count as unhandled.
       staging.catch(() => stream.resume())

@@ -1,5 +1,7 @@
 import { findDevice } from '@/app/_request/caller'
+import { leadOnce } from '@/app/_request/once'
 import { seeOther } from '@/app/_request/return-path'
+import { isOfOther } from '@/app/_request/route-form'
 import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { withQuery } from '@/components/query'
@@ -17,22 +19,31 @@ const page = '/administration/accounts'
 export async function POST(request: Request): Promise<Response> {
   const administrator = await requireAdministrator()
   const { fields, staged, problem } = await receiveUpload(request)
-  const options = uploadOptionsSchema.safeParse(fields)
-  const proven = isConfirmed(administrator) || (await confirmHere(administrator, fields))
-  const problems = [
-    ...(proven ? [] : ['password:proof_wrong']),
-    ...(problem ? [`file:${problem}`] : []),
-    ...(problem || staged?.ok ? [] : [`file:${staged?.reason ?? 'file_missing'}`]),
-    ...(options.success
-      ? []
-      : options.error.issues.map(({ path, message }) => `${String(path[0])}:${message}`)),
-  ]
-  if (staged?.ok && options.success && problems.length === 0) {
+  let handedOver = false
+  const run = async () => {
+    const options = uploadOptionsSchema.safeParse(fields)
+    const proven = isConfirmed(administrator) || (await confirmHere(administrator, fields))
+    const problems = [
+      ...(proven ? [] : ['password:proof_wrong']),
+      ...(problem ? [`file:${problem}`] : []),
+      ...(problem || staged?.ok ? [] : [`file:${staged?.reason ?? 'file_missing'}`]),
+      ...(options.success
+        ? []
+        : options.error.issues.map(({ path, message }) => `${String(path[0])}:${message}`)),
+    ]
+    if (!staged?.ok || !options.success || problems.length > 0)
+      return withQuery(page, { problem: problems, ...typedFields(fields) })
     await submitUpload(staged.value, options.data, { id: administrator.id, role: 'administrator' })
-    return seeOther(withQuery(page, { done: 'uploaded' }))
+    handedOver = true
+    return withQuery(page, { done: 'uploaded' })
   }
-  if (staged?.ok && !problem) await discardUpload(staged.value.id)
-  return seeOther(withQuery(page, { problem: problems, ...typedFields(fields) }))
+  try {
+    if (isOfOther(fields, administrator.id)) return seeOther(withQuery(page, { refused: 'other_person' }))
+    const { password: _, code: _code, ...typed } = fields
+    return await leadOnce(typed, administrator.id, run, withQuery(page, { refused: 'repeated' }))
+  } finally {
+    if (staged?.ok && !problem && !handedOver) await discardUpload(staged.value.id)
+  }
 }
 
 /** Confirms by what was typed in this very form: its file is kept nowhere meanwhile. */

@@ -1,25 +1,104 @@
-import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { loadPage } from '@/test/access/load-page'
 import { asCaller } from '@/test/access/next-request'
-import { setScene } from '@/test/access/scene'
+import { type Scene, setScene } from '@/test/access/scene'
+import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
+import { createDraft, pdf } from '@/test/validation'
 import { POST } from './route'
 
-const { owner } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
+const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
+let scene: Scene
+let id: string
+let page: string
+let requirement: string
+
+beforeAll(async () => {
+  scene = await setScene(sql)
+})
+
+beforeEach(async () => {
+  id = (await createDraft(sql, { documents: false, owner: { id: scene.owner.id, role: 'developer' } }))
+    .applicationId
+  page = `/applications/${id}/validation`
+  requirement = (await sql.query('SELECT id FROM requirement')).rows[0].id
+})
+
+async function send(fields: Record<string, string | File>, accept = 'text/html') {
+  const headers = { accept }
+  const request = new Request('http://localhost:3000', { method: 'POST', headers, body: formOf(fields) })
+  const response = await asCaller(scene.owner.claims, () =>
+    POST(request, { params: Promise.resolve({ id }) }),
+  )
+  return {
+    status: response.status,
+    location: response.headers.get('location'),
+    body: response.body && (await response.json()),
+  }
+}
+
+const file = (name = 'tax.pdf') => new File([new Uint8Array(pdf())], name)
+const versions = async () => {
+  const query = `SELECT d.version, d.replaced_at FROM document d JOIN submission s ON s.id = d.submission_id
+    WHERE s.application_id = $1 ORDER BY version`
+  return (await sql.query(query, [id])).rows
+}
+const rendered = (intent: string) => ({
+  person: scene.owner.id,
+  requestKey: randomUUID(),
+  intent,
+  [requirement]: file(),
+})
+
+test('documents that are sent twice at once are stored, and submitted, once; both posts lead to the same page', async () => {
+  const form = rendered('submit')
+  const posts = await Promise.all([send(form), send(form)])
+  expect([...posts, await send(form)].map(({ location }) => location)).toEqual(
+    Array(3).fill(`${page}?done=submitted`),
+  )
+  expect(await versions()).toEqual([{ version: 1, replaced_at: null }])
+  expect((await sql.query('SELECT FROM upload_chunk')).rowCount).toBe(0)
+})
+
+test('the rest of a form that broke off is stored when it is sent again, and so is another file', async () => {
+  const form = rendered('save')
+  expect((await send({ ...form, [requirement]: file() })).location).toBe(`${page}?done=saved`)
+  expect((await send({ ...form, requestKey: randomUUID() })).location).toBe(`${page}?done=saved`)
+  expect(await versions()).toHaveLength(1)
+  await send({ ...form, [requirement]: file('newer.pdf') })
+  expect(await versions()).toMatchObject([{ replaced_at: expect.any(Date) }, { replaced_at: null }])
+})
+
+test('a form that was done and comes back with other content says so', async () => {
+  const form = rendered('submit')
+  await send(form)
+  expect((await send({ ...form, intent: 'submit', [requirement]: file('other.pdf') })).location).toContain(
+    'refused=repeated',
+  )
+  const html = await loadPage('(portal)/applications/[id]/validation/page', { id }, scene.owner.claims, {
+    refused: 'repeated',
+  })
+  expect(html).toContain('We had received this already')
+  expect(await versions()).toHaveLength(1)
+})
+
+test('a form that was rendered for someone else stores nothing, and says who is signed in', async () => {
+  const form = { ...rendered('submit'), person: scene.other.id }
+  expect((await send(form)).location).toBe(`${page}?refused=other_person`)
+  expect(await send(form, 'application/json')).toMatchObject({
+    status: 403,
+    body: { error: expect.stringContaining(scene.owner.email) },
+  })
+  expect(await versions()).toHaveLength(0)
+})
 
 test('a document of someone who has yet to accept the terms is not received', async () => {
-  const scene = await setScene(owner)
-  const { applicationId: id } = await scene.production()
-  await publishNow(owner)
-  const send = (accept: string) => {
-    const headers = { accept }
-    const request = new Request('http://localhost:3000', { method: 'POST', headers, body: new FormData() })
-    return asCaller(scene.owner.claims, () => POST(request, { params: Promise.resolve({ id }) }))
-  }
-  expect((await send('application/json')).status).toBe(403)
-  const led = await send('text/html')
-  expect([led.status, led.headers.get('location')]).toEqual([
-    303,
-    `/terms/accept?next=${encodeURIComponent(`/applications/${id}/validation`)}`,
-  ])
+  await publishNow(sql)
+  expect((await send({}, 'application/json')).status).toBe(403)
+  expect(await send({})).toMatchObject({
+    status: 303,
+    location: `/terms/accept?next=${encodeURIComponent(page)}`,
+  })
 })

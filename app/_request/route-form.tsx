@@ -1,0 +1,30 @@
+import { getTranslations } from 'next-intl/server'
+import { findCurrentDeveloper } from '@/app/_request/session'
+import { OneTimeNotices } from '@/components/one-time-notices'
+import type { Query } from '@/components/query'
+import { formKeyField } from '@/components/ui/confirming-field'
+import { newId } from '@/lib/ids'
+
+/** In a form that a route receives: for whom it was rendered, and the key by which it does once what it does. */
+export async function RouteFields() {
+  return (
+    <>
+      <input type="hidden" name="person" value={(await findCurrentDeveloper())?.id} />
+      <input type="hidden" name={formKeyField} value={newId()} autoComplete="off" />
+    </>
+  )
+}
+
+/** Above such a form: why it did nothing. */
+export async function RouteNotice({ query, className }: { query: Query; className?: string }) {
+  const t = await getTranslations('common')
+  const { email = '' } = (await findCurrentDeveloper()) ?? {}
+  const texts = { repeated: t('repeated.done'), other_person: t('otherPerson', { email }) }
+  const keys = Object.keys(texts) as (keyof typeof texts)[]
+  return <OneTimeNotices query={query} refused={{ keys, text: (key) => texts[key] }} className={className} />
+}
+
+/** Whether a form was rendered for someone else, for whom it would act. */
+export function isOfOther({ person }: Record<string, string>, developerId: string): boolean {
+  return person !== undefined && person !== developerId
+}
