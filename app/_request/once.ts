@@ -8,6 +8,10 @@ import { formKeyField } from '@/components/ui/confirming-field'
 import type { FormState } from '@/components/ui/form-state'
 import { isUuid } from '@/lib/ids'
 import { findFormResult, keepFormResult, type PostedForm, postingForm } from '@/lib/posted-form'
+import { ChangedMeanwhile } from '@/lib/shown'
+
+/** Why a form that a route received did nothing. */
+export type RouteRefusal = 'repeated' | 'changed' | 'other_person'
 
 type Run<Value> = () => Promise<FormState<Value> | undefined>
 
@@ -39,21 +43,25 @@ export async function doOnce<Value>(
   return work.finally(() => running.get(place) === over && running.delete(place))
 }
 
-/** The same for a form that a route receives, which leads to a page: where `run` says. */
+/**
+ * The same for a form that a route receives, which leads to a page: where `run` says.
+ * @param refuse the page that says why nothing was done
+ */
 export async function leadOnce(
   fields: Record<string, string>,
   personId: string,
   run: () => Promise<string>,
-  otherwise: string,
+  refuse: (reason: RouteRefusal) => string,
 ): Promise<Response> {
+  const repeated = refuse('repeated')
   try {
-    await doOnce(fields, personId, async () => redirect(await run()), otherwise)
+    await doOnce(fields, personId, async () => redirect(await run()), repeated)
+    return seeOther(repeated)
   } catch (error) {
-    const path = leadsTo(error)
+    const path = error instanceof ChangedMeanwhile ? refuse('changed') : leadsTo(error)
     if (path) return seeOther(path)
     throw error
   }
-  return seeOther(otherwise)
 }
 
 async function doFirst<Value>(

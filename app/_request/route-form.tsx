@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import type { RouteRefusal } from '@/app/_request/once'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
@@ -19,8 +20,12 @@ export async function RouteFields() {
 export async function RouteNotice({ query, className }: { query: Query; className?: string }) {
   const t = await getTranslations('common')
   const { email = '' } = (await findCurrentDeveloper()) ?? {}
-  const texts = { repeated: t('repeated.done'), other_person: t('otherPerson', { email }) }
-  const keys = Object.keys(texts) as (keyof typeof texts)[]
+  const texts: Record<RouteRefusal, string> = {
+    repeated: t('repeated.done'),
+    changed: (await getTranslations('acts'))('changed'),
+    other_person: t('otherPerson', { email }),
+  }
+  const keys = Object.keys(texts) as RouteRefusal[]
   return <OneTimeNotices query={query} refused={{ keys, text: (key) => texts[key] }} className={className} />
 }
 

@@ -19,7 +19,8 @@ let requirement: string
 beforeAll(async () => {
   scene = await setScene(sql)
   announcement = await createAnnouncement(sql, { startsAt: new Date().toISOString() })
-  requirement = (await sql.query('SELECT id FROM requirement LIMIT 1')).rows[0].id
+  const template = `UPDATE requirement SET template_name = 'form.pdf', template_bytes = 'x' RETURNING id`
+  requirement = (await sql.query(template)).rows[0].id
 })
 
 const texts = { titleEn: 'Tonight', titleFr: 'Ce soir', textEn: 'A pause.', textFr: 'Une pause.' }
@@ -102,7 +103,8 @@ const forms: Record<string, Form> = {
     action: '(review)/review/requirements/actions.ts changeTemplate',
     given: () => [requirement],
     fields: () => ({ template: pdf() }),
-    change: () => sql.query(`UPDATE requirement SET template_name = 'theirs.pdf', template_bytes = 'x'`),
+    // Another file of the same name.
+    change: () => sql.query(`UPDATE requirement SET template_bytes = 'y'`),
   },
   'a saved reply': {
     page: '(review)/review/templates/[templateId]/page',

@@ -27,6 +27,7 @@ const statuses: Record<UploadRefusal | NonNullable<Received['problem']>, number>
   not_yours: 404,
   too_slow: 408,
   closed: 409,
+  changed: 409,
   too_many_versions: 409,
   too_large: 413,
   too_many: 413,
@@ -73,7 +74,7 @@ async function describeFailure(
   const retryAt = requirement ? await findRetryTime(reason, requirement, place.developer.id) : null
   const error = await describeRefusal(reason, { limits: requirement, retryAt, locale: await getLocale() })
   const headers = retryAt ? { 'Retry-After': String(secondsUntil(retryAt)) } : undefined
-  return Response.json({ error }, { status: statuses[reason], headers })
+  return Response.json({ error, stale: reason === 'changed' }, { status: statuses[reason], headers })
 }
 
 function secondsUntil(time: Date): number {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { classNames } from '@/components/class-names'
 import { Badge } from '@/components/ui/badge'
 import { controlLook, FieldError } from '@/components/ui/field'
-import { validityField } from '@/lib/documents/schema'
+import { shownAs, shownField, validityField } from '@/lib/documents/schema'
 import { FileField, type UploadLabels } from './file-field'
 import type { DocumentLine } from './upload'
 
@@ -38,10 +38,11 @@ type Props = {
   action: string | null
   onBusy: (change: 1 | -1) => void
   onStored: (requirementId: string) => void
+  onStale: () => void
 }
 
 /** One required document: its purpose, its current file, and the fields to send or replace it. */
-export function DocumentField({ item, labels, action, onBusy, onStored }: Props) {
+export function DocumentField({ item, labels, action, onBusy, onStored, onStale }: Props) {
   const [stored, setStored] = useState<DocumentLine | null>(null)
   const document = stored ?? item.document
   // A file that was just sent is new to the reviewer: the previous verdict is not about it.
@@ -88,13 +89,25 @@ export function DocumentField({ item, labels, action, onBusy, onStored }: Props)
         </p>
       )}
       {action && (
-        <FileField
-          {...{ item, labels, action, onBusy }}
-          onStored={(line) => {
-            setStored(line)
-            onStored(item.requirementId)
-          }}
-        />
+        <>
+          <input
+            type="hidden"
+            name={`${shownField}${item.requirementId}`}
+            value={document ? shownAs(document.id, stored ? '' : item.validity?.value) : ''}
+            autoComplete="off"
+          />
+          <FileField
+            {...{ item, labels, action, onBusy }}
+            onStored={(line) => {
+              setStored(line)
+              onStored(item.requirementId)
+            }}
+            onStale={() => {
+              setStored(null)
+              onStale()
+            }}
+          />
+        </>
       )}
       {action && item.validity && (
         <ValidUntil

@@ -57,6 +57,7 @@ export function DocumentsForm({ action, items: current, labels, children }: Prop
             // The checklist above counts it.
             router.refresh()
           }}
+          onStale={() => router.refresh()}
         />
       ))}
     </ol>

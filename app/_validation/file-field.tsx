@@ -17,10 +17,11 @@ type Props = {
   action: string
   onBusy: (change: 1 | -1) => void
   onStored: (document: DocumentLine) => void
+  onStale: () => void
 }
 
 /** Sends a file as soon as it is chosen, dropped or photographed; without a script it is a plain file field. */
-export function FileField({ item, labels, action, onBusy, onStored }: Props) {
+export function FileField({ item, labels, action, onBusy, onStored, onStale }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const [announced, setAnnounced] = useState('')
@@ -30,6 +31,7 @@ export function FileField({ item, labels, action, onBusy, onStored }: Props) {
     lost: labels.lost,
     input,
     onBusy,
+    onStale,
     onStored(line) {
       setAnnounced(labels.uploaded)
       onStored(line)

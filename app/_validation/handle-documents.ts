@@ -7,6 +7,7 @@ import type { Owner } from '@/lib/audit/schema'
 import { findUploadPlaces } from '@/lib/documents/queries'
 import { validityField } from '@/lib/documents/schema'
 import { setValidity } from '@/lib/documents/validity'
+import { showing, versionOf } from '@/lib/shown'
 import { uploadRoutes } from '@/lib/uploads'
 import { applicantPath } from '@/lib/validation/recipients'
 import { submitForValidation } from '@/lib/validation/submit'
@@ -44,7 +45,7 @@ export async function receiveDocuments(request: Request, subject: Whose): Promis
 
 /** Problems are codes in the URL, which the page turns into messages next to their fields. */
 async function leadBack(received: Received, subject: Whose, owner: Owner): Promise<Response> {
-  const { receipts, fields, problem } = received
+  const { receipts, fields, shown, problem } = received
   const path = applicantPath(subject)
   // A field that the page does not have has no place for its message.
   const unknownField = receipts.some(({ requirementId }) => requirementId === 'form')
@@ -53,14 +54,19 @@ async function leadBack(received: Received, subject: Whose, owner: Owner): Promi
     refused: problem ?? (unknownField ? 'not_yours' : undefined),
     done: receipts.some(({ ok }) => ok) ? 'saved' : undefined,
   }
-  if (problem) return seeOther(withQuery(path, found))
+  const overtaken = receipts.some((each) => !each.ok && each.reason === 'changed')
+  if (problem || overtaken) return seeOther(withQuery(path, found))
+  const documents = Object.values(shown).filter(Boolean).sort()
+  const version = (of: string[]) => (Object.keys(shown).length > 0 ? versionOf(of) : null)
   const run = async () => {
-    const dated = subject.type === 'organisation' ? await keepDates(fields, subject.id, owner) : []
-    const problems = [...found.problem, ...dated]
-    const submits = problems.length === 0 && fields.intent === 'submit'
-    return withQuery(path, submits ? await submit(subject, owner) : { ...found, problem: problems })
+    const keep = () => (subject.type === 'organisation' ? keepDates(fields, subject.id, owner) : [])
+    const problems = [...found.problem, ...(await showing(version(documents), keep))]
+    if (problems.length > 0 || fields.intent !== 'submit')
+      return withQuery(path, { ...found, problem: problems })
+    const ids = documents.map((each) => each.split(' ')[0] ?? '')
+    return withQuery(path, await showing(version(ids), () => submit(subject, owner)))
   }
-  return leadOnce(fields, owner.id, run, withQuery(path, { ...found, refused: 'repeated' }))
+  return leadOnce(fields, owner.id, run, (refused) => withQuery(path, { ...found, refused }))
 }
 
 /** @returns the outcome, as the page's query says it */

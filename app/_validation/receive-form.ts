@@ -5,8 +5,9 @@ import { BodyRefusal, type Pace, readBody } from '@/app/_request/read-body'
 import { isOfOther } from '@/app/_request/route-form'
 import type { Owner } from '@/lib/audit/schema'
 import { attachDocument } from '@/lib/documents/attach'
-import { maxFiles, type UploadRefusal } from '@/lib/documents/schema'
+import { maxFiles, shownAs, shownField, type UploadRefusal } from '@/lib/documents/schema'
 import { stageDocument } from '@/lib/documents/stage'
+import { ChangedMeanwhile, showing, versionOf } from '@/lib/shown'
 import type { UploadRoute } from '@/lib/uploads'
 
 export type Requirement = {
@@ -26,6 +27,8 @@ export type Received = {
   receipts: Receipt[]
   /** The text fields, and the names of the files. */
   fields: Record<string, string>
+  /** What the form showed of the document of each requirement, and what it made of it; empty for none. */
+  shown: Record<string, string>
   problem: 'form_too_large' | 'too_slow' | 'malformed' | 'other_person' | null
 }
 
@@ -43,13 +46,15 @@ type Place = {
  * @returns a receipt for each file, in order, and what else was sent
  */
 export async function receiveForm(request: Request, place: Place, pace?: Pace): Promise<Received> {
-  const fields: Record<string, string> = {}
+  const fields: Received['fields'] = {}
+  const shown: Received['shown'] = {}
   const waiting: Promise<Receipt>[] = []
   let problem: Received['problem'] = null
   try {
     const parser = openParser(request)
     parser.on('field', (name, value) => {
-      fields[name] = value
+      if (name.startsWith(shownField)) shown[name.slice(shownField.length)] = value
+      else fields[name] = value
       if (isOfOther(fields, place.owner.id)) problem = 'other_person'
     })
     let files = 0
@@ -61,7 +66,7 @@ export async function receiveForm(request: Request, place: Place, pace?: Pace): 
       const filename = sent?.replaceAll('%22', '"')
       if (!filename || problem) return stream.resume()
       fields[name] = filename
-      const receipt = receiveFile(stream, { name, filename, number: ++files, previous }, place)
+      const receipt = receiveFile(stream, { name, filename, number: ++files, previous, shown }, place)
       // Awaited below, once the form has been read; until then a failure must not count as unhandled.
       previous = receipt.catch(() => {})
       waiting.push(receipt)
@@ -70,7 +75,7 @@ export async function receiveForm(request: Request, place: Place, pace?: Pace): 
   } catch (error) {
     problem = error instanceof BodyRefusal ? error.reason : 'malformed'
   }
-  return { receipts: await Promise.all(waiting), fields, problem }
+  return { receipts: await Promise.all(waiting), fields, shown, problem }
 }
 
 function openParser(request: Request) {
@@ -79,16 +84,22 @@ function openParser(request: Request) {
     // The full name, so that a path in it is refused rather than silently cut.
     preservePath: true,
     defParamCharset: 'utf8',
-    limits: { fields: 20, fieldSize: 10_000, files: 100, parts: 120 },
+    limits: { fields: 100, fieldSize: 1000, files: 100, parts: 200 },
   })
 }
 
 /** `previous` resolves when the file before is attached: of two for one requirement, the later one counts. */
-type Sent = { name: string; filename: string; number: number; previous: Promise<unknown> }
+type Sent = {
+  name: string
+  filename: string
+  number: number
+  previous: Promise<unknown>
+  shown: Received['shown']
+}
 
 async function receiveFile(
   stream: Readable,
-  { name, filename, number, previous }: Sent,
+  { name, filename, number, previous, shown }: Sent,
   { subjectId, open, requirements, owner }: Place,
 ): Promise<Receipt> {
   const requirement = requirements.find(({ requirementId }) => requirementId === name)
@@ -102,11 +113,16 @@ async function receiveFile(
     const staged = await stageDocument(stream, filename, { ...requirement, developerId: owner.id })
     if (!staged.ok) return { requirementId, ...staged }
     await previous
-    const attached = await attachDocument(staged.value, { subjectId, requirementId }, owner)
-    return attached.ok
-      ? { requirementId, ok: true, documentId: attached.value.id }
-      : { requirementId, ...attached }
+    const before = shown[name]
+    const attached = await showing(before === undefined ? null : versionOf(before), () =>
+      attachDocument(staged.value, { subjectId, requirementId }, owner),
+    )
+    if (!attached.ok) return { requirementId, ...attached }
+    const { id: documentId } = attached.value
+    if (before !== undefined && !before.startsWith(documentId)) shown[name] = shownAs(documentId)
+    return { requirementId, ok: true, documentId }
   } catch (error) {
+    if (error instanceof ChangedMeanwhile) return { requirementId, ok: false, reason: 'changed' }
     stream.resume()
     if (stream.errored) return { requirementId, ok: false, reason: 'interrupted' }
     throw error

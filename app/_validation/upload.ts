@@ -1,3 +1,5 @@
+import { shownField } from '@/lib/documents/schema'
+
 /** A document in words: shown by both the server page and the uploading script. */
 export type DocumentLine = {
   id: string
@@ -8,12 +10,13 @@ export type DocumentLine = {
   duplicate: string | null
 }
 
-export type UploadResponse = { document: DocumentLine } | { error: string }
+/** `stale`: the page shows another document than there is by now. */
+export type UploadResponse = { document: DocumentLine } | { error: string; stale?: boolean }
 
 /**
  * Sends one file by itself, as the form would, and reports the progress.
  * @param lost the sentence for a broken connection
- * @param person for whom the form was rendered
+ * @param form for whom it was rendered, and what it shows
  */
 export function uploadFile(
   {
@@ -21,8 +24,8 @@ export function uploadFile(
     field,
     file,
     lost,
-    person,
-  }: Record<'action' | 'field' | 'lost' | 'person', string> & { file: File },
+    form,
+  }: Record<'action' | 'field' | 'lost', string> & { file: File; form: FormData },
   onProgress: (percent: number) => void,
 ): Promise<UploadResponse> {
   return new Promise((resolve) => {
@@ -35,10 +38,10 @@ export function uploadFile(
     request.addEventListener('abort', () => resolve({ error: lost }))
     request.open('POST', action)
     request.setRequestHeader('Accept', 'application/json')
-    const form = new FormData()
-    form.append('person', person)
-    form.append(field, file, file.name)
-    request.send(form)
+    const fields = new FormData()
+    for (const name of ['person', `${shownField}${field}`]) fields.append(name, form.get(name) ?? '')
+    fields.append(field, file, file.name)
+    request.send(fields)
   })
 }
 

@@ -10,14 +10,16 @@ type Options = {
   input: RefObject<HTMLInputElement | null>
   onBusy: (change: 1 | -1) => void
   onStored: (document: DocumentLine) => void
+  /** The page shows another document than there is. */
+  onStale: () => void
 }
 
 /** Uploads a field's files as soon as they are chosen, and empties the field, so the form doesn't send them again. */
-export function useUpload({ action, field, lost, input, onBusy, onStored }: Options) {
+export function useUpload({ action, field, lost, input, ...given }: Options) {
   const [percent, setPercent] = useState<number | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const callbacks = useRef({ onBusy, onStored })
-  callbacks.current = { onBusy, onStored }
+  const callbacks = useRef(given)
+  callbacks.current = given
 
   const send = useCallback(
     async (file: File) => {
@@ -25,10 +27,12 @@ export function useUpload({ action, field, lost, input, onBusy, onStored }: Opti
       setError(null)
       setPercent(0)
       const form = new FormData(input.current?.form ?? undefined)
-      const person = String(form.get('person') ?? '')
-      const response = await uploadFile({ action, field, file, lost, person }, setPercent)
+      const response = await uploadFile({ action, field, file, lost, form }, setPercent)
       if ('document' in response) callbacks.current.onStored(response.document)
-      else setError(response.error)
+      else {
+        setError(response.error)
+        if (response.stale) callbacks.current.onStale()
+      }
       setPercent(null)
       if (input.current) input.current.value = ''
       callbacks.current.onBusy(-1)

@@ -4,11 +4,13 @@ import type { Actor } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import { chunkBytes } from './content'
 import { checkVersions, fitsSubmission, type UploadPlace, type VersionRefusal } from './limits'
 import { lockOwnSubmission } from './locked-submission'
 import { isToBeSent } from './schema'
 import { discardStaged, type StagedDocument } from './stage'
+import { shownNow } from './validity'
 
 type AttachRefusal = 'not_yours' | 'closed' | 'submission_full' | VersionRefusal['reason']
 type Attached = Result<{ id: string; uploadedAt: Date }, AttachRefusal>
@@ -20,6 +22,7 @@ type Place = { subjectId: string; requirementId: string }
  * verdict no longer counts; if reviewers never got that version, its content is deleted. If the command is refused or
  * fails, the staged chunks are deleted. A file that is the current version already, which reviewers never got, is none of
  * its own: one that is sent twice is stored once.
+ * @throws ChangedMeanwhile when the form showed another file, or none
  * @throws Error when chunks of the file were lost since it was staged: nothing is acknowledged then
  * @returns the document, or `not_yours` (no such application or organisation, or requirement of it), `closed`
  *   (not theirs to change now), `submission_full` (`SUBMISSION_MAX_MIB`), `too_many_versions` or
@@ -47,6 +50,7 @@ function attach(staged: StagedDocument, { subjectId, requirementId }: Place, act
     if (!isToBeSent(submission.state)) return refused('closed')
     const current = submission.documents.find((each) => each.requirementId === requirementId)
     if (current && !current.submittedAt && isSame(current, staged)) return done(current)
+    requireShown(current ? shownNow(current) : '')
     const place = { submissionId: submission.id, requirementId }
     const limit = await findLimit(transaction, place, staged.size)
     if (limit) return refused(limit)

@@ -29,6 +29,7 @@ export const uploadRefusals = [
   'scan_unavailable',
   'not_yours',
   'closed',
+  'changed',
   'interrupted',
   'submission_full',
   'hourly_limit',
@@ -40,6 +41,14 @@ export type UploadRefusal = (typeof uploadRefusals)[number]
 /** Whether a submission is still to be sent, for the first time or again: until then its documents can change. */
 export function isToBeSent(state: SubmissionState): boolean {
   return state === 'draft' || state === 'changes_requested'
+}
+
+/** How the fields are named that have what a form shows of each document (`shownAs`), before the requirement's id. */
+export const shownField = 'shown.'
+
+/** What identifies a document and its last day, as `YYYY-MM-DD`, in a form that shows them. */
+export function shownAs(id: string, day = ''): string {
+  return `${id} ${day}`
 }
 
 /** How the fields for the last days of documents are named, before the requirement's id. */

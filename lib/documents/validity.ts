@@ -2,8 +2,9 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database } from '@/lib/database'
+import { requireShown } from '@/lib/shown'
 import { lockOwnSubmission } from './locked-submission'
-import { type DateProblem, isToBeSent } from './schema'
+import { type DateProblem, isToBeSent, shownAs } from './schema'
 
 /** A day that was typed for the document of a requirement, as `YYYY-MM-DD`; empty for none. */
 type Typed = { requirementId: string; value: string }
@@ -11,6 +12,7 @@ type Typed = { requirementId: string; value: string }
 /**
  * Sets the last days of the current documents of an organisation's open submission; a requirement without a
  * document is left out. An acceptance no longer counts for a document with another last day.
+ * @throws ChangedMeanwhile when the form showed other documents, or days
  * @returns those that were refused: `date_wrong` (no day of the calendar), `date_past` (over already)
  */
 export async function setValidity(
@@ -23,6 +25,7 @@ export async function setValidity(
   await database().$transaction(async (transaction) => {
     const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
     if (!submission || !isToBeSent(submission.state)) return
+    requireShown(submission.documents.map(shownNow).sort())
     for (const { requirementId, day = null } of days) {
       const document = submission.documents.find((each) => each.requirementId === requirementId)
       if (!document || document.validUntil?.getTime() === day?.getTime()) continue
@@ -35,6 +38,11 @@ export async function setValidity(
     }
   })
   return read.flatMap(({ requirementId, reason }) => (reason ? [{ requirementId, reason }] : []))
+}
+
+/** What a form that shows this document has of it. */
+export function shownNow({ id, validUntil }: { id: string; validUntil: Date | null }): string {
+  return shownAs(id, validUntil?.toISOString().slice(0, 10))
 }
 
 function readDay(value: string): { day?: Date | null; reason?: DateProblem } {

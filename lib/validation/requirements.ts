@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
@@ -17,9 +18,13 @@ export async function listRequirements() {
   })
 }
 
-/** One requirement, also a retired one, without the bytes of its template; null if there is none. */
+/** One requirement, also a retired one, of its template a digest alone; null if there is none. */
 export async function findRequirement(id: string, transaction: Transaction = database()) {
-  return transaction.requirement.findUnique({ where: { id }, omit: { templateBytes: true } })
+  const found = await transaction.requirement.findUnique({ where: { id } })
+  if (!found) return null
+  const { templateBytes, ...requirement } = found
+  const templateDigest = templateBytes && createHash('sha256').update(templateBytes).digest('base64url')
+  return { ...requirement, templateDigest }
 }
 
 /** A template's name and bytes for downloading; null if there is none. */

@@ -15,6 +15,7 @@ import { queueMail } from '@/lib/mail/commands'
 import { findRehearsalToSubmit, listCaseRequirements } from '@/lib/rehearsals/queries'
 import { listUnpassed, type RehearsalCase } from '@/lib/rehearsals/schema'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import {
   addBusinessMinutes,
   businessCalendar,
@@ -43,6 +44,7 @@ export async function submitForValidation(
     const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
     if (!submission) return refused('not_found')
     if (!isToBeSent(submission.state)) return refused('wrong_state')
+    requireShown(submission.documents.map(({ id }) => id).sort())
     const organisation = await findOrganisation(transaction, submission)
     const refusal = findRefusal(submission, organisation)
     if (refusal) return refused(refusal)

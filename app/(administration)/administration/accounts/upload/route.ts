@@ -40,7 +40,7 @@ export async function POST(request: Request): Promise<Response> {
   try {
     if (isOfOther(fields, administrator.id)) return seeOther(withQuery(page, { refused: 'other_person' }))
     const { password: _, code: _code, ...typed } = fields
-    return await leadOnce(typed, administrator.id, run, withQuery(page, { refused: 'repeated' }))
+    return await leadOnce(typed, administrator.id, run, (refused) => withQuery(page, { refused }))
   } finally {
     if (staged?.ok && !problem && !handedOver) await discardUpload(staged.value.id)
   }

@@ -84,6 +84,29 @@ test('a form that was done and comes back with other content says so', async () 
   expect(await versions()).toHaveLength(1)
 })
 
+test('a form that shows another document than there is overwrites and submits nothing, and says so', async () => {
+  const show = async () => {
+    const html = await loadPage('(portal)/applications/[id]/validation/page', { id }, scene.owner.claims)
+    const value = new RegExp(`name="shown.${requirement}"[^>]* value="([^"]*)"`).exec(html)?.[1]
+    return { [`shown.${requirement}`]: String(value) }
+  }
+  const empty = await show()
+  const newer = () => new File([new Uint8Array(pdf(500))], 'tax.pdf')
+  const mine = { ...empty, ...rendered('submit'), [requirement]: newer() }
+  await send({ ...empty, ...rendered('save') })
+  const before = await show()
+  expect((await send(mine)).location).toBe(`${page}?problem=${requirement}%3Achanged`)
+  expect(await send(mine, 'application/json')).toMatchObject({ status: 409, body: { stale: true } })
+  const { [requirement]: _, ...submits } = rendered('submit')
+  expect((await send({ ...empty, ...submits })).location).toBe(`${page}?refused=changed`)
+  // Another file of the same name.
+  await send({ ...before, ...rendered('save'), [requirement]: newer() })
+  expect((await send({ ...before, ...submits })).location).toBe(`${page}?refused=changed`)
+  expect(await versions()).toHaveLength(2)
+  const last = { ...(await show()), ...rendered('submit') }
+  expect((await send(last)).location).toBe(`${page}?done=submitted`)
+})
+
 test('a form that was rendered for someone else stores nothing, and says who is signed in', async () => {
   const form = { ...rendered('submit'), person: scene.other.id }
   expect((await send(form)).location).toBe(`${page}?refused=other_person`)
