@@ -38,39 +38,31 @@ import { publishNow } from '../terms'
 import { createDraft, createInState, type Draft } from '../validation'
 import { createEndpoint } from '../webhooks'
 import { putPasskey, type Scene } from './scene'
+import { listRules } from './walk'
 
 /**
  * How the tests call one server action.
  * `theirs`: it names something that belongs to the scene's owner. Only `by` may call it, all others are refused.
  * `own`: it changes only what belongs to the caller, and names nothing.
  * `open`: signed-out callers may use it too; it names a link of 256 random bits, or nothing.
- * `arguments` names the owner's objects, so that the call has an effect when `by` makes it.
  */
 export type ActionFixture = {
   kind: 'theirs' | 'own' | 'open'
+  /** By the table of acts. */
   by: 'owner' | 'reviewer' | 'administrator' | 'pending' | 'stranger'
-  arguments: (scene: Scene) => unknown[] | Promise<unknown[]>
-  /** Writes nothing: it sets a cookie, or calls a gateway with the caller's own token. */
-  writes?: false
+  arguments: (scene: Scene) => Promise<unknown[]>
+  /** Whether it writes. Others set a cookie, or call a gateway with the caller's own token. */
+  writes: boolean
 }
 
-type Arguments = ActionFixture['arguments']
+/** The owner's objects, so that the call has an effect when `by` makes it; an object at its end is what its form has. */
+type Arguments = (scene: Scene) => unknown[] | Promise<unknown[]>
 
-const theirs = (arguments_: Arguments, by: ActionFixture['by'] = 'owner'): ActionFixture => ({
-  kind: 'theirs',
-  by,
-  arguments: arguments_,
-})
-const own = (arguments_: Arguments): ActionFixture => ({ kind: 'own', by: 'owner', arguments: arguments_ })
-const open = (arguments_: Arguments): ActionFixture => ({
-  kind: 'open',
-  by: 'stranger',
-  arguments: arguments_,
-})
-const withForm = (fields: Parameters<typeof formOf>[0]) => [{}, formOf(fields)]
+const own = (given: Arguments) => ({ kind: 'own', given }) as const
+const open = (given: Arguments) => ({ kind: 'open', given }) as const
 const toSandbox =
   (fields: Record<string, string>): Arguments =>
-  ({ sandbox }) => [sandbox.applicationId, ...withForm(fields)]
+  ({ sandbox }) => [sandbox.applicationId, fields]
 
 const somePublicKey = () =>
   String(generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' }))
@@ -81,554 +73,525 @@ const portal = 'app/(portal)'
 const application = `${portal}/applications/[id]`
 const administration = 'app/(administration)/administration'
 
-/** One for each server action. A test fails for a missing one, and for a superfluous one. */
-export const actionFixtures: Record<string, ActionFixture> = {
-  [`${application}/actions.ts revealOwnSecret`]: theirs(toSandbox({})),
-  [`${application}/actions.ts copySecret`]: theirs(({ sandbox }) => [sandbox.applicationId]),
-  [`${application}/actions.ts rotateOwnSecret`]: theirs(({ sandbox }) => [
+/** One for each server action, `theirs` unless it says so. */
+const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = {
+  [`${application}/actions.ts revealOwnSecret`]: toSandbox({}),
+  [`${application}/actions.ts copySecret`]: ({ sandbox }) => [sandbox.applicationId],
+  [`${application}/actions.ts rotateOwnSecret`]: ({ sandbox }) => [
     sandbox.applicationId,
-    ...withForm({ secretId: sandbox.secretId, overlap: '0' }),
-  ]),
-  [`${application}/actions.ts endPreviousSecret`]: theirs(async ({ sandbox, sql }) => {
+    { secretId: sandbox.secretId, overlap: '0' },
+  ],
+  [`${application}/actions.ts endPreviousSecret`]: async ({ sandbox, sql }) => {
     await sql.query(`UPDATE client_secret SET retires_at = now() + interval '1 day' WHERE id = $1`, [
       sandbox.secretId,
     ])
-    return [sandbox.applicationId, ...withForm({ secretId: sandbox.secretId })]
-  }),
-  [`${application}/actions.ts addKey`]: theirs(({ sandbox }) => [
+    return [sandbox.applicationId, { secretId: sandbox.secretId }]
+  },
+  [`${application}/actions.ts addKey`]: ({ sandbox }) => [
     sandbox.applicationId,
-    ...withForm({ publicKey: somePublicKey() }),
-  ]),
-  [`${application}/actions.ts removeKey`]: theirs(async ({ sandbox, sql }) => {
+    { publicKey: somePublicKey() },
+  ],
+  [`${application}/actions.ts removeKey`]: async ({ sandbox, sql }) => {
     const keyId = await switchToKeys(sql, sandbox.applicationId, await createKey())
     await addKey(sql, sandbox.applicationId, await createKey())
-    return [sandbox.applicationId, ...withForm({ keyId })]
-  }),
-  [`${application}/actions.ts switchBackToSecret`]: theirs(async ({ sandbox, sql }) => {
+    return [sandbox.applicationId, { keyId }]
+  },
+  [`${application}/actions.ts switchBackToSecret`]: async ({ sandbox, sql }) => {
     await switchToKeys(sql, sandbox.applicationId, await createKey())
-    return [sandbox.applicationId, ...withForm({})]
-  }),
-  [`${application}/edit/actions.ts saveDetails`]: theirs(toSandbox({ name: 'Taken over', description: '' })),
-  [`${application}/edit/actions.ts moveToOrganisation`]: theirs(async ({ owner, sandbox }) => [
+    return [sandbox.applicationId, {}]
+  },
+  [`${application}/edit/actions.ts saveDetails`]: toSandbox({ name: 'Taken over', description: '' }),
+  [`${application}/edit/actions.ts moveToOrganisation`]: async ({ owner, sandbox }) => [
     sandbox.applicationId,
-    ...withForm({ organisationId: await createOrganisation(owner) }),
-  ]),
-  [`${application}/delete/actions.ts removeApplication`]: theirs(toSandbox({})),
-  [`${application}/accounts/actions.ts createAccount`]: theirs(
-    toSandbox({ ...account, msisdn: '999100000009' }),
-  ),
-  [`${application}/accounts/actions.ts changeAccount`]: theirs(async ({ sandbox, sql }) => {
+    { organisationId: await createOrganisation(owner) },
+  ],
+  [`${application}/delete/actions.ts removeApplication`]: toSandbox({}),
+  [`${application}/accounts/actions.ts createAccount`]: toSandbox({ ...account, msisdn: '999100000009' }),
+  [`${application}/accounts/actions.ts changeAccount`]: async ({ sandbox, sql }) => {
     await createTestAccount(sql, sandbox.applicationId, '999100000001')
-    return [sandbox.applicationId, '999100000001', ...withForm(account)]
-  }),
-  [`${application}/accounts/actions.ts resetAccounts`]: theirs(toSandbox({})),
-  [`${application}/accounts/actions.ts removeAccount`]: theirs(async ({ sandbox, sql }) => {
+    return [sandbox.applicationId, '999100000001', account]
+  },
+  [`${application}/accounts/actions.ts resetAccounts`]: toSandbox({}),
+  [`${application}/accounts/actions.ts removeAccount`]: async ({ sandbox, sql }) => {
     await createTestAccount(sql, sandbox.applicationId, '999100000001')
-    return [sandbox.applicationId, '999100000001', ...withForm({})]
-  }),
-  [`${application}/accounts/actions.ts importFixture`]: theirs(({ sandbox }) => {
+    return [sandbox.applicationId, '999100000001', {}]
+  },
+  [`${application}/accounts/actions.ts importFixture`]: ({ sandbox }) => {
     const fixture = {
       format: 'guichet-test-accounts',
       version: 1,
       accounts: [{ ...account, msisdn: '999100000009' }],
     }
     const file = new File([JSON.stringify(fixture)], 'fixture.json')
-    return [sandbox.applicationId, ...withForm({ fixture: file })]
-  }),
-  'app/docs/reference/actions.ts callFromReference': theirs(({ sandbox }) => [
+    return [sandbox.applicationId, { fixture: file }]
+  },
+  'app/docs/reference/actions.ts callFromReference': ({ sandbox }) => [
     'obtainToken',
-    ...withForm({ application: sandbox.applicationId }),
-  ]),
-  [`${application}/rehearsal/actions.ts startOwnRehearsal`]: theirs(toSandbox({})),
-  [`${application}/rehearsal/actions.ts endOwnRehearsal`]: theirs(async ({ sandbox, owner }) => {
+    { application: sandbox.applicationId },
+  ],
+  [`${application}/rehearsal/actions.ts startOwnRehearsal`]: toSandbox({}),
+  [`${application}/rehearsal/actions.ts endOwnRehearsal`]: async ({ sandbox, owner }) => {
     await startRehearsal(sandbox.applicationId, { id: owner.id, role: 'developer' })
-    return [sandbox.applicationId, ...withForm({})]
-  }),
-  [`${application}/certificate/actions.ts shareLink`]: theirs(async (scene) => {
+    return [sandbox.applicationId, {}]
+  },
+  [`${application}/certificate/actions.ts shareLink`]: async (scene) => {
     await passRehearsal(scene)
-    return [scene.sandbox.applicationId, ...withForm({})]
-  }),
-  [`${application}/certificate/actions.ts endLink`]: theirs(async (scene) => {
+    return [scene.sandbox.applicationId, {}]
+  },
+  [`${application}/certificate/actions.ts endLink`]: async (scene) => {
     await passRehearsal(scene)
     await shareCertificate(scene.sandbox.applicationId, { id: scene.owner.id, role: 'developer' })
-    return [scene.sandbox.applicationId, ...withForm({})]
-  }),
-  'app/_console/actions.ts callApi': theirs(toSandbox({ intent: 'token' })),
-  'app/_console/actions.ts makeFirstCall': theirs(toSandbox({})),
-  [`${application}/addresses/actions.ts changeOwnNetworks`]: theirs(async (scene) => [
+    return [scene.sandbox.applicationId, {}]
+  },
+  'app/_console/actions.ts callApi': toSandbox({ intent: 'token' }),
+  'app/_console/actions.ts makeFirstCall': toSandbox({}),
+  [`${application}/addresses/actions.ts changeOwnNetworks`]: async (scene) => [
     (await listedDraft(scene)).applicationId,
-    ...withForm({ networks: '203.0.113.0/24', intent: 'save', previewed: '203.0.113.0/24' }),
-  ]),
-  [`${application}/addresses/actions.ts withdrawListRequest`]: theirs(async (scene) => [
+    { networks: '203.0.113.0/24', intent: 'save', previewed: '203.0.113.0/24' },
+  ],
+  [`${application}/addresses/actions.ts withdrawListRequest`]: async (scene) => [
     (await openNetworkRequest(scene)).applicationId,
-    ...withForm({}),
-  ]),
-  [`${application}/traffic/limit/actions.ts requestHigherLimit`]: theirs(
-    toSandbox({ callsPerMinute: '500', reason: 'A new partner.' }),
-  ),
-  [`${application}/traffic/limit/actions.ts withdrawLimitRequest`]: theirs(async (scene) => {
-    await openLimitRequest(scene)
-    return [scene.sandbox.applicationId, ...withForm({})]
+    {},
+  ],
+  [`${application}/traffic/limit/actions.ts requestHigherLimit`]: toSandbox({
+    callsPerMinute: '500',
+    reason: 'A new partner.',
   }),
-  'app/_validation/actions.ts moveSubmission': theirs(async ({ production }) => [
+  [`${application}/traffic/limit/actions.ts withdrawLimitRequest`]: async (scene) => {
+    await openLimitRequest(scene)
+    return [scene.sandbox.applicationId, {}]
+  },
+  'app/_validation/actions.ts moveSubmission': async ({ production }) => [
     (await production()).applicationId,
     'withdrawn',
-    ...withForm({}),
-  ]),
-  'app/_validation/actions.ts sendMessage': theirs(async ({ production }) => [
+    {},
+  ],
+  'app/_validation/actions.ts sendMessage': async ({ production }) => [
     (await production()).applicationId,
-    ...withForm({ message: 'When will it be?' }),
-  ]),
-  [`${application}/webhooks/actions.ts addOwnEndpoint`]: theirs(
-    toSandbox({ url: 'https://hooks.example.com/', 'secret.rotated': 'on' }),
-  ),
-  [`${application}/webhooks/actions.ts rotateOwnEndpoint`]: theirs(someEndpoint),
-  [`${application}/webhooks/actions.ts removeOwnEndpoint`]: theirs(someEndpoint),
-  [`${application}/webhooks/actions.ts sendTest`]: theirs(someEndpoint),
-  [`${application}/webhooks/actions.ts enableOwnEndpoint`]: theirs(async (scene) => {
+    { message: 'When will it be?' },
+  ],
+  [`${application}/webhooks/actions.ts addOwnEndpoint`]: toSandbox({
+    url: 'https://hooks.example.com/',
+    'secret.rotated': 'on',
+  }),
+  [`${application}/webhooks/actions.ts rotateOwnEndpoint`]: someEndpoint,
+  [`${application}/webhooks/actions.ts removeOwnEndpoint`]: someEndpoint,
+  [`${application}/webhooks/actions.ts sendTest`]: someEndpoint,
+  [`${application}/webhooks/actions.ts enableOwnEndpoint`]: async (scene) => {
     const given = await someEndpoint(scene)
     await scene.sql.query(`UPDATE webhook_endpoint SET disabled_at = now(), disabled_reason = 'gone'`)
     return given
-  }),
-  [`${application}/webhooks/actions.ts resendOwnEvent`]: theirs(async (scene) => {
+  },
+  [`${application}/webhooks/actions.ts resendOwnEvent`]: async (scene) => {
     const [id, endpointId, ...form] = await someEndpoint(scene)
     return [id, endpointId, await putDelivery(scene, endpointId), ...form]
-  }),
-  'app/_team/actions.ts inviteMember': theirs(({ sandbox }) => [
+  },
+  'app/_team/actions.ts inviteMember': ({ sandbox }) => [
     sandbox.applicationId,
-    ...withForm({ email: someEmail(), role: 'member' }),
-  ]),
-  'app/_team/actions.ts revokeInvitation': theirs(async ({ sandbox, owner }) => [
+    { email: someEmail(), role: 'member' },
+  ],
+  'app/_team/actions.ts revokeInvitation': async ({ sandbox, owner }) => [
     sandbox.applicationId,
     await invitationBy(owner, sandbox.applicationId, someEmail()),
-    ...withForm({}),
-  ]),
-  'app/_team/member/actions.ts changeMember': theirs(async ({ sandbox, owner }) => {
+    {},
+  ],
+  'app/_team/member/actions.ts changeMember': async ({ sandbox, owner }) => {
     const member = await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
-    return [sandbox.applicationId, member.id, 'removed', ...withForm({})]
-  }),
-  'app/_team/member/actions.ts leaveOwnTeam': theirs(async ({ sandbox, owner }) => {
+    return [sandbox.applicationId, member.id, 'removed', {}]
+  },
+  'app/_team/member/actions.ts leaveOwnTeam': async ({ sandbox, owner }) => {
     await addToTeam(sandbox.applicationId, { ...owner, role: 'developer' }, 'member')
-    return [sandbox.applicationId, ...withForm({})]
-  }),
-  [`${portal}/organisations/new/actions.ts createOwnOrganisation`]: own(() => withForm(organisationFields())),
-  [`${portal}/organisations/[id]/edit/actions.ts saveOrganisation`]: theirs(async ({ owner }) => [
+    return [sandbox.applicationId, {}]
+  },
+  [`${portal}/organisations/new/actions.ts createOwnOrganisation`]: own(() => [organisationFields()]),
+  [`${portal}/organisations/[id]/edit/actions.ts saveOrganisation`]: async ({ owner }) => [
     await createOrganisation(owner),
-    ...withForm(organisationFields('Kolo Holding SA')),
-  ]),
-  [`${portal}/organisations/[id]/actions.ts moveApplicationIn`]: theirs(async ({ owner, sandbox }) => [
+    organisationFields('Kolo Holding SA'),
+  ],
+  [`${portal}/organisations/[id]/actions.ts moveApplicationIn`]: async ({ owner, sandbox }) => [
     await createOrganisation(owner),
-    ...withForm({ applicationId: sandbox.applicationId }),
-  ]),
-  [`${portal}/organisations/[id]/actions.ts closeOrganisation`]: theirs(async ({ owner }) => [
+    { applicationId: sandbox.applicationId },
+  ],
+  [`${portal}/organisations/[id]/actions.ts closeOrganisation`]: async ({ owner }) => [
     await createOrganisation(owner),
-    ...withForm({}),
-  ]),
-  'app/_request/answer-invitation.ts answerInvitation': theirs(async ({ owner, sql }) => {
+    {},
+  ],
+  'app/_request/answer-invitation.ts answerInvitation': async ({ owner, sql }) => {
     const draft = await createDraft(sql, { documents: false })
-    return [await invitationBy(draft.owner, draft.applicationId, owner.email), 'accept', ...withForm({})]
-  }),
-  [`${portal}/account/actions.ts revokeOwnSession`]: theirs(({ otherSessionId }) =>
-    withForm({ session: otherSessionId }),
-  ),
-  [`${portal}/account/actions.ts nameOwnSession`]: theirs(({ otherSessionId }) =>
-    withForm({ session: otherSessionId, sessionName: 'Till laptop' }),
-  ),
-  [`${portal}/account/actions.ts removeOwnPasskey`]: theirs(async ({ owner }) => {
+    return [await invitationBy(draft.owner, draft.applicationId, owner.email), 'accept', {}]
+  },
+  [`${portal}/account/actions.ts revokeOwnSession`]: ({ otherSessionId }) => [{ session: otherSessionId }],
+  [`${portal}/account/actions.ts nameOwnSession`]: ({ otherSessionId }) => [
+    { session: otherSessionId, sessionName: 'Till laptop' },
+  ],
+  [`${portal}/account/actions.ts removeOwnPasskey`]: async ({ owner }) => {
     await putPasskey(owner)
     const [passkey] = await listPasskeys(owner.id)
-    return withForm({ id: passkey?.id ?? '' })
-  }),
-  [`${portal}/account/actions.ts removeOwnAccessKey`]: theirs(async ({ owner }) => {
+    return [{ id: passkey?.id ?? '' }]
+  },
+  [`${portal}/account/actions.ts removeOwnAccessKey`]: async ({ owner }) => {
     await createAccessKey(
       { keyName: 'Dashboard', days: 1, permission: 'read' },
       { id: owner.id, role: 'developer' },
     )
     const [key] = await listAccessKeys(owner.id)
-    return withForm({ id: key?.id ?? '' })
-  }),
-  'app/(auth)/invitation/[link]/actions.ts acceptInvitation': theirs(async ({ owner, administrator }) => {
+    return [{ id: key?.id ?? '' }]
+  },
+  'app/(auth)/invitation/[link]/actions.ts acceptInvitation': async ({ owner, administrator }) => {
     const actor = { id: administrator.id, role: 'administrator' } as const
     await inviteToRole({ email: owner.email, role: 'reviewer' }, actor, 'en')
-    return [await lastLink(owner.email), ...withForm({})]
-  }),
+    return [await lastLink(owner.email), {}]
+  },
 
-  [`${portal}/applications/new/actions.ts createApplication`]: own(() =>
-    withForm({ name: 'Mine', description: '', environment: 'sandbox' }),
-  ),
-  [`${portal}/account/actions.ts changeOwnPassword`]: own(() =>
-    withForm({ currentPassword: goodPassword, newPassword: otherPassword }),
-  ),
-  [`${portal}/account/actions.ts changeOwnEmail`]: own(() => withForm({ email: someEmail() })),
+  [`${portal}/applications/new/actions.ts createApplication`]: own(() => [
+    { name: 'Mine', description: '', environment: 'sandbox' },
+  ]),
+  [`${portal}/account/actions.ts changeOwnPassword`]: own(() => [
+    { currentPassword: goodPassword, newPassword: otherPassword },
+  ]),
+  [`${portal}/account/actions.ts changeOwnEmail`]: own(() => [{ email: someEmail() }]),
   [`${portal}/account/actions.ts cancelOwnEmailChange`]: own(async ({ owner }) => {
     await requestEmailChange(someEmail(), { id: owner.id, role: 'developer' }, owner.claims.sessionId)
-    return withForm({})
+    return [{}]
   }),
-  [`${portal}/account/actions.ts changeOwnLanguage`]: own(() => withForm({ locale: 'fr' })),
-  [`${portal}/account/actions.ts changeOwnProfile`]: own(() =>
-    withForm({ displayName: 'Ada Lovelace', timeZone: 'Africa/Dakar' }),
-  ),
-  [`${portal}/account/actions.ts createOwnAccessKey`]: own(() =>
-    withForm({ keyName: 'Dashboard', days: '90' }),
-  ),
-  [`${portal}/account/actions.ts chooseHints`]: own(() => withForm({})),
-  [`${portal}/account/actions.ts revokeOwnOtherSessions`]: own(() => withForm({})),
+  [`${portal}/account/actions.ts changeOwnLanguage`]: own(() => [{ locale: 'fr' }]),
+  [`${portal}/account/actions.ts changeOwnProfile`]: own(() => [
+    { displayName: 'Ada Lovelace', timeZone: 'Africa/Dakar' },
+  ]),
+  [`${portal}/account/actions.ts createOwnAccessKey`]: own(() => [{ keyName: 'Dashboard', days: '90' }]),
+  [`${portal}/account/actions.ts chooseHints`]: own(() => [{}]),
+  [`${portal}/account/actions.ts revokeOwnOtherSessions`]: own(() => [{}]),
   [`${portal}/account/actions.ts unlinkOwnIdentity`]: own(async ({ owner }) => {
     const person = { issuer: 'https://id.example.com/', subject: newId() }
     await database().$transaction((transaction) => addIdentity(transaction, person, owner.id))
-    return withForm({})
+    return [{}]
   }),
   [`${portal}/account/actions.ts turnOffAuthenticator`]: own(async ({ sql, owner }) => {
     await addSecondFactor(owner.id, sql)
-    return withForm({})
+    return [{}]
   }),
   [`${portal}/account/actions.ts renewCodes`]: own(async ({ sql, owner }) => {
     await addSecondFactor(owner.id, sql)
-    return withForm({})
+    return [{}]
   }),
-  [`${portal}/account/delete/actions.ts deleteOwnAccount`]: own(({ owner }) =>
-    withForm({ email: owner.email }),
-  ),
-  'app/(auth)/confirm/actions.ts confirmOwnIdentity': own(() => withForm({ password: goodPassword })),
+  [`${portal}/account/delete/actions.ts deleteOwnAccount`]: own(({ owner }) => [{ email: owner.email }]),
+  'app/(auth)/confirm/actions.ts confirmOwnIdentity': own(() => [{ password: goodPassword }]),
   'app/(auth)/confirm/actions.ts beginPasskey': own(() => []),
   'app/(auth)/two-factor/passkey/actions.ts beginPasskey': own(() => [formOf({ name: 'Blue key' })]),
   'app/(auth)/two-factor/passkey/actions.ts addPasskey': own(async ({ owner }) => {
     const options = await beginRegistration(owner, owner.claims.sessionId)
-    return withForm({ name: 'Blue key', passkey: JSON.stringify(new Authenticator().create(options)) })
+    return [{ name: 'Blue key', passkey: JSON.stringify(new Authenticator().create(options)) }]
   }),
   'app/(auth)/two-factor/actions.ts turnOnAuthenticator': own(async ({ owner }) => {
     const setup = await showSetupKey(owner, owner.claims.sessionId)
     // None if another racer has an authenticator already.
-    return withForm({ code: setup ? codeFor(setup.key) : '000000' })
+    return [{ code: setup ? codeFor(setup.key) : '000000' }]
   }),
-  [`${portal}/search/actions.ts searchCommands`]: {
-    ...open(() => withForm({ query: 'balance' })),
-    writes: false,
-  },
-  'app/_request/sign-out.ts signOut': { ...open(() => []), by: 'owner' },
+  [`${portal}/search/actions.ts searchCommands`]: open(() => [{ query: 'balance' }]),
+  'app/_request/sign-out.ts signOut': open(() => []),
 
-  'app/(review)/review/[id]/actions.ts decideOn': theirs(
-    async ({ production }) =>
-      withForm({
-        submissionId: (await production()).submissionId,
-        version: '1',
-        outcome: 'rejected',
-        reason: 'The stamp cannot be read.',
-      }),
-    'reviewer',
-  ),
-  'app/(review)/review/[id]/actions.ts claimReview': theirs(
-    async ({ production }) => [(await production()).submissionId, ...withForm({})],
-    'reviewer',
-  ),
-  'app/(review)/review/[id]/actions.ts releaseReview': theirs(async ({ production, reviewer, sql }) => {
+  'app/(review)/review/[id]/actions.ts decideOn': async ({ production }) => [
+    {
+      submissionId: (await production()).submissionId,
+      version: '1',
+      outcome: 'rejected',
+      reason: 'The stamp cannot be read.',
+    },
+  ],
+  'app/(review)/review/[id]/actions.ts claimReview': async ({ production }) => [
+    (await production()).submissionId,
+    {},
+  ],
+  'app/(review)/review/[id]/actions.ts releaseReview': async ({ production, reviewer, sql }) => {
     const { submissionId } = await production()
     await sql.query(
       `UPDATE submission SET claimed_by_id = $2, claimed_until = now() + interval '9 min' WHERE id = $1`,
       [submissionId, reviewer.id],
     )
-    return [submissionId, ...withForm({})]
-  }, 'reviewer'),
-  'app/(review)/review/[id]/actions.ts sendToDeveloper': theirs(
-    async ({ production }) =>
-      withForm({ submissionId: (await production()).submissionId, message: 'A question.' }),
-    'reviewer',
-  ),
-  'app/(review)/review/[id]/actions.ts keepNote': theirs(
-    async ({ production }) =>
-      withForm({ submissionId: (await production()).submissionId, note: 'Looks new.' }),
-    'reviewer',
-  ),
+    return [submissionId, {}]
+  },
+  'app/(review)/review/[id]/actions.ts sendToDeveloper': async ({ production }) => [
+    { submissionId: (await production()).submissionId, message: 'A question.' },
+  ],
+  'app/(review)/review/[id]/actions.ts keepNote': async ({ production }) => [
+    { submissionId: (await production()).submissionId, note: 'Looks new.' },
+  ],
 
-  'app/(review)/review/[id]/organisation-actions.ts suspendReviewed': theirs(
-    async () => [...(await verifiedOrganisation()), ...withForm({ reason: 'Asked about it.' })],
-    'administrator',
-  ),
-  'app/(review)/review/[id]/organisation-actions.ts reinstateReviewed': theirs(async ({ administrator }) => {
+  'app/(review)/review/[id]/organisation-actions.ts suspendReviewed': async () => [
+    ...(await verifiedOrganisation()),
+    { reason: 'Asked about it.' },
+  ],
+  'app/(review)/review/[id]/organisation-actions.ts reinstateReviewed': async ({ administrator }) => {
     const [id, submissionId] = await verifiedOrganisation()
     await suspendOrganisation(id, { reason: 'Fraud.' }, { id: administrator.id, role: 'administrator' })
-    return [id, submissionId, ...withForm({ reason: 'Asked about it.' })]
-  }, 'administrator'),
+    return [id, submissionId, { reason: 'Asked about it.' }]
+  },
 
-  'app/(review)/review/request-action.ts decideOnRequest': theirs(async (scene) => {
+  'app/(review)/review/request-action.ts decideOnRequest': async (scene) => {
     const id = await openLimitRequest(scene)
-    return ['limits', id, ...withForm({ outcome: 'approved', reason: '' })]
-  }, 'reviewer'),
+    return ['limits', id, { outcome: 'approved', reason: '' }]
+  },
 
-  'app/(review)/review/requirements/actions.ts saveDocumentRequirement': theirs(
-    () => withForm({ nameEn: 'Seal', nameFr: 'Sceau', pdf: 'on', maxMegabytes: '5' }),
-    'administrator',
-  ),
-  'app/(review)/review/requirements/actions.ts retireDocumentRequirement': theirs(
-    async (scene) => [await someRequirement(scene), true, ...withForm({})],
-    'administrator',
-  ),
-  'app/(review)/review/requirements/actions.ts shiftDocumentRequirement': theirs(
-    async (scene) => [await someRequirement(scene), 'up', ...withForm({})],
-    'administrator',
-  ),
-  'app/(review)/review/requirements/actions.ts changeTemplate': theirs(async (scene) => {
+  'app/(review)/review/requirements/actions.ts saveDocumentRequirement': () => [
+    { nameEn: 'Seal', nameFr: 'Sceau', pdf: 'on', maxMegabytes: '5' },
+  ],
+  'app/(review)/review/requirements/actions.ts retireDocumentRequirement': async (scene) => [
+    await someRequirement(scene),
+    true,
+    {},
+  ],
+  'app/(review)/review/requirements/actions.ts shiftDocumentRequirement': async (scene) => [
+    await someRequirement(scene),
+    'up',
+    {},
+  ],
+  'app/(review)/review/requirements/actions.ts changeTemplate': async (scene) => {
     const template = new File(['%PDF-1.4'], 'form.pdf')
-    return [await someRequirement(scene), ...withForm({ template })]
-  }, 'administrator'),
+    return [await someRequirement(scene), { template }]
+  },
 
-  'app/(review)/review/templates/actions.ts saveTemplate': theirs(
-    () => withForm({ labelEn: 'Old', labelFr: 'Vieux', textEn: 'Too old.', textFr: 'Trop vieux.' }),
-    'administrator',
-  ),
-  'app/(review)/review/templates/actions.ts removeTemplate': theirs(
-    // One of the four that every installation starts with.
-    () => ['019aa3c0-0000-7000-8000-000000000101', ...withForm({})],
-    'administrator',
-  ),
+  'app/(review)/review/templates/actions.ts saveTemplate': () => [
+    { labelEn: 'Old', labelFr: 'Vieux', textEn: 'Too old.', textFr: 'Trop vieux.' },
+  ],
+  'app/(review)/review/templates/actions.ts removeTemplate': () => [
+    '019aa3c0-0000-7000-8000-000000000101',
+    {},
+  ],
 
-  [`${administration}/terms/actions.ts publishDraft`]: theirs(
-    () => withForm({ ...someTerms(), intent: 'publish' }),
-    'administrator',
-  ),
-  [`${administration}/terms/actions.ts remindPeople`]: theirs(async ({ sql }) => {
+  [`${administration}/terms/actions.ts publishDraft`]: () => [{ ...someTerms(), intent: 'publish' }],
+  [`${administration}/terms/actions.ts remindPeople`]: async ({ sql }) => {
     await publishNow(sql)
-    return withForm({})
-  }, 'administrator'),
-  'app/terms/accept/actions.ts acceptCurrentTerms': own(async ({ sql }) =>
-    withForm({ version: String(await publishNow(sql)), locale: 'en' }),
-  ),
-  [`${administration}/branding/actions.ts saveBrandingForm`]: theirs(
-    () => withForm({ productName: 'Teranga Pay', accentColour: '#7a1fa2' }),
-    'administrator',
-  ),
-  [`${administration}/accounts/feed-actions.ts resumeSenderOfFeed`]: theirs(async ({ sql }) => {
+    return [{}]
+  },
+  'app/terms/accept/actions.ts acceptCurrentTerms': own(async ({ sql }) => [
+    { version: String(await publishNow(sql)), locale: 'en' },
+  ]),
+  [`${administration}/branding/actions.ts saveBrandingForm`]: () => [
+    { productName: 'Teranga Pay', accentColour: '#7a1fa2' },
+  ],
+  [`${administration}/accounts/feed-actions.ts resumeSenderOfFeed`]: async ({ sql }) => {
     await sql.query(
       `INSERT INTO feed_sender (name, paused_at, paused_reason) VALUES ('core', now(), 'currency') ON CONFLICT DO NOTHING`,
     )
-    return ['core', ...withForm({})]
-  }, 'administrator'),
-  [`${administration}/accounts/feed-actions.ts retryRefusedChanges`]: theirs(
-    () => ['all', ...withForm({})],
-    'administrator',
-  ),
-  [`${administration}/accounts/actions.ts lookUpNumber`]: theirs(
-    () => withForm({ msisdn: '221770000001' }),
-    'administrator',
-  ),
-  [`${administration}/developers/[id]/actions.ts suspendPerson`]: theirs(
-    ({ owner }) => [owner.id, ...withForm({ reason: 'Asked about it.' })],
-    'administrator',
-  ),
-  [`${administration}/developers/[id]/actions.ts reinstatePerson`]: theirs(async ({ other, sql }) => {
+    return ['core', {}]
+  },
+  [`${administration}/accounts/feed-actions.ts retryRefusedChanges`]: () => ['all', {}],
+  [`${administration}/accounts/actions.ts lookUpNumber`]: () => [{ msisdn: '221770000001' }],
+  [`${administration}/developers/[id]/actions.ts suspendPerson`]: ({ owner }) => [
+    owner.id,
+    { reason: 'Asked about it.' },
+  ],
+  [`${administration}/developers/[id]/actions.ts reinstatePerson`]: async ({ other, sql }) => {
     await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [other.id])
-    return [other.id, ...withForm({ reason: 'Asked about it.' })]
-  }, 'administrator'),
-  [`${administration}/developers/[id]/actions.ts approvePerson`]: theirs(async ({ other, sql }) => {
+    return [other.id, { reason: 'Asked about it.' }]
+  },
+  [`${administration}/developers/[id]/actions.ts approvePerson`]: async ({ other, sql }) => {
     await sql.query(`UPDATE developer SET approval = 'waiting' WHERE id = $1`, [other.id])
-    return [other.id, ...withForm({})]
-  }, 'administrator'),
-  [`${administration}/developers/[id]/actions.ts rejectPerson`]: theirs(async ({ other, sql }) => {
+    return [other.id, {}]
+  },
+  [`${administration}/developers/[id]/actions.ts rejectPerson`]: async ({ other, sql }) => {
     await sql.query(`UPDATE developer SET approval = 'waiting' WHERE id = $1`, [other.id])
-    return [other.id, ...withForm({ rejectionReason: 'No such company.' })]
-  }, 'administrator'),
-  [`${administration}/developers/[id]/actions.ts changeRole`]: theirs(
-    ({ reviewer }) => [reviewer.id, ...withForm({ role: 'developer' })],
-    'administrator',
-  ),
-  [`${administration}/developers/[id]/actions.ts resetFactor`]: theirs(
-    ({ reviewer }) => [reviewer.id, ...withForm({})],
-    'administrator',
-  ),
-  [`${administration}/developers/[id]/actions.ts unlinkPerson`]: theirs(async ({ reviewer, sql }) => {
+    return [other.id, { rejectionReason: 'No such company.' }]
+  },
+  [`${administration}/developers/[id]/actions.ts changeRole`]: ({ reviewer }) => [
+    reviewer.id,
+    { role: 'developer' },
+  ],
+  [`${administration}/developers/[id]/actions.ts resetFactor`]: ({ reviewer }) => [reviewer.id, {}],
+  [`${administration}/developers/[id]/actions.ts unlinkPerson`]: async ({ reviewer, sql }) => {
     await sql.query(
       `INSERT INTO sign_in_identity (id, developer_id, issuer, subject) VALUES ($1::uuid, $2, 'https://id.example', $1::text)
        ON CONFLICT DO NOTHING`,
       [newId(), reviewer.id],
     )
-    return [reviewer.id, ...withForm({})]
-  }, 'administrator'),
-  [`${administration}/developers/[id]/actions.ts erasePerson`]: theirs(
-    ({ other }) => [other.id, ...withForm({ erasureReason: 'They asked for it.' })],
-    'administrator',
-  ),
-  [`${administration}/applications/[id]/actions.ts suspendOperated`]: theirs(
-    toSandbox({ reason: 'Asked about it.' }),
-    'administrator',
-  ),
-  [`${administration}/applications/[id]/actions.ts reinstateOperated`]: theirs(async ({ sql }) => {
+    return [reviewer.id, {}]
+  },
+  [`${administration}/developers/[id]/actions.ts erasePerson`]: ({ other }) => [
+    other.id,
+    { erasureReason: 'They asked for it.' },
+  ],
+  [`${administration}/applications/[id]/actions.ts suspendOperated`]: toSandbox({
+    reason: 'Asked about it.',
+  }),
+  [`${administration}/applications/[id]/actions.ts reinstateOperated`]: async ({ sql }) => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId } = await createInState(sql, reviewer, 'suspended')
-    return [applicationId, ...withForm({ reason: 'Asked about it.' })]
-  }, 'administrator'),
-  [`${administration}/applications/[id]/actions.ts openRequest`]: theirs(async ({ sandbox, sql }) => {
+    return [applicationId, { reason: 'Asked about it.' }]
+  },
+  [`${administration}/applications/[id]/actions.ts openRequest`]: async ({ sandbox, sql }) => {
     const { rows } = await sql.query(
       `INSERT INTO recent_call (application_id, request_id, at, endpoint, status, latency_ms, address)
        VALUES ($1, gen_random_uuid(), now(), 'token', 200, 3, '127.0.0.1') RETURNING request_id AS id`,
       [sandbox.applicationId],
     )
-    return [sandbox.applicationId, rows[0].id, ...withForm({ reason: 'They asked why calls fail.' })]
-  }, 'administrator'),
-  [`${administration}/applications/[id]/access/actions.ts saveAccess`]: theirs(async ({ sql }) => {
+    return [sandbox.applicationId, rows[0].id, { reason: 'They asked why calls fail.' }]
+  },
+  [`${administration}/applications/[id]/access/actions.ts saveAccess`]: async ({ sql }) => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId } = await createInState(sql, reviewer, 'active')
     const version = (await findAccess(applicationId))?.version ?? ''
-    return [applicationId, ...withForm({ access: 'listed', msisdns: '221771234567', version })]
-  }, 'administrator'),
-  [`${administration}/applications/[id]/actions.ts appointApplicationOwner`]: theirs(async ({ sql }) => {
+    return [applicationId, { access: 'listed', msisdns: '221771234567', version }]
+  },
+  [`${administration}/applications/[id]/actions.ts appointApplicationOwner`]: async ({ sql }) => {
     const owner = await createDeveloper()
     const id = await createShop(owner)
     const member = await addToTeam(id, owner, 'member')
     await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [owner.id])
     await sql.query('SELECT settle_owner($1)', [id])
-    return [id, ...withForm({ memberId: member.id, appointmentReason: 'Asked about it.' })]
-  }, 'administrator'),
-  [`${administration}/organisations/[id]/actions.ts appointOrganisationOwner`]: theirs(async ({ sql }) => {
+    return [id, { memberId: member.id, appointmentReason: 'Asked about it.' }]
+  },
+  [`${administration}/organisations/[id]/actions.ts appointOrganisationOwner`]: async ({ sql }) => {
     const owner = await createDeveloper()
     const member = await createDeveloper()
     const id = await createOrganisation(owner)
     const place = { organisationId: id, developerId: member.id, role: 'member' } as const
     await database().applicationMember.create({ data: place })
     await sql.query('UPDATE developer SET suspended_at = now() WHERE id = $1', [owner.id])
-    return [id, ...withForm({ memberId: member.id, appointmentReason: 'Asked about it.' })]
-  }, 'administrator'),
-  [`${administration}/applications/[id]/actions.ts saveLimit`]: theirs(
-    toSandbox({ callsPerMinute: '500' }),
-    'administrator',
-  ),
-  [`${administration}/webhooks/actions.ts addAdministrationEndpoint`]: theirs(async ({ sql }) => {
+    return [id, { memberId: member.id, appointmentReason: 'Asked about it.' }]
+  },
+  [`${administration}/applications/[id]/actions.ts saveLimit`]: toSandbox({ callsPerMinute: '500' }),
+  [`${administration}/webhooks/actions.ts addAdministrationEndpoint`]: async ({ sql }) => {
     await sql.query('DELETE FROM webhook_endpoint WHERE application_id IS NULL')
-    return withForm({ url: 'https://siem.example.com/', 'audit.recorded': 'on' })
-  }, 'administrator'),
-  [`${administration}/webhooks/actions.ts rotateAdministrationEndpoint`]: theirs(
-    administrationEndpoint,
-    'administrator',
-  ),
-  [`${administration}/webhooks/actions.ts removeAdministrationEndpoint`]: theirs(
-    administrationEndpoint,
-    'administrator',
-  ),
-  [`${administration}/webhooks/actions.ts sendTest`]: theirs(administrationEndpoint, 'administrator'),
-  [`${administration}/webhooks/actions.ts enableAdministrationEndpoint`]: theirs(async (scene) => {
+    return [{ url: 'https://siem.example.com/', 'audit.recorded': 'on' }]
+  },
+  [`${administration}/webhooks/actions.ts rotateAdministrationEndpoint`]: administrationEndpoint,
+  [`${administration}/webhooks/actions.ts removeAdministrationEndpoint`]: administrationEndpoint,
+  [`${administration}/webhooks/actions.ts sendTest`]: administrationEndpoint,
+  [`${administration}/webhooks/actions.ts enableAdministrationEndpoint`]: async (scene) => {
     const given = await administrationEndpoint(scene)
     await scene.sql.query(`UPDATE webhook_endpoint SET disabled_at = now(), disabled_reason = 'gone'`)
     return given
-  }, 'administrator'),
-  [`${administration}/webhooks/actions.ts resendAdministrationEvent`]: theirs(async (scene) => {
+  },
+  [`${administration}/webhooks/actions.ts resendAdministrationEvent`]: async (scene) => {
     const [endpointId, ...form] = await administrationEndpoint(scene)
     return [endpointId, await putDelivery(scene, endpointId), ...form]
-  }, 'administrator'),
-  [`${administration}/rehearsal/actions.ts saveRequiredCases`]: theirs(
-    () => withForm(Object.fromEntries(rehearsalCases.map((id) => [id, 'off']))),
-    'administrator',
-  ),
-  [`${administration}/announcements/actions.ts publishDraft`]: theirs(
-    () => withForm({ ...announcement(), intent: 'publish' }),
-    'administrator',
-  ),
-  [`${administration}/announcements/actions.ts withdrawPublished`]: theirs(
-    async (scene) => [await publishAs(scene), ...withForm({})],
-    'administrator',
-  ),
-  [`${administration}/announcements/[id]/actions.ts saveAnnouncement`]: theirs(
-    async (scene) => [await publishAs(scene), ...withForm({ ...announcement(), titleEn: 'Tomorrow' })],
-    'administrator',
-  ),
-  [`${administration}/roles/actions.ts inviteStaff`]: theirs(
-    () => withForm({ email: someEmail(), role: 'administrator' }),
-    'administrator',
-  ),
-  [`${administration}/roles/actions.ts revokeStaffInvitation`]: theirs(async ({ administrator }) => {
+  },
+  [`${administration}/rehearsal/actions.ts saveRequiredCases`]: () => [
+    Object.fromEntries(rehearsalCases.map((id) => [id, 'off'])),
+  ],
+  [`${administration}/announcements/actions.ts publishDraft`]: () => [
+    { ...announcement(), intent: 'publish' },
+  ],
+  [`${administration}/announcements/actions.ts withdrawPublished`]: async (scene) => [
+    await publishAs(scene),
+    {},
+  ],
+  [`${administration}/announcements/[id]/actions.ts saveAnnouncement`]: async (scene) => [
+    await publishAs(scene),
+    { ...announcement(), titleEn: 'Tomorrow' },
+  ],
+  [`${administration}/roles/actions.ts inviteStaff`]: () => [{ email: someEmail(), role: 'administrator' }],
+  [`${administration}/roles/actions.ts revokeStaffInvitation`]: async ({ administrator }) => {
     const actor = { id: administrator.id, role: 'administrator' } as const
     const invited = await inviteToRole({ email: someEmail(), role: 'reviewer' }, actor, 'en')
-    return [invited.ok ? invited.value : '', ...withForm({})]
-  }, 'administrator'),
-  [`${administration}/outbox/actions.ts sendMailAgain`]: theirs(async ({ sql, owner }) => {
+    return [invited.ok ? invited.value : '', {}]
+  },
+  [`${administration}/outbox/actions.ts sendMailAgain`]: async ({ sql, owner }) => {
     await requestPasswordReset({ email: owner.email, resend: true }, null)
     const { rows } = await sql.query(
       `UPDATE mail_message SET status = 'failed' WHERE id = (SELECT id FROM mail_message LIMIT 1) RETURNING id`,
     )
-    return [rows[0].id, ...withForm({})]
-  }, 'administrator'),
-  [`${administration}/alerts/actions.ts resolveOpenAlert`]: theirs(async ({ sql, sandbox }) => {
+    return [rows[0].id, {}]
+  },
+  [`${administration}/alerts/actions.ts resolveOpenAlert`]: async ({ sql, sandbox }) => {
     const id = newId()
     await sql.query(
       `INSERT INTO operator_alert (id, kind, application_id, hour) VALUES ($1, 'account_enumeration', $2, $3)
        ON CONFLICT DO NOTHING`,
       [id, sandbox.applicationId, now()],
     )
-    return [id, ...withForm({})]
-  }, 'administrator'),
+    return [id, {}]
+  },
 
-  'app/(auth)/sign-up/actions.ts signUp': open(() => withForm({ email: someEmail() })),
-  'app/(auth)/sign-in/actions.ts signIn': open(({ owner }) =>
-    withForm({ email: owner.email, password: goodPassword }),
-  ),
+  'app/(auth)/sign-up/actions.ts signUp': open(() => [{ email: someEmail() }]),
+  'app/(auth)/sign-in/actions.ts signIn': open(({ owner }) => [
+    { email: owner.email, password: goodPassword },
+  ]),
   'app/(auth)/sign-in/passkey-actions.ts beginPasskey': open(() => []),
   'app/(auth)/sign-in/passkey-actions.ts givePasskey': open(async ({ owner }) => {
     const authenticator = await putPasskey(owner)
     const begun = await beginPasskeySignIn({ address: '', userAgent: '' })
-    return withForm({ passkey: JSON.stringify(begun.ok ? authenticator.get(begun.value) : null) })
+    return [{ passkey: JSON.stringify(begun.ok ? authenticator.get(begun.value) : null) }]
   }),
-  'app/(auth)/sign-in/code/actions.ts giveCode': {
-    ...own(({ pendingKey }) => withForm({ code: codeFor(pendingKey) })),
-    by: 'pending',
-  },
-  'app/(auth)/sign-in/code/actions.ts beginPasskey': { ...own(() => []), by: 'pending' },
-  'app/(auth)/sign-in/code/actions.ts givePasskey': {
-    ...own(async ({ pending }) => {
-      const authenticator = await putPasskey(pending)
-      const options = await beginAssertion(pending, pending.claims.sessionId, 'sign_in')
-      return withForm({ passkey: JSON.stringify(authenticator.get(options)) })
-    }),
-    by: 'pending',
-  },
-  'app/(auth)/forgot-password/actions.ts forgotPassword': open(({ owner }) =>
-    withForm({ email: owner.email }),
-  ),
-  'app/(auth)/activate/[link]/actions.ts activateOwnAccount': open(async () =>
-    withForm({ link: await activationLink(), password: goodPassword }),
-  ),
+  'app/(auth)/sign-in/code/actions.ts giveCode': own(({ pendingKey }) => [{ code: codeFor(pendingKey) }]),
+  'app/(auth)/sign-in/code/actions.ts beginPasskey': own(() => []),
+  'app/(auth)/sign-in/code/actions.ts givePasskey': own(async ({ pending }) => {
+    const authenticator = await putPasskey(pending)
+    const options = await beginAssertion(pending, pending.claims.sessionId, 'sign_in')
+    return [{ passkey: JSON.stringify(authenticator.get(options)) }]
+  }),
+  'app/(auth)/forgot-password/actions.ts forgotPassword': open(({ owner }) => [{ email: owner.email }]),
+  'app/(auth)/activate/[link]/actions.ts activateOwnAccount': open(async () => [
+    { link: await activationLink(), password: goodPassword },
+  ]),
   'app/(auth)/join/[link]/actions.ts joinWithPassword': open(async () => {
     const inviter = await createDeveloper()
     const email = someEmail()
     await invitationBy(inviter, await createShop(inviter), email)
-    return withForm({ link: await lastLink(email), password: goodPassword })
+    return [{ link: await lastLink(email), password: goodPassword }]
   }),
-  'app/(auth)/activate/[link]/actions.ts renewLink': open(async () =>
-    withForm({ link: await activationLink() }),
-  ),
-  'app/(auth)/reset-password/[link]/actions.ts resetOwnPassword': open(async (scene) =>
-    withForm({ link: await resetLink(scene), password: otherPassword }),
-  ),
-  'app/(auth)/reset-password/[link]/actions.ts renewLink': open(async (scene) =>
-    withForm({ link: await resetLink(scene) }),
-  ),
-  'app/(auth)/change-email/[link]/actions.ts confirmNewEmail': theirs(async ({ owner }) => {
+  'app/(auth)/activate/[link]/actions.ts renewLink': open(async () => [{ link: await activationLink() }]),
+  'app/(auth)/reset-password/[link]/actions.ts resetOwnPassword': open(async (scene) => [
+    { link: await resetLink(scene), password: otherPassword },
+  ]),
+  'app/(auth)/reset-password/[link]/actions.ts renewLink': open(async (scene) => [
+    { link: await resetLink(scene) },
+  ]),
+  'app/(auth)/change-email/[link]/actions.ts confirmNewEmail': async ({ owner }) => {
     const email = someEmail()
     await requestEmailChange(email, { id: owner.id, role: 'developer' }, owner.claims.sessionId)
-    return [await lastLink(email), ...withForm({})]
-  }),
+    return [await lastLink(email), {}]
+  },
   'app/(auth)/change-email/undo/[link]/actions.ts undoOwnEmailChange': open(async ({ owner }) => {
     await requestEmailChange(someEmail(), { id: owner.id, role: 'developer' }, owner.claims.sessionId)
-    return [await lastLink(owner.email), ...withForm({})]
+    return [await lastLink(owner.email), {}]
   }),
-  'app/(auth)/sign-in/browser/actions.ts requestLink': open(({ owner }) => withForm({ email: owner.email })),
+  'app/(auth)/sign-in/browser/actions.ts requestLink': open(({ owner }) => [{ email: owner.email }]),
   'app/(auth)/sign-in/browser/[link]/actions.ts makeOwnBrowserKnown': open(async ({ owner }) => {
     await requestBrowserLink({ email: owner.email, resend: true }, '127.0.0.1')
-    return [await lastLink(owner.email), ...withForm({})]
+    return [await lastLink(owner.email), {}]
   }),
   'app/(auth)/invitation/[link]/actions.ts acceptWithPassword': open(async ({ administrator }) => {
     const email = someEmail()
     const actor = { id: administrator.id, role: 'administrator' } as const
     await inviteToRole({ email, role: 'reviewer' }, actor, 'en')
-    return withForm({ link: await lastLink(email), password: goodPassword })
+    return [{ link: await lastLink(email), password: goodPassword }]
   }),
-  'app/_request/locale.ts chooseLocale': { ...open(() => [formOf({ locale: 'fr' })]), writes: false },
-  'app/(public)/actions.ts readTestBalance': {
-    ...open(async () => {
-      await getLandingCredentials()
-      return withForm({ account: '1' })
-    }),
-    writes: false,
-  },
-  'app/_request/locale.ts chooseTheme': { ...open(() => [formOf({ theme: 'dark' })]), writes: false },
+  'app/_request/locale.ts chooseLocale': open(() => [formOf({ locale: 'fr' })]),
+  'app/(public)/actions.ts readTestBalance': open(async () => {
+    await getLandingCredentials()
+    return [{ account: '1' }]
+  }),
+  'app/_request/locale.ts chooseTheme': open(() => [formOf({ theme: 'dark' })]),
 }
+
+const callers: Record<string, ActionFixture['by']> = {
+  reviewer: 'reviewer',
+  administrator: 'administrator',
+  pending: 'pending',
+  anyone: 'stranger',
+}
+const writesNothing = / (searchCommands|chooseLocale|chooseTheme|readTestBalance)$/
+const rules = new Map(listRules())
+
+/** By file and name. A test fails for an action without one, and for one without an action. */
+export const actionFixtures = Object.fromEntries(
+  Object.entries(given).map(([name, each]): [string, ActionFixture] => {
+    const { kind, given: make } = typeof each === 'function' ? { kind: 'theirs' as const, given: each } : each
+    const fixture = {
+      kind,
+      by: callers[rules.get(name)?.by ?? ''] ?? 'owner',
+      writes: !writesNothing.test(name),
+      arguments: async (scene: Scene) => {
+        const made = await make(scene)
+        const fields = made.at(-1)
+        const isForm = typeof fields === 'object' && !(fields instanceof FormData)
+        return isForm ? [...made.slice(0, -1), {}, formOf(fields as Parameters<typeof formOf>[0])] : made
+      },
+    }
+    return [name, fixture]
+  }),
+)
 
 /** Its only test case passed. */
 function passRehearsal({ sql, sandbox }: Scene): Promise<string> {
@@ -648,7 +611,7 @@ async function someEndpoint({ sandbox, owner }: Scene): Promise<unknown[]> {
   const url = `https://${newId()}.example.com/`
   await createEndpoint(sandbox.applicationId, { id: owner.id, role: 'developer' }, url)
   const { id } = await database().webhookEndpoint.findFirstOrThrow({ where: { url } })
-  return [sandbox.applicationId, id, ...withForm({})]
+  return [sandbox.applicationId, id, {}]
 }
 
 async function administrationEndpoint({ administrator, sql }: Scene): Promise<unknown[]> {
@@ -658,7 +621,7 @@ async function administrationEndpoint({ administrator, sql }: Scene): Promise<un
   const holder = { id: administrator.id, role: 'administrator', administration: true } as const
   await addEndpoint(null, { url, events: ['audit.recorded'] }, holder)
   const { id } = await database().webhookEndpoint.findFirstOrThrow({ where: { url } })
-  return [id, ...withForm({})]
+  return [id, {}]
 }
 
 /** A delivery that was given up. @returns the id of its event */
