@@ -1,4 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { FactList } from '@/components/ui/fact-list'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
@@ -6,8 +7,21 @@ import { now } from '@/lib/clock'
 import { businessCalendar } from '@/lib/validation/business-hours'
 import { countQueuePosition, type OwnSubmission } from '@/lib/validation/queries'
 
+type Props = { sentence: string; submission: OwnSubmission; children: ReactNode }
+
+/** Where a submission is, by when it is decided, and what can be done about it. */
+export function Standing({ sentence, submission, children }: Props) {
+  return (
+    <section className="grid gap-4 border-line border-b pb-6 text-sm">
+      <h2 className="text-subject">{sentence}</h2>
+      <Clock submission={submission} />
+      {children}
+    </section>
+  )
+}
+
 /** How far a submission is in the queue. */
-export async function Clock({ submission }: { submission: OwnSubmission }) {
+async function Clock({ submission }: { submission: OwnSubmission }) {
   const t = await getTranslations('validation.status')
   const format = await getFormatter()
   const { state, dueAt, submittedAt, remainingMinutes } = submission
@@ -16,10 +30,18 @@ export async function Clock({ submission }: { submission: OwnSubmission }) {
   if (state !== 'in_validation' || !dueAt || !submittedAt) return null
   return (
     <>
+      <div>
+        <p className="text-muted text-xs">{t('due')}</p>
+        <p className="font-semibold text-2xl tracking-tight">
+          <Moment at={dueAt} timeZone={businessCalendar().timeZone} />
+        </p>
+        <p className="text-muted text-xs">
+          <Moment at={dueAt} as="relative" />
+        </p>
+      </div>
       <FactList
         items={[
           { term: t('position'), value: format.number(await countQueuePosition(dueAt)) },
-          { term: t('due'), value: <Moment at={dueAt} timeZone={businessCalendar().timeZone} /> },
           { term: t('submitted'), value: <Moment at={submittedAt} /> },
         ]}
       />

@@ -9,7 +9,7 @@ import { isOver } from '@/lib/documents/validity'
 import { checklistOf, isSettled } from '@/lib/validation/checklist'
 import type { OwnSubmission } from '@/lib/validation/queries'
 import { applicantPath } from '@/lib/validation/recipients'
-import type { DocumentItem } from './document-field'
+import type { DocumentItem, DocumentStatus } from './document-row'
 import type { PostResult } from './notices'
 import { describeDocument, describeRefusal } from './wording'
 
@@ -26,7 +26,9 @@ export async function describeItems(
   developerId: string,
 ): Promise<DocumentItem[]> {
   const { requirements } = found.submission
-  return Promise.all(requirements.map((each) => describeItem(each, found, result, developerId)))
+  const items = await Promise.all(requirements.map((each) => describeItem(each, found, result, developerId)))
+  // What can stay as it is comes last.
+  return items.toSorted((a, b) => Number(a.settled) - Number(b.settled))
 }
 
 async function describeItem(
@@ -42,10 +44,11 @@ async function describeItem(
   const current = versions.find((document) => !document.replacedAt && !document.purgedAt)
   const verdict =
     requirement.verdict === 'accepted' || requirement.verdict === 'replace' ? requirement.verdict : null
+  const status = describeStatus()
   return {
     requirementId,
     required,
-    verdict,
+    status,
     name: localised(requirement, 'name', locale),
     help: localised(requirement, 'help', locale),
     limits: t('documents.limits', {
@@ -63,6 +66,13 @@ async function describeItem(
     earlier: versions.length > 1 ? t('documents.earlier', { count: versions.length - 1 }) : null,
     error: await describeError(),
     validity: subject.type === 'organisation' ? describeValidity() : null,
+  }
+
+  function describeStatus(): DocumentStatus {
+    if (verdict === 'replace') return verdict
+    if (!current) return required ? 'missing' : 'none'
+    if (verdict === 'accepted' || submission.state === 'approved') return 'accepted'
+    return submission.state === 'in_validation' ? 'reviewing' : 'present'
   }
 
   /**

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Card } from '@/components/ui/card'
+import { Section } from '@/components/ui/section'
 import type { ApplicantValidation } from '@/lib/validation/queries'
 import { sendMessage } from './actions'
 import { Conversation } from './conversation'
@@ -16,8 +16,7 @@ export async function Talk({ subjectId, messages, developerId }: TalkProps) {
     return { id, body, sentAt, mine, author }
   })
   return (
-    <Card title={t('title')} id="conversation">
-      <p className="-mt-2 mb-5 max-w-prose text-muted text-sm">{t('lead')}</p>
+    <Section title={t('title')} lead={t('lead')} id="conversation">
       <Conversation messages={shown} empty={t('empty')} />
       <MessageForm
         key={messages.length}
@@ -26,6 +25,6 @@ export async function Talk({ subjectId, messages, developerId }: TalkProps) {
         label={t('message')}
         button={t('send')}
       />
-    </Card>
+    </Section>
   )
 }

@@ -25,7 +25,8 @@ export function uploadFile(
     file,
     lost,
     form,
-  }: Record<'action' | 'field' | 'lost', string> & { file: File; form: FormData },
+    signal,
+  }: Record<'action' | 'field' | 'lost', string> & { file: File; form: FormData; signal: AbortSignal },
   onProgress: (percent: number) => void,
 ): Promise<UploadResponse> {
   return new Promise((resolve) => {
@@ -36,6 +37,7 @@ export function uploadFile(
     request.addEventListener('load', () => resolve(readResponse(request.responseText) ?? { error: lost }))
     request.addEventListener('error', () => resolve({ error: lost }))
     request.addEventListener('abort', () => resolve({ error: lost }))
+    signal.addEventListener('abort', () => request.abort())
     request.open('POST', action)
     request.setRequestHeader('Accept', 'application/json')
     const fields = new FormData()

@@ -20,6 +20,7 @@ export function useUpload({ action, field, lost, input, ...given }: Options) {
   const [error, setError] = useState<string | null>(null)
   const callbacks = useRef(given)
   callbacks.current = given
+  const sending = useRef<AbortController>(null)
 
   const send = useCallback(
     async (file: File) => {
@@ -27,9 +28,11 @@ export function useUpload({ action, field, lost, input, ...given }: Options) {
       setError(null)
       setPercent(0)
       const form = new FormData(input.current?.form ?? undefined)
-      const response = await uploadFile({ action, field, file, lost, form }, setPercent)
+      sending.current = new AbortController()
+      const { signal } = sending.current
+      const response = await uploadFile({ action, field, file, lost, form, signal }, setPercent)
       if ('document' in response) callbacks.current.onStored(response.document)
-      else {
+      else if (!signal.aborted) {
         setError(response.error)
         if (response.stale) callbacks.current.onStale()
       }
@@ -46,5 +49,5 @@ export function useUpload({ action, field, lost, input, ...given }: Options) {
     if (early) send(early)
   }, [send, input])
 
-  return { percent, error, setError, send }
+  return { percent, error, setError, send, cancel: () => sending.current?.abort() }
 }

@@ -18,26 +18,21 @@ export type TimelineEntry = {
   tone?: keyof typeof dots
 }
 
-/** Events, in the order given. */
+/** Events, in the order given, a row each. */
 export function Timeline({ entries }: { entries: TimelineEntry[] }) {
   return (
-    <ol className="grid">
-      {entries.map((entry) => (
-        <li key={entry.key} className="group relative grid gap-1 pb-6 pl-8 last:pb-0">
-          <span
-            aria-hidden="true"
-            className="absolute top-4 bottom-0 left-[0.5625rem] w-px bg-line group-last:hidden"
-          />
-          <span
-            aria-hidden="true"
-            className={classNames(
-              'absolute top-1.5 left-1 size-3 rounded-full border-2',
-              dots[entry.tone ?? 'neutral'],
-            )}
-          />
-          <p className="font-medium">{entry.title}</p>
-          {entry.meta && <p className="text-muted text-sm">{entry.meta}</p>}
-          {entry.body && <div className="mt-1 text-sm">{entry.body}</div>}
+    <ol className="text-sm">
+      {entries.map(({ key, title, meta, body, tone = 'neutral' }) => (
+        <li
+          key={key}
+          className="grid grid-cols-[0.75rem_minmax(0,1fr)] items-baseline gap-x-2 border-line border-b py-1.5 last:border-b-0"
+        >
+          <span aria-hidden="true" className={classNames('size-2 rounded-full border-2', dots[tone])} />
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <p className="font-medium">{title}</p>
+            {meta && <p className="text-muted text-xs">{meta}</p>}
+          </div>
+          {body && <div className="col-start-2">{body}</div>}
         </li>
       ))}
     </ol>

@@ -19,6 +19,7 @@ import { FactList } from '@/components/ui/fact-list'
 import { FormFold } from '@/components/ui/form-fold'
 import { FormStage } from '@/components/ui/form-stage'
 import { RowLink } from '@/components/ui/row-link'
+import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { type Column, Table } from '@/components/ui/table'
@@ -71,18 +72,20 @@ export default async function OrganisationPage({ params, searchParams }: Props) 
           <OrganisationNotices result={result} />
           <LastReason submission={submission} />
           {isVerified && <Applications organisation={organisation} developerId={developer.id} />}
-          <Documents {...{ subject, submission, result, developerId: developer.id }} submit={t('submit')} />
+          <Section title={(await getTranslations('validation.documents'))('title')} id="documents">
+            <Documents {...{ subject, submission, result, developerId: developer.id }} submit={t('submit')} />
+          </Section>
           {!isVerified && <Applications organisation={organisation} developerId={developer.id} />}
+          <Section title={t('history')}>
+            <History transitions={withoutLastReason(found, history)} />
+          </Section>
           <Talk subjectId={id} messages={messages} developerId={developer.id} />
         </div>
-        <aside className="grid min-w-0 gap-6 max-lg:row-start-1 max-lg:contents">
+        <aside className="grid min-w-0 gap-6 max-lg:contents">
           <div className="max-lg:order-first">
             <Status found={found} />
           </div>
           <Record organisation={organisation} />
-          <Card title={t('history')}>
-            <History transitions={withoutLastReason(found, history)} />
-          </Card>
           {may(role, 'delete') && state !== 'closed' && (
             <Card title={t('close')}>
               <p className="mb-4 text-muted text-sm">{t('closeHint')}</p>

@@ -1,8 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { moveSubmission } from '@/app/_validation/actions'
-import { Clock } from '@/app/_validation/clock'
+import { Standing } from '@/app/_validation/clock'
 import { Move } from '@/app/_validation/move'
-import { Card } from '@/components/ui/card'
 import type { Verification } from '@/lib/validation/queries'
 
 type Props = { found: Verification }
@@ -11,13 +10,9 @@ type Props = { found: Verification }
 export async function Status({ found }: Props) {
   const t = await getTranslations('organisations.status')
   return (
-    <Card title={t('title')}>
-      <div className="grid gap-4 text-sm">
-        <p>{t(sentenceOf(found))}</p>
-        <Clock submission={found.submission} />
-        <Moves found={found} />
-      </div>
-    </Card>
+    <Standing sentence={t(sentenceOf(found))} submission={found.submission}>
+      <Moves found={found} />
+    </Standing>
   )
 }
 

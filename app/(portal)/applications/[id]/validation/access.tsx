@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { Card } from '@/components/ui/card'
 import { DownloadLink } from '@/components/ui/download-link'
+import { Section } from '@/components/ui/section'
 import { findOwnAccess } from '@/lib/validation/account-access'
 
 /** More are in the file. */
@@ -15,7 +15,7 @@ export async function Access({ applicationId, developerId }: Props) {
   const t = await getTranslations('validation.access')
   const { access, msisdns } = granted
   return (
-    <Card title={t('title')} id="accounts">
+    <Section title={t('title')} id="accounts">
       <div className="grid gap-3 text-sm">
         <p>{access === 'all' ? t('all') : t('listed', { count: msisdns.length })}</p>
         {access === 'listed' && msisdns.length > 0 && (
@@ -39,6 +39,6 @@ export async function Access({ applicationId, developerId }: Props) {
           </>
         )}
       </div>
-    </Card>
+    </Section>
   )
 }

@@ -1,7 +1,7 @@
-import { Check } from 'lucide-react'
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
-import { DropAnywhere } from '@/app/_validation/drop-anywhere'
+import { ChecklistRow } from '@/app/_validation/checklist-row'
+import { Documents } from '@/app/_validation/documents'
+import type { PostResult } from '@/app/_validation/notices'
 import { applicationPath } from '@/components/application-pages'
 import { classNames } from '@/components/class-names'
 import { TextLink } from '@/components/ui/text-link'
@@ -9,136 +9,85 @@ import { localised } from '@/i18n/locale'
 import { isToBeSent } from '@/lib/documents/schema'
 import type { ApplicantValidation } from '@/lib/validation/queries'
 import { findReadiness } from '@/lib/validation/readiness'
+import { RehearsalRow } from './rehearsal'
 
-type Row = {
-  name: string
-  done: boolean
-  required: boolean
-  fact: string
-  act?: ReactNode
-  /** The id of the field for its file. */
-  field?: string
-}
+type Props = { found: ApplicantValidation; result: PostResult; developerId: string }
 
-/** What going live takes, before it is sent: what is there and what is missing. */
-export async function GoLive({ found }: { found: ApplicantValidation }) {
-  if (!isToBeSent(found.submission.state)) return null
+/** What going live takes, in one list: what is there, what is missing, what is with the reviewers. */
+export async function GoLive({ found, result, developerId }: Props) {
+  const { application, submission } = found
+  const { id, description, allowedNetworks } = application
   const t = await getTranslations('validation.goLive')
-  const format = await getFormatter()
-  const readiness = await findReadiness(found)
-  const rows = await listRows(found.application, readiness)
-  const required = rows.filter((row) => row.required)
-  const missing = required.filter(({ done }) => !done).map(({ name }) => name)
   return (
     <section aria-label={t('title')} className="grid gap-4">
+      {isToBeSent(submission.state) && <Tally found={found} />}
+      <Documents
+        subject={{ type: 'application', id }}
+        {...{ submission, result, developerId }}
+        submit={(await getTranslations('validation.documents'))('submit')}
+        before={
+          <>
+            <ChecklistRow
+              tone="done"
+              sign={t('done')}
+              name={t('rows.details')}
+              act={<TextLink href={applicationPath(id, 'general')}>{t('edit')}</TextLink>}
+            >
+              {description || t('noDescription')}
+            </ChecklistRow>
+            <RehearsalRow {...{ applicationId: id, submission, developerId }} />
+          </>
+        }
+        after={
+          <ChecklistRow
+            tone={allowedNetworks.length > 0 ? 'done' : 'open'}
+            sign={t(allowedNetworks.length > 0 ? 'done' : 'optional')}
+            name={t('rows.addresses')}
+            act={<TextLink href={applicationPath(id, 'addresses')}>{t('open')}</TextLink>}
+          >
+            {t('addresses', { count: allowedNetworks.length })}
+          </ChecklistRow>
+        }
+      />
+    </section>
+  )
+}
+
+/** How many of the required are there, and the names of the others. */
+async function Tally({ found }: Pick<Props, 'found'>) {
+  const t = await getTranslations('validation.goLive')
+  const format = await getFormatter()
+  const locale = await getLocale()
+  const { ready, needed, rehearsal, documents } = await findReadiness(found)
+  const missing = [
+    ...(rehearsal.required && !rehearsal.done ? [t('rows.rehearsal')] : []),
+    ...documents
+      .filter(({ required, done }) => required && !done)
+      .map(({ requirement }) => localised(requirement, 'name', locale)),
+  ]
+  return (
+    <>
       <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
         <p className="font-semibold text-3xl tabular-nums">
-          {readiness.ready}
-          <span className="text-muted"> / {readiness.needed}</span>
+          {ready}
+          <span className="text-muted"> / {needed}</span>
         </p>
-        <p>
+        <p className="min-w-0 flex-1">
           {missing.length === 0
             ? t('complete')
             : t('missing', { count: missing.length, names: format.list(missing) })}
         </p>
       </div>
       <div aria-hidden="true" className="flex gap-1">
-        {required.map(({ name, done }) => (
-          <span key={name} className={classNames('h-1 flex-1 rounded-full', done ? 'bg-fill' : 'bg-line')} />
+        {Array.from({ length: needed }, (_, index) => (
+          <span
+            key={String(index)}
+            className={classNames('h-1 flex-1 rounded-full', index < ready ? 'bg-fill' : 'bg-line')}
+          />
         ))}
       </div>
-      <DropAnywhere />
-      <ul>
-        {rows.map((row) => (
-          <ChecklistRow key={row.name} row={row} />
-        ))}
-      </ul>
-    </section>
+    </>
   )
-}
-
-async function ChecklistRow({ row: { name, done, required, fact, act, field } }: { row: Row }) {
-  const t = await getTranslations('validation.goLive')
-  const todo = required && !done
-  return (
-    <li
-      data-drop={todo ? field : undefined}
-      className={classNames(
-        'grid min-h-14 grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2 text-sm sm:grid-cols-[1.25rem_12.5rem_minmax(0,1fr)_auto]',
-        todo
-          ? 'not-last:-mb-px -mx-2 min-h-16 rounded-lg border border-line-strong border-dashed bg-surface px-2 in-data-dropping:data-drop:bg-accent-soft'
-          : 'border-line border-b',
-      )}
-    >
-      <span
-        className={classNames(
-          'inline-grid size-5 place-items-center rounded-full [&_svg]:size-3',
-          done ? 'bg-success-soft text-success' : 'border-[1.5px]',
-          !done && (todo ? 'border-warning border-dashed' : 'border-line-strong'),
-        )}
-      >
-        {done && <Check aria-hidden="true" />}
-        <span className="sr-only">{t(done ? 'done' : todo ? 'toDo' : 'optional')}</span>
-      </span>
-      <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
-      <span className="text-muted text-xs [overflow-wrap:anywhere] max-sm:col-start-2 max-sm:row-start-2">
-        {todo && field ? (
-          <>
-            <span className="in-data-dropping:hidden">{fact}</span>
-            <span aria-hidden="true" className="hidden font-medium text-accent in-data-dropping:inline">
-              {t('drop', { name })}
-            </span>
-          </>
-        ) : (
-          fact
-        )}
-      </span>
-      {act && <span className="max-sm:row-span-2">{act}</span>}
-    </li>
-  )
-}
-
-async function listRows(
-  { id, description, allowedNetworks }: ApplicantValidation['application'],
-  { rehearsal, documents }: Awaited<ReturnType<typeof findReadiness>>,
-): Promise<Row[]> {
-  const t = await getTranslations('validation.goLive')
-  const words = await getTranslations('validation.documents')
-  const locale = await getLocale()
-  const { found, passed, asked } = rehearsal
-  return [
-    {
-      name: t('rows.details'),
-      done: true,
-      required: true,
-      fact: description || t('noDescription'),
-      act: <TextLink href={applicationPath(id, 'general')}>{t('edit')}</TextLink>,
-    },
-    {
-      ...rehearsal,
-      name: t('rows.rehearsal'),
-      fact: !found ? t('notRehearsed') : asked > 0 ? t('passed', { passed, count: asked }) : t('rehearsed'),
-      act: <TextLink href="#rehearsal">{t('open')}</TextLink>,
-    },
-    ...documents.map(({ requirement, replace, done, required }): Row => {
-      const state = replace ? 'replace' : done ? 'present' : required ? 'missing' : 'optional'
-      return {
-        name: localised(requirement, 'name', locale),
-        done,
-        required,
-        fact: words(state),
-        act: done ? undefined : <TextLink href="#documents">{t('add')}</TextLink>,
-        field: `document-${requirement.requirementId}`,
-      }
-    }),
-    {
-      name: t('rows.addresses'),
-      done: allowedNetworks.length > 0,
-      required: false,
-      fact: t('addresses', { count: allowedNetworks.length }),
-      act: <TextLink href={applicationPath(id, 'addresses')}>{t('open')}</TextLink>,
-    },
-  ]
 }
 
 const steps = ['draft', 'submit', 'review', 'proof', 'live'] as const

@@ -39,23 +39,21 @@ async function load({ applicationId, owner }: Awaited<ReturnType<typeof createSu
   return loadPage(file, { id: applicationId }, await openSession(owner.id), query)
 }
 
-test('after changes were requested, what is to be replaced comes first, and the rest is folded away', async () => {
+test('after changes were requested, what is to be replaced comes first, with its reason', async () => {
   const draft = await requestChanges({ replacing: true })
   const html = await load(draft)
   const replaced = await findLast(draft.submissionId)
   const fields = [...html.matchAll(/<input[^>]* id="document-([^"]+)"/g)].map(([, id]) => id)
-  const folded = html.slice(html.indexOf('<details'))
   expect(fields[0]).toBe(replaced)
   expect(fields.length).toBeGreaterThan(2)
-  expect(html).toContain('Documents to replace')
-  expect(folded).not.toContain(`document-${replaced}`)
-  expect(folded).toContain(`document-${fields[1]}`)
+  expect(html.match(/data-drop="[^"]+"/g)).toEqual([`data-drop="document-${replaced}"`])
+  expect(html).toContain('Needs replacing: Page 2 is missing.')
   expect(html.split(reason)).toHaveLength(2)
 })
 
 test('if no document in particular is to be replaced, all are shown', async () => {
   const html = await load(await requestChanges({ replacing: false }))
-  expect(html).not.toContain('Documents to replace')
+  expect(html).not.toContain('data-drop')
   expect(html.split(reason)).toHaveLength(2)
 })
 
@@ -121,4 +119,25 @@ test('before it is sent, the rail counts what is there, and the page says by whe
   expect(await load(draft)).not.toContain('Of the last')
   await addDocuments(draft.submissionId)
   expect(await load(draft)).toContain(`>${needed} / ${needed}<`)
+})
+
+test('one list says where each document is: missing, uploaded, with the reviewers, accepted', async () => {
+  const draft = await createDraft(sql, { documents: false })
+  const states = async () => {
+    const list = (await load(draft)).split('Name and purpose')[1] ?? ''
+    return ['Missing', 'Uploaded', 'With the reviewers', 'Accepted'].filter((state) =>
+      list.includes(`>${state}</span>`),
+    )
+  }
+  expect(await states()).toEqual(['Missing'])
+  await addDocuments(draft.submissionId)
+  expect(await states()).toEqual(['Uploaded'])
+  const into = (state: string) =>
+    sql.query('UPDATE submission SET state = $2 WHERE id = $1', [draft.submissionId, state])
+  await into('in_validation')
+  expect(await states()).toEqual(['With the reviewers'])
+  await sql.query(`UPDATE submission_requirement SET verdict = 'accepted' WHERE submission_id = $1`, [
+    draft.submissionId,
+  ])
+  expect(await states()).toEqual(['Accepted'])
 })

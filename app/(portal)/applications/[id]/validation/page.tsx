@@ -1,7 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
-import { Documents } from '@/app/_validation/documents'
 import { History } from '@/app/_validation/history'
 import { LastReason, withoutLastReason } from '@/app/_validation/last-reason'
 import { OrganisationNeeded, PageNotices, readPostResult } from '@/app/_validation/notices'
@@ -9,13 +8,12 @@ import { DecisionPromise } from '@/app/_validation/promise'
 import { revisionEvents } from '@/app/_validation/revision-events'
 import { Talk } from '@/app/_validation/talk'
 import type { Query } from '@/components/query'
-import { Card } from '@/components/ui/card'
+import { Section } from '@/components/ui/section'
 import { findApplicantValidation } from '@/lib/validation/queries'
 import { ApplicationFrame, titledApplication } from '../frame'
 import { OrganisationNotice } from '../organisation-notice'
 import { Access } from './access'
 import { GoLive, NextSteps } from './go-live'
-import { Rehearsal } from './rehearsal'
 import { Status } from './status'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
@@ -37,36 +35,24 @@ export default async function ValidationPage({ params, searchParams }: Props) {
           <OrganisationNotice application={application} />
           <OrganisationNeeded found={found} />
           <LastReason submission={found.submission} />
-          <GoLive found={found} />
-          <Documents
-            subject={{ type: 'application', id: application.id }}
-            submission={found.submission}
-            result={result}
-            developerId={developer.id}
-            submit={t('documents.submit')}
-          />
-          <Talk subjectId={application.id} messages={found.messages} developerId={developer.id} />
-        </div>
-        <aside className="grid min-w-0 gap-6 max-lg:row-start-1 max-lg:contents">
-          <div className="max-lg:order-first">
-            <Status found={found} />
-          </div>
-          <DecisionPromise submission={found.submission} />
-          {application.state !== 'active' && <NextSteps state={application.state} />}
-          <Rehearsal
-            applicationId={application.id}
-            submission={found.submission}
-            developerId={developer.id}
-          />
-          <Access applicationId={application.id} developerId={developer.id} />
-          <Card title={t('history.title')}>
+          <GoLive found={found} result={result} developerId={developer.id} />
+          <Section title={t('history.title')}>
             <History
               transitions={withoutLastReason(found, [
                 ...application.transitions,
                 ...revisionEvents(found.revisions),
               ])}
             />
-          </Card>
+          </Section>
+          <Talk subjectId={application.id} messages={found.messages} developerId={developer.id} />
+        </div>
+        <aside className="grid min-w-0 gap-6 max-lg:contents">
+          <div className="empty:hidden max-lg:order-first">
+            <Status found={found} />
+          </div>
+          <DecisionPromise submission={found.submission} />
+          {application.state !== 'active' && <NextSteps state={application.state} />}
+          <Access applicationId={application.id} developerId={developer.id} />
         </aside>
       </div>
     </ApplicationFrame>

@@ -1,10 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { moveSubmission } from '@/app/_validation/actions'
-import { Clock } from '@/app/_validation/clock'
+import { Standing } from '@/app/_validation/clock'
 import { Move } from '@/app/_validation/move'
 import { ProofProblem } from '@/app/_validation/proof-problem'
 import { buttonLook } from '@/components/ui/button-look'
-import { Card } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Refresh } from '@/components/ui/refresh'
@@ -16,26 +15,26 @@ type Props = { found: ApplicantValidation }
 /** The state of the validation, its due date, and the developer's actions on it. */
 export async function Status({ found }: Props) {
   const t = await getTranslations('validation.status')
+  const sentence = sentenceOf(found)
+  if (!sentence) return null
   return (
-    <Card title={t('title')}>
-      <div className="grid gap-4 text-sm">
-        <p>{t(sentenceOf(found))}</p>
-        <Clock submission={found.submission} />
-        <Proof found={found} />
-        <Moves found={found} />
-        {found.application.state === 'active' && (
-          <p>
-            <TextLink href={`/applications/${found.application.id}/certificate`}>{t('certificate')}</TextLink>
-          </p>
-        )}
-      </div>
-    </Card>
+    <Standing sentence={t(sentence)} submission={found.submission}>
+      <Proof found={found} />
+      <Moves found={found} />
+      {found.application.state === 'active' && (
+        <p>
+          <TextLink href={`/applications/${found.application.id}/certificate`}>{t('certificate')}</TextLink>
+        </p>
+      )}
+    </Standing>
   )
 }
 
 function sentenceOf({ application, submission }: ApplicantValidation) {
   const { state } = application
   if (state === 'deleted') return 'suspended'
+  // The tally says it.
+  if (state === 'draft') return null
   if (!submission.revision || state !== 'active' || submission.state === 'approved') return state
   if (submission.state === 'in_validation') return 'revisionWaiting'
   if (submission.state === 'changes_requested') return 'changes_requested'

@@ -1,0 +1,241 @@
+'use client'
+
+import { Download } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { classNames } from '@/components/class-names'
+import { controlLook, FieldError } from '@/components/ui/field'
+import { shownAs, shownField, validityField } from '@/lib/documents/schema'
+import { ChecklistRow } from './checklist-row'
+import { FileAct, type FileLabels } from './file-act'
+import type { DocumentLine } from './upload'
+import { useUpload } from './use-upload'
+
+/** Where a document is: with the applicant, with the reviewers, or decided. */
+export type DocumentStatus = 'missing' | 'none' | 'present' | 'reviewing' | 'accepted' | 'replace'
+
+export type DocumentItem = {
+  requirementId: string
+  name: string
+  help: string
+  required: boolean
+  limits: string
+  accept: string
+  templateHref: string | null
+  status: DocumentStatus
+  replaceText: string | null
+  /** After changes were requested: can stay as it is. */
+  settled: boolean
+  document: DocumentLine | null
+  earlier: string | null
+  error: string | null
+  /** The last day, where documents may expire, as a field takes it and as people read it; empty for none. */
+  validity: { value: string; shown: string; error: string | null } | null
+}
+
+type Word =
+  | 'template'
+  | 'uploading'
+  | 'uploaded'
+  | 'cancel'
+  | 'drop'
+  | 'dropAs'
+  | 'lost'
+  | 'oneFile'
+  | 'validUntil'
+export type DocumentLabels = FileLabels & Record<DocumentStatus | Word, string>
+
+type Props = {
+  item: DocumentItem
+  labels: DocumentLabels
+  /** The upload URL; null when nothing can be changed now. */
+  action: string | null
+  /** The first that is missing: the one filled button of the page. */
+  first: boolean
+  onBusy: (change: 1 | -1) => void
+  onStored: (requirementId: string) => void
+  onStale: () => void
+}
+
+const words: Record<DocumentStatus, string> = {
+  missing: 'text-warning',
+  none: '',
+  present: '',
+  reviewing: 'text-info',
+  accepted: 'text-success',
+  replace: 'text-warning',
+}
+
+/** A required document: its state and file, or what it takes; a file is sent when it is chosen or dropped on the row. */
+export function DocumentRow({ item, labels, action, first, onBusy, onStored, onStale }: Props) {
+  const { requirementId, name, validity } = item
+  const input = useRef<HTMLInputElement>(null)
+  const [stored, setStored] = useState<DocumentLine | null>(null)
+  const { percent, error, setError, send, cancel } = useUpload({
+    action: action ?? '',
+    field: requirementId,
+    lost: labels.lost,
+    input,
+    onBusy,
+    onStored(line) {
+      setStored(line)
+      onStored(requirementId)
+    },
+    onStale() {
+      setStored(null)
+      onStale()
+    },
+  })
+  const document = stored ?? item.document
+  // A file that was just sent is new to the reviewer: the previous verdict is not about it.
+  const status = stored ? 'present' : item.status
+  const todo = status === 'missing' || status === 'replace'
+  const id = `document-${requirementId}`
+  const shown = error ?? (stored || percent !== null ? null : item.error)
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    const [file, ...more] = event.dataTransfer.files
+    if (more.length > 0) setError(labels.oneFile)
+    else if (file && percent === null) send(file)
+  }
+
+  return (
+    <ChecklistRow
+      tone={todo ? 'todo' : document ? 'done' : 'open'}
+      data-drop={action && todo ? id : undefined}
+      onDrop={action ? drop : undefined}
+      name={
+        action ? (
+          <label id={`name-${requirementId}`} htmlFor={id}>
+            {name}
+          </label>
+        ) : (
+          name
+        )
+      }
+      act={
+        action && (
+          <>
+            <input
+              type="hidden"
+              name={`${shownField}${requirementId}`}
+              value={document ? shownAs(document.id, stored ? '' : validity?.value) : ''}
+              autoComplete="off"
+            />
+            <FileAct
+              {...{ id, item, labels, input }}
+              look={document && !todo ? 'quiet' : first ? 'primary' : 'secondary'}
+              described={shown ? `${id}-error` : undefined}
+              busy={percent !== null}
+              onChoose={send}
+            />
+          </>
+        )
+      }
+    >
+      {percent !== null ? (
+        <Progress percent={percent} label={labels.uploading} cancel={labels.cancel} onCancel={cancel} />
+      ) : (
+        <>
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className={classNames('font-medium', words[status])}>{labels[status]}</span>
+            {document ? <Stored document={document} earlier={stored ? null : item.earlier} /> : item.limits}
+            {action && todo && (
+              <span className="needs-script">
+                <span className="hidden in-data-dropping:hidden pointer-fine:inline">{labels.drop}</span>
+              </span>
+            )}
+          </p>
+          {status === 'replace' && item.replaceText && (
+            <p className="whitespace-pre-line text-ink text-sm">{item.replaceText}</p>
+          )}
+          {todo && <p>{item.help}</p>}
+          {document?.duplicate && <p className="text-warning">{document.duplicate}</p>}
+          {action && todo && (
+            <span aria-hidden="true" className="hidden font-medium text-accent in-data-dropping:inline">
+              {labels.dropAs.replace('{name}', name)}
+            </span>
+          )}
+        </>
+      )}
+      {action && item.templateHref && (
+        <a href={item.templateHref} className="inline-flex min-h-6 items-center gap-1 underline" download>
+          <Download className="size-3.5" aria-hidden="true" />
+          {labels.template}
+        </a>
+      )}
+      <FieldError id={id} error={shown} />
+      {validity && (action || validity.value) && (
+        <ValidUntil {...{ requirementId, validity }} label={labels.validUntil} fixed={!action} />
+      )}
+      <span role="status" className="sr-only">
+        {stored ? labels.uploaded : ''}
+      </span>
+    </ChecklistRow>
+  )
+}
+
+type ProgressProps = { percent: number; label: string; cancel: string; onCancel: () => void }
+
+function Progress({ percent, label, cancel, onCancel }: ProgressProps) {
+  return (
+    <p className="flex items-center gap-3">
+      <progress
+        aria-label={label}
+        value={percent}
+        max={100}
+        className="h-1.5 min-w-16 max-w-60 flex-1 appearance-none overflow-hidden rounded-full border-0 bg-raised [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
+      />
+      <span className="whitespace-nowrap tabular-nums">{percent} %</span>
+      <button type="button" onClick={onCancel} className="min-h-6 cursor-pointer underline">
+        {cancel}
+      </button>
+    </p>
+  )
+}
+
+type ValidUntilProps = {
+  requirementId: string
+  validity: NonNullable<DocumentItem['validity']>
+  label: string
+  fixed: boolean
+}
+
+function ValidUntil({ requirementId, validity: { value, shown, error }, label, fixed }: ValidUntilProps) {
+  const id = `valid-until-${requirementId}`
+  if (fixed)
+    return (
+      <p>
+        {label} <time dateTime={value}>{shown}</time>
+      </p>
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="date"
+        name={`${validityField}${requirementId}`}
+        defaultValue={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={classNames(`name-${requirementId}`, error && `${id}-error`)}
+        className={classNames(controlLook(error), 'min-h-9! w-auto! py-1! text-sm!')}
+      />
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}
+
+function Stored({ document, earlier }: { document: DocumentLine; earlier: string | null }) {
+  return (
+    <>
+      <a href={document.href} download className="inline-block min-h-6 text-ink text-sm underline">
+        {document.name}
+      </a>
+      <span>
+        {document.about}
+        {earlier && ` · ${earlier}`}
+      </span>
+    </>
+  )
+}
