@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { DeadEnd } from '@/components/dead-end'
 import { latestTypedText } from '@/components/last-typed-text'
 import { buttonLook } from '@/components/ui/button-look'
-import { digestOf, unavailable } from '@/components/unavailable'
+import { digestOf } from '@/components/unavailable'
 import { pickLocale } from '@/i18n/locale'
 import en from '@/messages/en/failures.json'
 import fr from '@/messages/fr/failures.json'
@@ -19,9 +19,7 @@ type Props = { error: unknown; retry: () => void }
 export function Failure({ error, retry }: Props) {
   const locale = useSyncExternalStore(neverChanges, browserLocale, () => 'en' as const)
   const t = locale === 'fr' ? fr : en
-  if (isStaleForm(error)) return <Unsent status={409} words={t.stale} />
-  if (error instanceof Error && error.message === unavailable)
-    return <Unsent status={503} words={{ ...t.stale, ...t.unavailable }} />
+  if (isStaleForm(error)) return <Unsent kicker={`409 · ${t.stale.kicker}`} words={t.stale} />
   const digest = digestOf(error)
   // The portal gives each of its own errors a digest: this one never reached it, or its response did not come back.
   if (!digest) return <Unsent words={{ ...t.stale, ...t.lost }} />
@@ -47,14 +45,14 @@ export function Failure({ error, retry }: Props) {
   )
 }
 
-type Words = Pick<typeof en.stale, 'title' | 'body' | 'open' | 'typed'> & { kicker?: string }
+type Words = Pick<typeof en.stale, 'title' | 'body' | 'open' | 'typed'>
 
 /** A form that was not received. Without this, what was typed would be lost. */
-function Unsent({ status, words }: { status?: number; words: Words }) {
+function Unsent({ kicker, words }: { kicker?: string; words: Words }) {
   const typed = latestTypedText()
   return (
     <DeadEnd
-      kicker={status ? `${status} · ${words.kicker}` : undefined}
+      kicker={kicker}
       title={words.title}
       body={words.body}
       actions={

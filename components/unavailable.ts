@@ -1,6 +1,3 @@
-/** The response to a form that a script sent while the database was unavailable: the error's message in the browser. */
-export const unavailable = 'The database is temporarily unavailable.'
-
 /**
  * Begins what the portal's server says to a script instead of an action's response, as text/plain: the sentence that
  * follows is for the person who sent the form.

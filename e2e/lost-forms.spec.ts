@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { portalSays } from '@/components/unavailable'
 import { queryDatabase } from './support/database'
 import { expect, newPassword, test } from './support/fixtures'
 import type { Person } from './support/person'
@@ -27,6 +28,12 @@ const answers: Record<string, { answer: (route: Route) => Promise<void>; says: s
   },
   'a 403 of a firewall': { answer: html(403), says: notUs },
   'a 429 of a firewall': { answer: html(429), says: notUs },
+  // portal/server.test.ts has that response itself.
+  'what the portal says while its database is away': {
+    answer: (route) =>
+      route.fulfill({ status: 503, contentType: 'text/plain', body: `${portalSays}No database.` }),
+    says: 'No database.',
+  },
 }
 
 test.use({ expectedComplaints: [/Failed to load resource|captive\.invalid/] })

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { unavailable } from '@/components/unavailable'
 import { expect, test } from './support/fixtures'
 
 /** The name of an action that no version has. */
@@ -37,26 +36,5 @@ test.describe('with JavaScript', () => {
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Reload the page', exact: true }).click()
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
-  })
-})
-
-test.describe('while the database is unavailable', () => {
-  test.use({ expectedComplaints: [/503|temporarily unavailable/] })
-
-  // portal/server.test.ts covers the server's response; this covers what the page does with it.
-  test('a form says so, and shows what was typed', { tag: '@slow' }, async ({ developer: { page } }) => {
-    await page.goto('/applications/new')
-    await page.route('**/applications/new', (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({ status: 503, contentType: 'text/plain', body: unavailable })
-        : route.continue(),
-    )
-    await page.getByLabel('Name', { exact: true }).fill('Corner shop')
-    await page.getByRole('button', { name: 'Create application', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'We’ll be back in a moment' })).toBeVisible()
-    await expect(page.getByRole('definition')).toHaveText(['Corner shop'])
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Reload the page', exact: true }).click()
-    await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
   })
 })

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { portalSays, unavailable } from '@/components/unavailable'
+import { portalSays } from '@/components/unavailable'
 import { limitKey } from '@/lib/caller-address'
 import { getSettings } from '@/lib/env'
 import { findUploadRoute, formLimits, uploadRoutes } from '@/lib/uploads'
 import { crossSitePage } from './cross-site-page'
 import { notFoundPage, notFoundProblem } from './not-found-page'
 import { isSameOrigin } from './same-origin'
+import { findWords } from './standalone-page'
 import { describeTooLarge, tooLargePage } from './too-large-page'
 import type { Visit } from './visit'
 
@@ -63,7 +64,7 @@ export function createAdmission({
       const route = findUploadRoute(visit.pathname)
       const source = limitKey(visit.address)
       const leave = route?.streamed ? uploads(source, placesOfUpload) : forms(source, placesOf(request))
-      if (!leave) return busy()
+      if (!leave) return busy(visit)
       const timer = setTimeout(() => request.destroy(), route?.deadlineMs ?? arrival)
       const arrived = () => {
         request.off('end', arrived).off('close', arrived)
@@ -149,8 +150,13 @@ function placesOf({ headers }: IncomingMessage): number {
   return Math.max(1, Math.ceil(bytes / formLimits.maxBytes))
 }
 
-function busy(): Refusal {
-  return { status: 503, body: unavailable, type: 'text/plain', headers: { 'Retry-After': '5' } }
+function busy(visit: Visit): Refusal {
+  const scripted = visit.request.headers['next-action'] !== undefined
+  const words = findWords(visit).words('errors.busy')
+  const headers = { 'Retry-After': '5' }
+  return scripted
+    ? { status: 503, body: portalSays + words, type: 'text/plain', headers }
+    : { status: 503, body: words, type: 'text/plain; charset=utf-8', headers }
 }
 
 export function hasBody(headers: IncomingHttpHeaders): boolean {

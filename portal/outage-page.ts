@@ -3,7 +3,7 @@ import { type Locale, localised } from '@/i18n/locale'
 import { lastAnnouncements } from '@/lib/announcements/last-read'
 import { escapeHtml } from '@/lib/html'
 import type { TypedForm } from './read-form'
-import { standalonePage, type Words } from './standalone-page'
+import { findWords, standalonePage, type Words } from './standalone-page'
 import type { Visit } from './visit'
 
 /**
@@ -22,6 +22,11 @@ ${listAnnouncements(t, locale)}
 <p>${t('failures.reference')} <code>${visit.requestId}</code></p>
 ${isPost ? sendAgain(visit, form, t) : `<p><a class="button" href="">${t('failures.retry')}</a></p>`}`,
   }))
+}
+
+/** What a script that sent a form shows in it. */
+export function describeUnavailable(visit: Visit): string {
+  return findWords(visit).words('failures.unavailable.body')
 }
 
 /** What remains of the status page: its checks are in the database. */

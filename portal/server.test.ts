@@ -10,7 +10,7 @@ import { sendResponse } from 'next/dist/server/send-response'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { attachment } from '@/app/_request/document-response'
-import { portalSays, unavailable } from '@/components/unavailable'
+import { portalSays } from '@/components/unavailable'
 import { onRequestError } from '@/instrumentation'
 import type { Access } from '@/lib/access-log'
 import { rememberAnnouncements } from '@/lib/announcements/last-read'
@@ -339,6 +339,11 @@ describe('forms that do not arrive in full', () => {
     const unfinished = await Promise.all(Array.from({ length: 32 }, () => openRaw(port)))
     for (const each of unfinished) each.send(`${head(10)}12345`)
     await expect.poll(async () => (await post('/sign-in', 'x')).status).toBe(503)
+    const scripted = await post('/sign-in', '[]', { 'next-action': action })
+    expect([scripted.status, await scripted.text()]).toEqual([
+      503,
+      expect.stringMatching(/^Portal: Too many/),
+    ])
     expect((await fetch(origin)).status).toBe(200)
     for (const each of unfinished) each.send('67890')
     for (const each of unfinished) expect((await each.read()).status).toBe(200)
@@ -709,12 +714,12 @@ describe('while the database is unavailable', () => {
     connection.close()
   })
 
-  test('a form sent by a script gets the text that the page knows', async () => {
+  test('a form sent by a script gets the sentence that it shows', async () => {
     const response = await post('/applications/new', '[]', { 'next-action': action })
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       503,
       'text/plain',
-      unavailable,
+      expect.stringMatching(/^Portal: Our database isn’t responding\./),
     ])
   })
 
@@ -744,6 +749,16 @@ describe('a page that fails', () => {
     expect(response.headers.get('retry-after')).toBe('5')
     expect(response.headers.has('set-cookie')).toBe(false)
     expect(await response.text()).toMatch(/We’ll be back in a moment[\s\S]*<\/html>\n$/)
+  })
+
+  test('because the database became unavailable keeps what was posted to it', async () => {
+    render = (request, response) => {
+      database.reachable = false
+      request.resume().once('end', () => fail(response))
+    }
+    const form = new FormData()
+    form.append('name', 'Corner shop')
+    expect(await (await post('/applications/new', form)).text()).toContain('name="name" value="Corner shop"')
   })
 
   test('because the database had no room for what it wrote answers 503, too', async () => {

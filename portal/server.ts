@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { portalSays, unavailable } from '@/components/unavailable'
+import { portalSays } from '@/components/unavailable'
 import type { AccessLog } from '@/lib/access-log'
 import type { AddressReader } from '@/lib/caller-address'
 import { isStopping } from '@/lib/process'
@@ -11,7 +11,7 @@ import type { DatabaseProbe } from './database-probe'
 import { respondToHealth } from './health'
 import { holdResponse, type Replacement } from './hold-response'
 import { describeMalformed, malformedPage } from './malformed-page'
-import { outagePage } from './outage-page'
+import { describeUnavailable, outagePage } from './outage-page'
 import { gatherPieces } from './pieces'
 import { admitPipelined } from './pipelining'
 import { type BodyCopy, copyBody, readForm, type TypedForm, watchFormKey } from './read-form'
@@ -92,7 +92,7 @@ async function serve(visit: Visit, options: PortalOptions): Promise<void> {
   const { request, response, pathname } = visit
   if (!isStatic(pathname) && !(await options.database.isReachable())) return sendOutage(visit, options.logger)
   const posted = request.method === 'POST' && !isScripted(request) ? copyBody(request) : null
-  holdResponse(response, () => describeUnsent(visit, posted) ?? chooseReplacement(visit, options))
+  holdResponse(response, () => describeUnsent(visit, posted) ?? chooseReplacement(visit, posted, options))
   await options.render(request, response)
 }
 
@@ -110,6 +110,7 @@ function describeUnsent(visit: Visit, posted: BodyCopy | null): Promise<Replacem
  */
 function chooseReplacement(
   visit: Visit,
+  posted: BodyCopy | null,
   { database, logger }: PortalOptions,
 ): Promise<Replacement | null> | null {
   const { request, response } = visit
@@ -129,7 +130,9 @@ function chooseReplacement(
   if (isSendersFault()) return Promise.resolve(malformed(visit))
   return database
     .isReachable()
-    .then((reachable) => (reachable && !hadOutage() ? null : describeOutage(visit, logger, null)))
+    .then(async (reachable) =>
+      reachable && !hadOutage() ? null : describeOutage(visit, logger, (await posted?.()) ?? null),
+    )
 }
 
 async function sendOutage(visit: Visit, logger: Logger): Promise<void> {
@@ -146,7 +149,8 @@ function describeOutage(visit: Visit, logger: Logger, form: TypedForm | null): R
   logger.error({ method: visit.request.method }, 'the database is away: responded 503')
   const headers = { 'Retry-After': '5', 'Cache-Control': 'no-store' }
   // The exact type with which Next's script passes the text on as the error's message.
-  if (isScripted(visit.request)) return { status: 503, type: 'text/plain', body: unavailable, headers }
+  if (isScripted(visit.request))
+    return { status: 503, type: 'text/plain', body: portalSays + describeUnavailable(visit), headers }
   if (ofPrograms.test(visit.pathname))
     return { status: 503, type: 'application/problem+json', body: outageProblem(visit), headers }
   return { status: 503, type: html, body: outagePage(visit, form), headers }

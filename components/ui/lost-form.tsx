@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { FormFrame, type FormState } from '@/components/ui/form-state'
 import { dropSent, keepForm } from '@/components/ui/kept-form'
 import { Notice } from '@/components/ui/notice'
-import { digestOf, portalSays, unavailable } from '@/components/unavailable'
+import { digestOf, portalSays } from '@/components/unavailable'
 
 export type Lost = NonNullable<FormState['lost']>
 
@@ -27,7 +27,7 @@ export async function callAction<T>(
     if (digest?.startsWith('NEXT_REDIRECT') && /[?&]unsent=1/.test(digest)) keepForm(person, kept)
     else if (digest?.startsWith('NEXT_REDIRECT')) dropSent(person)
     const { message } = error as Error
-    if (digest || isStaleForm(error) || message === unavailable) throw error
+    if (digest || isStaleForm(error)) throw error
     if (message.startsWith(portalSays)) return { says: message.slice(portalSays.length) }
     return error instanceof TypeError ? 'unreached' : 'intercepted'
   }
