@@ -93,6 +93,13 @@ describe.each(writing)('%s', (name, { kind, by, ...fixture }) => {
       },
     )
 
+  if (by !== 'stranger' && by !== 'pending' && !name.endsWith(' signOut'))
+    test('does nothing by a form that was rendered for someone else', async () => {
+      const origin = { parsed: true, isCut: () => false, ownFields: () => ({ person: scene.other.id }) }
+      const { outcome, changed } = await inRequest('a call', () => callAs(rightful(), name, given), origin)
+      expect([outcome.refusal, changed]).toEqual([expect.stringContaining('for someone else'), []])
+    })
+
   if (by === 'reviewer' || by === 'administrator')
     // ASVS 6.3.3
     test('waits until its caller has a second factor', async () => {
@@ -375,7 +382,11 @@ async function callTwice(
   const key = randomUUID()
   form.set('person', person.id)
   form.set('requestKey', key)
-  const origin = { parsed: true, isCut: () => false, formKey: () => key }
+  const origin = {
+    parsed: true,
+    isCut: () => false,
+    ownFields: () => ({ requestKey: key, person: person.id }),
+  }
   const call = () => inRequest('a call', () => callAs(person, name, given), origin)
   const first = await call()
   const { outcome, changed } = await call()

@@ -12,7 +12,7 @@ import {
   type PasskeyOptions,
 } from '@/components/ui/form-state'
 import { callAction, describeLost, isLost } from '@/components/ui/lost-form'
-import { Form } from '@/components/ui/stage-form'
+import { Form, OwnFields } from '@/components/ui/stage-form'
 
 type Props = {
   /** Fetches what to ask the browser for, or says what is wrong with the fields. */
@@ -62,6 +62,7 @@ export function PasskeyCeremony({ begin, button, variant, problem, cancelled, kn
     <FormContext value={{ state: shown }}>
       <Form onSubmit={submit} className="needs-script">
         <ErrorSummary title={problem} errors={shown.errors} error={shown.error} />
+        <OwnFields />
         {children}
         <div>
           <Button

@@ -1,13 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { remember } from './remember'
 
-/**
- * What the portal's server knows of a request: whether Next parses part of it, whether its sender is gone, and the key
- * of the form that was posted.
- */
-type Origin = { parsed: boolean; isCut: () => boolean; formKey?: () => string | null }
+/** The key of a form that is posted, and the id of whom it was rendered for, where it has them. */
+export type OwnFields = { requestKey?: string; person?: string }
 
-type Current = { id: string; outage: boolean; malformed: boolean; reached: boolean; draft?: unknown } & Origin
+/**
+ * What the portal's server knows of a request: whether Next parses part of it, whether its sender is gone, and what the
+ * form that was posted says of itself.
+ */
+type Origin = { parsed: boolean; isCut: () => boolean; ownFields?: () => OwnFields }
+
+type Current = {
+  id: string
+  outage: boolean
+  malformed: boolean
+  reached: boolean
+  draft?: unknown
+  other?: string
+} & Origin
 
 const storage = remember('guichetRequest', () => new AsyncLocalStorage<Current>())
 
@@ -36,7 +46,24 @@ export function currentRequestId(): string | undefined {
 
 /** The key of the form that the current request posts, once its body was read; null for anything else. */
 export function currentFormKey(): string | null {
-  return storage.getStore()?.formKey?.() ?? null
+  return storage.getStore()?.ownFields?.().requestKey ?? null
+}
+
+/** Whether the form that the current request posts was rendered for someone else than this person. */
+export function isFormOfOther(personId: string): boolean {
+  const person = storage.getStore()?.ownFields?.().person
+  return person !== undefined && person !== personId
+}
+
+/** Notes the address of who is signed in now, and did not fill in the form of the current request. */
+export function noteOther(email: string): void {
+  const current = storage.getStore()
+  if (current) current.other = email
+}
+
+/** What {@link noteOther} noted in the same request. */
+export function signedInOther(): string | null {
+  return storage.getStore()?.other ?? null
 }
 
 /** Notes what the form of the current request would publish, which the page that answers it previews. */
@@ -71,12 +98,13 @@ export function noteReached(): void {
 }
 
 /**
- * Whether an error that occurs now is the sender's: they disconnected in the middle of the request, or nothing but the
- * parser of its body, or of the router's headers, has seen it yet. What the parser cannot read is no bug of the portal.
+ * Whether an error that occurs now is the sender's: they disconnected in the middle of the request, the form is of
+ * someone else, or nothing but the parser of its body, or of the router's headers, has seen it yet. What the parser cannot read is no bug of the portal.
  */
 export function isSendersFault(): boolean {
   const current = storage.getStore()
-  return !!current && (current.malformed || current.isCut() || (current.parsed && !current.reached))
+  if (!current) return false
+  return current.malformed || !!current.other || current.isCut() || (current.parsed && !current.reached)
 }
 
 /** Notes that the current request could not be read, whatever runs afterwards to say so. */

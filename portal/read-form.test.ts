@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { copyBody, watchFormKey } from './read-form'
+import { copyBody, watchOwnFields } from './read-form'
 
 function requestOf(headers: Record<string, string>) {
   return Object.assign(new PassThrough(), { headers }) as unknown as IncomingMessage & PassThrough
@@ -27,27 +27,26 @@ test('a form that someone else reads is copied, but for passwords and what is to
   expect(await copyOf(form)).toBeNull()
 })
 
-test.each([
-  'requestKey',
-  // As Next's script names it.
-  '1_requestKey',
-])(
-  'the key of a form, %s, is found in a body that someone else reads, wherever its pieces end',
-  async (name) => {
-    const form = new FormData()
-    const key = '0190b1d2-7c1b-4000-8000-000000000000'
-    form.set('before', 'é'.repeat(50))
-    form.set(name, key)
-    form.set('after', 'x'.repeat(500))
-    const bytes = Buffer.from(await new Response(form).arrayBuffer())
-    for (let end = 1; end < bytes.length; end += 7) {
-      const request = requestOf({})
-      const found = watchFormKey(request)
-      request.on('data', () => {})
-      request.write(bytes.subarray(0, end))
-      request.end(bytes.subarray(end))
-      await new Promise((resolve) => request.once('end', resolve))
-      expect(found()).toBe(key)
-    }
-  },
-)
+// As Next's script names them, too.
+test.each(['', '1_'])('what a form says of itself is found, wherever its pieces end: %s', async (prefix) => {
+  const form = new FormData()
+  const [person, requestKey] = [
+    '0190b1d2-7c1b-4000-8000-000000000000',
+    '0190b1d2-7c1b-4000-8000-000000000001',
+  ]
+  form.set(`${prefix}person`, person)
+  form.set('before', 'é'.repeat(50))
+  form.set(`${prefix}requestKey`, requestKey)
+  form.set('after', 'x'.repeat(500))
+  form.append(`${prefix}person`, requestKey)
+  const bytes = Buffer.from(await new Response(form).arrayBuffer())
+  for (let end = 1; end < bytes.length; end += 7) {
+    const request = requestOf({})
+    const found = watchOwnFields(request)
+    request.on('data', () => {})
+    request.write(bytes.subarray(0, end))
+    request.end(bytes.subarray(end))
+    await new Promise((resolve) => request.once('end', resolve))
+    expect(found()).toEqual({ person, requestKey })
+  }
+})

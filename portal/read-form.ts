@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import busboy from 'busboy'
-import { formKeyField } from '@/components/ui/confirming-field'
+import { formKeyField, personField } from '@/components/ui/confirming-field'
+import type { OwnFields } from '@/lib/request'
 import { formLimits } from '@/lib/uploads'
 
 /** The fields of a submitted form. `omitted` means that some are not returned: passwords, codes and files. */
@@ -79,21 +80,24 @@ export function copyBody(request: IncomingMessage): BodyCopy {
   }
 }
 
-/** A form's key in its body, also as Next's script sends it; the longest that may be divided between two pieces. */
-const keyPart = new RegExp(`name="(?:\\d+_)?${formKeyField}"\\r\\n\\r\\n([0-9a-f-]{36})\\r\\n`)
-const keyPartLength = 100
+/** What a form says of itself, in its body, also as Next's script names it; the longest that two pieces may divide. */
+const ownPart = new RegExp(
+  `name="(?:\\d+_)?(${formKeyField}|${personField})"\\r\\n\\r\\n([0-9a-f-]{36})\\r\\n`,
+  'g',
+)
+const ownPartLength = 100
 
-/** Finds the key of a form while its body is read by Next. @returns what was found so far */
-export function watchFormKey(request: IncomingMessage): () => string | null {
-  let key: string | undefined
+/** Finds what a form says of itself while its body is read by Next. @returns what was found so far */
+export function watchOwnFields(request: IncomingMessage): () => OwnFields {
+  const found: OwnFields = {}
   let last = ''
   watchBody(request, (piece) => {
-    if (key) return
+    if (found[formKeyField] && found[personField]) return
     const text = last + piece.toString('latin1')
-    key = keyPart.exec(text)?.[1]
-    last = text.slice(-keyPartLength)
+    for (const [, name, value] of text.matchAll(ownPart)) found[name as keyof OwnFields] ??= value
+    last = text.slice(-ownPartLength)
   })
-  return () => key ?? null
+  return () => found
 }
 
 function watchBody(request: IncomingMessage, see: (piece: Buffer) => void): void {

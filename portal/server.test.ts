@@ -17,7 +17,7 @@ import { rememberAnnouncements } from '@/lib/announcements/last-read'
 import { rememberBranding } from '@/lib/branding/last-read'
 import { guichetBranding } from '@/lib/branding/schema'
 import { createAddressReader } from '@/lib/caller-address'
-import { currentRequestId, noteReached } from '@/lib/request'
+import { currentRequestId, noteOther, noteReached } from '@/lib/request'
 import { messages } from '@/messages'
 import { walkRoutes } from '@/test/access/walk'
 import { exchangeRaw, openRaw, rawRequest } from '@/test/raw-http'
@@ -780,6 +780,34 @@ describe('a page that fails', () => {
     const response = await fetch(origin)
     expect(response.status).toBe(500)
     expect(await response.text()).toBe('something went wrong')
+  })
+})
+
+describe('a form that was rendered for someone else than who is signed in now', () => {
+  const form = new FormData()
+  form.append('reason', 'As <agreed>')
+  form.append('label.reason', 'Reason')
+  const says = 'You are now signed in as ada@shop.example, so nothing was done.'
+
+  beforeEach(() => {
+    render = async (request, response) => {
+      noteOther('ada@shop.example')
+      for await (const _ of request);
+      response.statusCode = 500
+      response.end('Internal Server Error')
+    }
+  })
+
+  test('shows what was typed, and who that is', async () => {
+    const response = await post('/review', form)
+    expect(response.status).toBe(409)
+    expect(await response.text()).toMatch(new RegExp(`<p>${says}[^]*Reason[^]*As &#60;agreed&#62;`))
+  })
+
+  test('is told so where a script sent it, which keeps the form', async () => {
+    const response = await post('/review', form, { 'next-action': action })
+    expect([response.status, response.headers.get('content-type')]).toEqual([409, 'text/plain'])
+    expect(await response.text()).toMatch(`Portal: ${says}`)
   })
 })
 

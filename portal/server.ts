@@ -4,7 +4,7 @@ import { portalSays } from '@/components/unavailable'
 import type { AccessLog } from '@/lib/access-log'
 import type { AddressReader } from '@/lib/caller-address'
 import { isStopping } from '@/lib/process'
-import { hadOutage, inRequest, isSendersFault } from '@/lib/request'
+import { hadOutage, inRequest, isSendersFault, signedInOther } from '@/lib/request'
 import { findUploadRoute, uploadRoutes } from '@/lib/uploads'
 import { createAdmission, hasBody, methodsOf, type Refusal } from './admission'
 import type { DatabaseProbe } from './database-probe'
@@ -14,9 +14,10 @@ import { describeMalformed, malformedPage } from './malformed-page'
 import { describeUnavailable, outagePage } from './outage-page'
 import { gatherPieces } from './pieces'
 import { admitPipelined } from './pipelining'
-import { type BodyCopy, copyBody, readForm, type TypedForm, watchFormKey } from './read-form'
+import { type BodyCopy, copyBody, readForm, type TypedForm, watchOwnFields } from './read-form'
 import { staleFormPage } from './stale-form-page'
-import { unsentPage } from './unsent-page'
+import { findWords } from './standalone-page'
+import { otherPage, unsentPage } from './unsent-page'
 import { isStatic, receiveVisit, type Visit } from './visit'
 
 export type PortalOptions = {
@@ -77,8 +78,8 @@ export function createPortalServer(options: PortalOptions): Server {
       serve(visit, options).catch((error) => fail(visit, options.logger, error))
     }
     const isCut = () => request.destroyed && !request.complete
-    const formKey = isForm(visit) ? watchFormKey(request) : () => null
-    inRequest(visit.requestId, process, { parsed: isParsed(request), isCut, formKey })
+    const ownFields = isForm(visit) ? watchOwnFields(request) : undefined
+    inRequest(visit.requestId, process, { parsed: isParsed(request), isCut, ownFields })
   }
   server.on('request', (request, response) => receive(request, response))
   // The body is requested only once the request is admitted (RFC 9110 §10.1.1).
@@ -127,6 +128,8 @@ function chooseReplacement(
   if (statusCode !== 500) return null
   // Of a file, for which Next then fails to find its page "405".
   if (response.hasHeader('Allow')) return Promise.resolve(wrongMethod)
+  const email = signedInOther()
+  if (email) return refuseOther(visit, posted, email)
   if (isSendersFault()) return Promise.resolve(malformed(visit))
   return database
     .isReachable()
@@ -179,6 +182,14 @@ const pageOptions: Replacement = {
   type: html,
   body: '',
   headers: { Allow: 'GET, HEAD, POST, OPTIONS', 'Cache-Control': 'no-store' },
+}
+
+/** The response to a form that was rendered for someone else than who is signed in now, with what was typed. */
+async function refuseOther(visit: Visit, posted: BodyCopy | null, email: string): Promise<Replacement> {
+  const says = findWords(visit).words('errors.other.body', { email })
+  const headers = { 'Cache-Control': 'no-store' }
+  if (isScripted(visit.request)) return { status: 409, type: 'text/plain', body: portalSays + says, headers }
+  return { status: 409, type: html, body: otherPage(visit, (await posted?.()) ?? null, says), headers }
 }
 
 /** The response to what Next could not read. */

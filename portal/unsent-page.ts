@@ -1,7 +1,7 @@
 import { labelField } from '@/components/ui/confirming-field'
 import { escapeHtml } from '@/lib/html'
 import type { TypedForm } from './read-form'
-import { standalonePage } from './standalone-page'
+import { standalonePage, type Words } from './standalone-page'
 import type { Visit } from './visit'
 
 /**
@@ -10,18 +10,36 @@ import type { Visit } from './visit'
  * @param next the page that Next would have led to
  */
 export function unsentPage(visit: Visit, form: TypedForm | null, next: string): string {
+  return standalonePage(visit, (t) => ({
+    title: t('errors.unsent.title'),
+    kicker: `401 · ${t('errors.unsent.kicker')}`,
+    body: `<p>${t('errors.unsent.body')}</p>
+<p><a class="button" href="${escapeHtml(next)}">${t(next.startsWith('/sign-in') ? 'errors.unsent.signIn' : 'errors.unsent.continue')}</a></p>
+${listTyped(form, t)}`,
+  }))
+}
+
+/**
+ * The same where someone else is signed in by now.
+ * @param says who that is
+ */
+export function otherPage(visit: Visit, form: TypedForm | null, says: string): string {
+  return standalonePage(visit, (t) => ({
+    title: t('errors.other.title'),
+    kicker: `409 · ${t('errors.unsent.kicker')}`,
+    body: `<p>${escapeHtml(says)}</p>
+<p><a class="button" href="">${t('failures.stale.open')}</a></p>
+${listTyped(form, t)}`,
+  }))
+}
+
+function listTyped(form: TypedForm | null, t: Words): string {
   const fields = form?.fields ?? []
   const labels = new Map(fields.filter(([name]) => name.startsWith(labelField)))
   const typed = fields.flatMap(([name, value]) => {
     const label = labels.get(labelField + name)
     return label && value.trim() ? [[label, value] as const] : []
   })
-  return standalonePage(visit, (t) => ({
-    title: t('errors.unsent.title'),
-    kicker: `401 · ${t('errors.unsent.kicker')}`,
-    body: `<p>${t('errors.unsent.body')}</p>
-<p><a class="button" href="${escapeHtml(next)}">${t(next.startsWith('/sign-in') ? 'errors.unsent.signIn' : 'errors.unsent.continue')}</a></p>
-${typed.length > 0 ? `<h2>${t('failures.stale.typed')}</h2>\n<dl>${typed.map(([label, value]) => `<dt><small>${escapeHtml(label)}</small></dt><dd><pre>${escapeHtml(value)}</pre></dd>`).join('\n')}</dl>` : ''}
-${form?.omitted ? `<p>${t('errors.unsent.omitted')}</p>` : ''}`,
-  }))
+  return `${typed.length > 0 ? `<h2>${t('failures.stale.typed')}</h2>\n<dl>${typed.map(([label, value]) => `<dt><small>${escapeHtml(label)}</small></dt><dd><pre>${escapeHtml(value)}</pre></dd>`).join('\n')}</dl>` : ''}
+${form?.omitted ? `<p>${t('errors.unsent.omitted')}</p>` : ''}`
 }

@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { doOnce } from '@/app/_request/once'
 import { findCurrentDeveloper } from '@/app/_request/session'
+import { personField } from '@/components/ui/confirming-field'
 import type { FormState } from '@/components/ui/form-state'
 import { createLogger } from '@/lib/logger'
 import { noteMalformed, noteReached } from '@/lib/request'
@@ -29,9 +30,7 @@ export async function submitForm<Schema extends z.ZodType, Value = undefined>(
   also: () => Promise<Record<string, string>> = async () => ({}),
 ): Promise<FormState<Value>> {
   const values = typedValues(requireForm(form))
-  const developer = form.has('person') ? await findCurrentDeveloper() : null
-  if (developer && developer.id !== form.get('person'))
-    return { error: await describeOther(developer), values }
+  const developer = form.has(personField) ? await findCurrentDeveloper() : null
   const parsed = schema.safeParse(Object.fromEntries(form))
   if (!parsed.success) {
     const state = await translateIssues(parsed.error, messages)
@@ -49,9 +48,9 @@ export async function submitForm<Schema extends z.ZodType, Value = undefined>(
   }
 }
 
-/** A form acts for the person that it was rendered for: says who is signed in now, as that is someone else. */
+/** Of a file that was chosen in a form that was rendered for someone else: who is signed in now. */
 export async function describeOther({ email }: { email: string }): Promise<string> {
-  return (await getTranslations('common'))('otherPerson', { email })
+  return (await getTranslations('errors.other'))('body', { email })
 }
 
 const noFields = z.object({})

@@ -23,7 +23,7 @@ beforeAll(async () => {
 function rendered(key: string, name: string, ...bound: string[]) {
   return (fields: Record<string, string>, person = scene.owner): Promise<Outcome> => {
     const form = formOf({ ...fields, person: person.id, requestKey: key })
-    const origin = { parsed: true, isCut: () => false, formKey: () => key }
+    const origin = { parsed: true, isCut: () => false, ownFields: () => ({ requestKey: key }) }
     return inRequest('a post', () => callAction(person, name, [...bound, {}, form]), origin)
   }
 }

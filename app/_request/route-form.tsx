@@ -3,14 +3,14 @@ import type { RouteRefusal } from '@/app/_request/once'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
-import { formKeyField } from '@/components/ui/confirming-field'
+import { formKeyField, personField } from '@/components/ui/confirming-field'
 import { newId } from '@/lib/ids'
 
 /** In a form that a route receives: for whom it was rendered, and the key by which it does once what it does. */
 export async function RouteFields() {
   return (
     <>
-      <input type="hidden" name="person" value={(await findCurrentDeveloper())?.id} />
+      <input type="hidden" name={personField} value={(await findCurrentDeveloper())?.id} />
       <input type="hidden" name={formKeyField} value={newId()} autoComplete="off" />
     </>
   )
@@ -23,7 +23,7 @@ export async function RouteNotice({ query, className }: { query: Query; classNam
   const texts: Record<RouteRefusal, string> = {
     repeated: t('repeated.done'),
     changed: (await getTranslations('acts'))('changed'),
-    other_person: t('otherPerson', { email }),
+    other_person: (await getTranslations('errors.other'))('body', { email }),
   }
   const keys = Object.keys(texts) as RouteRefusal[]
   return <OneTimeNotices query={query} refused={{ keys, text: (key) => texts[key] }} className={className} />

@@ -16,7 +16,7 @@ import {
   revokeSession,
   type SessionClaims,
 } from '@/lib/identity/session'
-import { noteReached } from '@/lib/request'
+import { isFormOfOther, noteOther, noteReached } from '@/lib/request'
 
 /** The signed-in developer, as every page and action sees them. */
 export type CurrentDeveloper = {
@@ -44,11 +44,22 @@ export type CurrentDeveloper = {
   actor: Owner
 }
 
-/** The signed-in developer, or null. Reads the session's row once per request. */
+/**
+ * The signed-in developer, or null. Reads the session's row once per request.
+ * @throws if a form was posted that was rendered for someone else
+ */
 export const findCurrentDeveloper = cache(async (): Promise<CurrentDeveloper | null> => {
   const session = await readSession()
-  return session && !session.awaitingSecondFactor ? present(session) : null
+  if (!session || session.awaitingSecondFactor) return null
+  if (isFormOfOther(session.developerId)) refuseOther(session)
+  return present(session)
 })
+
+/** A form acts only for whom it was rendered for: the portal's server says who is signed in now (portal/server.ts). */
+function refuseOther({ email }: LiveSession): never {
+  noteOther(email)
+  throw new Error('The form was rendered for someone else.')
+}
 
 /** The developer who has given the password but not yet a code, or null. Other pages treat them as signed out. */
 export async function findPendingDeveloper(): Promise<CurrentDeveloper | null> {

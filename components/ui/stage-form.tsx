@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { classNames } from '@/components/class-names'
 import { ConfirmHere } from '@/components/ui/confirm-fields'
-import { formKeyField } from '@/components/ui/confirming-field'
+import { formKeyField, personField } from '@/components/ui/confirming-field'
 import { FormContext, FormErrors, FormFrame, FormProblem, type FormState } from '@/components/ui/form-state'
 import { fillKept, keepableFields } from '@/components/ui/kept-form'
 import { callAction, LostNotice } from '@/components/ui/lost-form'
@@ -76,12 +76,12 @@ export function StageForm({ problem, className, children }: Props) {
 }
 
 /** For whom a form was rendered, and the key by which it does once what it does. */
-function OwnFields() {
+export function OwnFields() {
   const { person } = use(FormFrame)
   const { key } = use(FormContext)
   return (
     <>
-      {person && <input type="hidden" name="person" value={person} />}
+      {person && <input type="hidden" name={personField} value={person} />}
       {/* Without a script, that of the server; `FormStage` sends its own. A browser would keep it over a reload. */}
       {key && (
         <input type="hidden" name={formKeyField} value={key} autoComplete="off" suppressHydrationWarning />
