@@ -87,9 +87,9 @@ export async function createApplication(owner: Owner, input: ApplicationInput = 
   const clientId = generateClientId(environment)
   const begin = environment === 'production' ? 'draft' : state
   await owner.query(
-    `INSERT INTO application (id, developer_id, environment, state, name, client_id, access, request_key)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, developerId, environment, begin, name, clientId, access, newId()],
+    `INSERT INTO application (id, developer_id, environment, state, name, client_id, access)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, developerId, environment, begin, name, clientId, access],
   )
   if (environment === 'production') await reachState(owner, id, state)
   // Set afterwards: on insertion the database takes it over from the developer.

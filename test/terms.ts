@@ -1,13 +1,12 @@
-import { newId } from '@/lib/ids'
 import type { Owner } from './factories'
 
 /** Publishes another version of the terms, in force from today. @returns its number */
 export async function publishNow(sql: Owner, textEn = '# Terms', textFr = '# Conditions'): Promise<number> {
   const { rows } = await sql.query(
-    `INSERT INTO terms_version (version, text_en, text_fr, effective_from, request_key)
-     SELECT coalesce(max(version), 0) + 1, $1, $2, (now() AT TIME ZONE 'UTC')::date, $3 FROM terms_version
+    `INSERT INTO terms_version (version, text_en, text_fr, effective_from)
+     SELECT coalesce(max(version), 0) + 1, $1, $2, (now() AT TIME ZONE 'UTC')::date FROM terms_version
      RETURNING version`,
-    [textEn, textFr, newId()],
+    [textEn, textFr],
   )
   return rows[0].version
 }

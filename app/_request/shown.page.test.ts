@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { newId } from '@/lib/ids'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
@@ -45,7 +44,6 @@ const forms: Record<string, Form> = {
       textEn: '# Mine',
       textFr: '# Les miennes',
       effectiveFrom: '2199-01-01',
-      requestKey: newId(),
       intent: 'publish',
     }),
     change: () => publishNow(sql),

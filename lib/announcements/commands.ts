@@ -4,6 +4,7 @@ import type { Administrator } from '@/lib/audit/schema'
 import { now } from '@/lib/clock'
 import { database, onRow, type Transaction } from '@/lib/database'
 import { recordEvent } from '@/lib/events/commands'
+import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
 import { requireShown } from '@/lib/shown'
 import { addRecipients, whichApplications } from './audience'
@@ -19,22 +20,22 @@ import {
 const mailJob = 'mail-announcements'
 
 /**
- * Publishes an announcement: it is public, and the worker begins to e-mail its audience as it is now, once each. The
- * same `id` again publishes nothing: a form may be sent twice.
- * @returns refused `endpoint_deprecated` if another deprecation of that endpoint is in force
+ * Publishes an announcement: it is public, and the worker begins to e-mail its audience as it is now, once each.
+ * @returns its id; refused `endpoint_deprecated` if another deprecation of that endpoint is in force
  */
 export async function publishAnnouncement(
-  { id, from, to, sunset, ...input }: AnnouncementInput,
+  { from, to, sunset, ...input }: AnnouncementInput,
   administrator: Administrator,
-): Promise<Result<undefined, 'endpoint_deprecated'>> {
+): Promise<Result<string, 'endpoint_deprecated'>> {
   return database().$transaction(async (transaction) => {
+    const id = newId()
     const at = now()
     const dates = { startsAt: from, endsAt: to, sunsetOn: sunset, publishedAt: at, changedAt: at }
     const { count } = await transaction.announcement.createMany({
       data: [{ ...input, ...dates, id, publishedById: administrator.id }],
       skipDuplicates: true,
     })
-    if (count === 0) return (await exists(transaction, id)) ? done(undefined) : refused('endpoint_deprecated')
+    if (count === 0) return refused('endpoint_deprecated')
     const recipients = await addRecipients(transaction, id, input.audience)
     await transaction.announcement.update({ where: { id }, data: { recipients } })
     await transaction.$executeRaw`SELECT enqueue_job(${mailJob}, '{}'::jsonb, ${at}::timestamptz, ${`${mailJob}-${id}`})`
@@ -46,7 +47,7 @@ export async function publishAnnouncement(
       recipients,
       ...(endpoint ? { endpoint } : {}),
     })
-    return done(undefined)
+    return done(id)
   })
 }
 
@@ -96,6 +97,7 @@ export async function withdrawAnnouncement(
 }
 
 type Published = Omit<AnnouncementInput, 'from' | 'to' | 'sunset'> & {
+  id: string
   startsAt: Date
   endsAt: Date | null
   sunsetOn: Date | null
@@ -115,10 +117,6 @@ async function recordPublication(transaction: Transaction, row: Published): Prom
   }
   const audience = Prisma.sql`a.state <> 'deleted' AND ${whichApplications(row.audience)}`
   await recordEvent(transaction, 'announcement.published', data, audience)
-}
-
-async function exists(transaction: Transaction, id: string): Promise<boolean> {
-  return (await transaction.announcement.count({ where: { id } })) > 0
 }
 
 function subjectOf(id: string) {

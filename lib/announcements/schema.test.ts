@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { newId } from '@/lib/ids'
 import { announcementChangeSchema, announcementSchema } from './schema'
 
 const now = new Date('2026-11-22T10:00:00Z')
 const form = {
-  id: newId(),
   kind: 'maintenance',
   titleEn: 'Tonight',
   titleFr: 'Ce soir',

@@ -82,12 +82,11 @@ const fields = z.object({
 })
 
 /**
- * A new announcement. Endpoint and sunset count for a deprecation only; other kinds ignore them. `id` was
- * chosen when the form was rendered, so that a form sent twice publishes once.
+ * A new announcement. Endpoint and sunset count for a deprecation only; other kinds ignore them.
  * @param now the time of publication: what is over cannot be announced
  */
 export function announcementSchema(now: Date) {
-  return fields.extend({ id: z.uuid() }).transform((typed, context) => {
+  return fields.transform((typed, context) => {
     const refuse = refuser(context)
     if (typed.from.getTime() < now.getTime() - maxDaysBack * dayMs) refuse('from', 'from_past')
     if (typed.from.getTime() > now.getTime() + maxDaysAhead * dayMs) refuse('from', 'too_far')

@@ -124,7 +124,7 @@ async function readApplications(developerId: string) {
       OR: [{ members: { some: { developerId } } }, { organisation: { members: { some: { developerId } } } }],
     },
     orderBy: { createdAt: 'asc' },
-    omit: { developerId: true, requestKey: true },
+    omit: { developerId: true },
     include: {
       // Their own membership only: the other members are not their data.
       members: { where: { developerId }, select: { role: true, joinedAt: true } },
@@ -174,7 +174,6 @@ async function readOrganisations(developerId: string) {
   const rows = await database().organisation.findMany({
     where: { members: { some: { developerId } } },
     orderBy: { createdAt: 'asc' },
-    omit: { requestKey: true },
     include: {
       members: { where: { developerId }, select: { role: true, joinedAt: true } },
       transitions: {

@@ -24,19 +24,17 @@ const publishing = 5_871_236_410n
  * @returns its number, also for a form that was sent twice; refused `past` for a day before today (UTC)
  */
 export async function publishTerms(
-  { requestKey, ...input }: TermsInput,
+  input: TermsInput,
   administrator: Administrator,
 ): Promise<Result<number, 'past'>> {
   return database().$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${publishing})`
-    const sent = await transaction.termsVersion.findUnique({ where: { requestKey } })
-    if (sent) return done(sent.version)
     const [clock] = await transaction.$queryRaw<{ today: Date; next: number }[]>`
       SELECT (now() AT TIME ZONE 'UTC')::date AS today, coalesce(max(version), 0) + 1 AS next FROM terms_version`
     if (!clock || input.effectiveFrom < clock.today) return refused('past')
     requireShown(clock.next - 1)
     const version = clock.next
-    await transaction.termsVersion.create({ data: { version, requestKey, ...input } })
+    await transaction.termsVersion.create({ data: { version, ...input } })
     await recordAudit(
       transaction,
       administrator,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { newId } from '@/lib/ids'
 import { termsSchema } from './schema'
 
-const form = { textEn: '# Terms', textFr: '# Conditions', effectiveFrom: '2026-12-01', requestKey: newId() }
+const form = { textEn: '# Terms', textFr: '# Conditions', effectiveFrom: '2026-12-01' }
 
 test('Markdown keeps its line breaks, as LF; the day is midnight UTC', () => {
   const parsed = termsSchema.parse({ ...form, textEn: '\r\n# Terms\r\n\r\n- one\r\n\t- two ' })

@@ -44,7 +44,6 @@ export const termsSchema = z.object({
   textEn: markdown,
   textFr: markdown,
   effectiveFrom: day,
-  requestKey: z.uuid(),
 })
 
 export type TermsInput = z.output<typeof termsSchema>

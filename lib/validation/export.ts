@@ -86,7 +86,6 @@ function toRecord({ submission, messages, emails }: Review) {
     },
     organisation: organisation && {
       ...organisation,
-      requestKey: undefined,
       transitions: undefined,
       members: organisation.members.map(({ role, developer }) => ({ role, email: developer.email })),
     },

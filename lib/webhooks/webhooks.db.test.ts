@@ -13,7 +13,7 @@ import { moveIntoOrganisation } from '@/lib/lifecycle/move-into-organisation'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { changeLimit } from '@/lib/limits/commands'
-import { refused } from '@/lib/result'
+import { refused, succeed } from '@/lib/result'
 import { readExport } from '@/test/export'
 import { createDeveloper, type Developer } from '@/test/factories'
 import { createVerified } from '@/test/organisations'
@@ -262,7 +262,6 @@ describe('an event', () => {
   test('of an announcement is one for all applications of its audience', async () => {
     await createEndpoint(id, owner)
     const announcement = {
-      id: newId(),
       kind: 'maintenance',
       titleEn: 'Maintenance',
       titleFr: 'Entretien',
@@ -275,14 +274,13 @@ describe('an event', () => {
     } as const
     await publishAnnouncement({ ...announcement, audience: 'production' }, administrator)
     expect(await events()).toEqual([])
-    const published = { ...announcement, id: newId(), audience: 'sandbox' } as const
-    await publishAnnouncement(published, administrator)
-    await publishAnnouncement(published, administrator)
+    const published = { ...announcement, audience: 'sandbox' } as const
+    const announcementId = await succeed(publishAnnouncement(published, administrator))
     expect(await events()).toEqual([
       {
         type: 'announcement.published',
         data: {
-          announcementId: published.id,
+          announcementId,
           kind: 'maintenance',
           title: { en: 'Maintenance', fr: 'Entretien' },
           text: { en: 'On Sunday.', fr: 'Dimanche.' },
@@ -290,7 +288,7 @@ describe('an event', () => {
           to: null,
           endpoint: null,
           sunset: null,
-          link: expect.stringContaining(published.id),
+          link: expect.stringContaining(announcementId),
         },
       },
     ])

@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 
 const announcement = {
-  id: newId(),
   kind: 'maintenance',
   audience: 'everyone',
   from: new Date().toISOString().slice(0, 16),
@@ -26,7 +25,6 @@ const announcement = {
   textFr: 'Une pause.',
 }
 const terms = {
-  requestKey: newId(),
   textEn: 'You pay **7** francs.',
   textFr: 'Vous payez **7** francs.',
   effectiveFrom: '2199-01-01',

@@ -4,7 +4,6 @@ import { announcementSchema } from '@/lib/announcements/schema'
 import { recordAudit } from '@/lib/audit/commands'
 import { now } from '@/lib/clock'
 import { database, databasePool } from '@/lib/database'
-import { newId } from '@/lib/ids'
 import { suspendApplication } from '@/lib/lifecycle/suspend-application'
 import { decideRequest } from '@/lib/requests/commands'
 import type { RequestDecision } from '@/lib/requests/schema'
@@ -28,7 +27,7 @@ export function publishTerms(world: World, version: 1 | 2, by: Name) {
   const row = { version, textEn, textFr, effectiveFrom: new Date(day), publishedAt: now() }
   const digests = { sha256En: digestOf(textEn), sha256Fr: digestOf(textFr) }
   return database().$transaction(async (transaction) => {
-    await transaction.termsVersion.create({ data: { ...row, requestKey: newId() } })
+    await transaction.termsVersion.create({ data: row })
     const subject = { type: 'terms', id: String(version) } as const
     const detail = { version, effectiveFrom: day, ...digests }
     await recordAudit(transaction, actorOf<'administrator'>(world, by), 'terms.published', subject, detail)
@@ -52,7 +51,6 @@ export async function announce(
   const input = announcementSchema(now()).parse({
     ...announcements[kind],
     kind,
-    id: newId(),
     from: momentIn(from),
     to: momentIn(to),
     sunset: sunset === undefined ? '' : momentIn(sunset).slice(0, 10),

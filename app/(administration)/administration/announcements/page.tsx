@@ -10,7 +10,6 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormEnd } from '@/components/ui/form-end'
-import { HiddenField } from '@/components/ui/form-state'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextLink } from '@/components/ui/text-link'
 import { localised } from '@/i18n/locale'
@@ -18,7 +17,6 @@ import { countRecipients } from '@/lib/announcements/audience'
 import { listAllAnnouncements } from '@/lib/announcements/queries'
 import type { AnnouncementInput } from '@/lib/announcements/schema'
 import { now } from '@/lib/clock'
-import { newId } from '@/lib/ids'
 import { currentDraft } from '@/lib/request'
 import { Frame } from '../frame'
 import { Previewed } from '../previewed'
@@ -43,7 +41,6 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
     >
       <div className="grid gap-6">
         <ActionForm action={publishDraft} className="group max-w-none">
-          <HiddenField name="id" value={newId()} />
           <Previewed preview={draft && <Preview draft={draft} />} {...(await writeHow(draft))}>
             <Card title={t('new')}>
               <div className="grid gap-6">

@@ -40,7 +40,7 @@ async function Readings({ locale, input }: { locale: 'en' | 'fr'; input: Announc
           <p className="font-semibold">{title}</p>
           <p className="whitespace-pre-line">{text}</p>
           <p className="text-muted">{period}</p>
-          <p className="text-accent underline">{announcementLink(input.id)}</p>
+          <p className="text-accent underline">{announcementLink('…')}</p>
         </div>
       </Card>
       <Card level={3} title={t('preview.status')}>

@@ -7,14 +7,12 @@ import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
-import { HiddenField } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
 import { Textarea } from '@/components/ui/textarea'
 import { now } from '@/lib/clock'
-import { newId } from '@/lib/ids'
 import { currentDraft } from '@/lib/request'
 import { countAsked, findTerms, listTerms, type TermsEntry } from '@/lib/terms/queries'
 import type { TermsInput } from '@/lib/terms/schema'
@@ -99,7 +97,6 @@ async function PublishForm({ newest, today, draft }: FormProps) {
   })
   return (
     <ActionForm action={publishDraft} className="max-w-none">
-      <HiddenField name="requestKey" value={newId()} />
       <Shown of={newest ?? 0} />
       <Previewed
         preview={draft && <Preview draft={draft} newest={latest} />}
