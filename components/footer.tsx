@@ -7,10 +7,10 @@ import type { Branding } from '@/lib/branding/schema'
 
 const linkLook = 'inline-flex min-h-6 items-center hover:text-ink hover:underline'
 
-/** The footer of every page: who runs the portal, their pages, and where to write. */
+/** The footer of the public pages: who runs the portal, their pages, and where to write. */
 export function Footer({ branding }: { branding: Branding }) {
   const t = useTranslations('common')
-  const { saved, operatorName, productName, supportEmail } = branding
+  const { saved, operatorName, productName } = branding
   return (
     <footer className="no-print mt-auto border-line border-t bg-surface">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-8 text-muted text-sm sm:px-6">
@@ -20,19 +20,29 @@ export function Footer({ branding }: { branding: Branding }) {
         </p>
         <nav aria-label={t('footer.label')} className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <FooterLink href="/docs">{t('nav.documentation')}</FooterLink>
-          <FooterLink href="/status">{t('footer.status')}</FooterLink>
-          <FooterLink href={branding.termsUrl}>{t('footer.terms')}</FooterLink>
-          <FooterLink href={branding.privacyUrl}>{t('footer.privacy')}</FooterLink>
-          <FooterLink href={branding.imprintUrl}>{t('footer.imprint')}</FooterLink>
-          {supportEmail && (
-            <span>
-              {t('footer.support')} <SupportAddress email={supportEmail} />
-            </span>
-          )}
+          <FooterLinks branding={branding} />
           {!saved && <span>{t('footer.licence')}</span>}
         </nav>
       </div>
     </footer>
+  )
+}
+
+/** The operator's pages and address, which signed-in people have in the account menu. */
+export function FooterLinks({ branding }: { branding: Branding }) {
+  const t = useTranslations('common.footer')
+  return (
+    <>
+      <FooterLink href="/status">{t('status')}</FooterLink>
+      <FooterLink href={branding.termsUrl}>{t('terms')}</FooterLink>
+      <FooterLink href={branding.privacyUrl}>{t('privacy')}</FooterLink>
+      <FooterLink href={branding.imprintUrl}>{t('imprint')}</FooterLink>
+      {branding.supportEmail && (
+        <span>
+          {t('support')} <SupportAddress email={branding.supportEmail} />
+        </span>
+      )}
+    </>
   )
 }
 

@@ -89,7 +89,7 @@ test('an operator makes the product their own, and nothing of Guichet is left', 
   })
 
   await test.step('its colours are readable in both themes, and its addresses are where readers look', async () => {
-    for (const path of ['/', '/docs', '/applications']) {
+    for (const path of ['/', '/applications', '/docs']) {
       await developer.page.goto(path)
       await examine(developer.page)
     }

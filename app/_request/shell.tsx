@@ -8,7 +8,7 @@ import { findCurrentDeveloper } from '@/app/_request/session'
 import { signOut } from '@/app/_request/sign-out'
 import { AnnouncementBanner } from '@/components/announcements'
 import { CommandMenu } from '@/components/command-menu/command-menu'
-import { Footer } from '@/components/footer'
+import { Footer, FooterLinks } from '@/components/footer'
 import { LanguageSwitch, ThemeSwitch } from '@/components/preferences'
 import { Header, Slash } from '@/components/shell/header'
 import { PageTop } from '@/components/shell/page-top'
@@ -33,7 +33,7 @@ type Props = ComponentProps<typeof PageTop> & {
 
 /**
  * The frame of every page of the portal for developers, reviewers and administrators: header with the page's heading,
- * rail, content and footer. It shows who is signed in but guards nothing.
+ * rail and content. It shows who is signed in but guards nothing.
  */
 export async function Shell({ rail, title, above, environment, narrow, beside, children, ...top }: Props) {
   return (
@@ -63,18 +63,16 @@ export async function Shell({ rail, title, above, environment, narrow, beside, c
       <Banner />
       <div className={narrow ? 'shell narrow' : 'shell'}>
         <Rail {...rail} />
-        <div className="flex min-w-0 flex-col">
-          <main
-            id="content"
-            tabIndex={-1}
-            className="w-full max-w-360 flex-1 p-4 pb-16 outline-none sm:px-8 sm:pt-6"
-          >
-            <PageTop {...top} />
-            <Forms>{children}</Forms>
-          </main>
-          <PageFooter />
-        </div>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="w-full min-w-0 max-w-360 p-4 pb-16 outline-none sm:px-8 sm:pt-6"
+        >
+          <PageTop {...top} />
+          <Forms>{children}</Forms>
+        </main>
       </div>
+      {!(await findCurrentDeveloper()) && <PageFooter />}
     </>
   )
 }
@@ -114,6 +112,7 @@ async function TopBar(props: TopBarProps) {
       developer={developer}
       signOutAction={signOut}
       commands={<Commands />}
+      links={developer && <FooterLinks branding={await withLegalLinks()} />}
       preferences={
         <>
           <LanguageSwitch choose={chooseLocale} />
@@ -130,7 +129,11 @@ async function Banner() {
 }
 
 async function PageFooter() {
-  return <Footer branding={{ ...(await getBranding()), ...(await getLegalLinks()) }} />
+  return <Footer branding={await withLegalLinks()} />
+}
+
+async function withLegalLinks() {
+  return { ...(await getBranding()), ...(await getLegalLinks()) }
 }
 
 /** Gets its texts as props because it renders in the browser; its entries are fetched when it opens. */

@@ -24,6 +24,7 @@ function render(
           signOutAction={action}
           commands={null}
           preferences={<b>preferences</b>}
+          links={<a href="/status">status</a>}
         />
       </PathnameContext.Provider>
     </NextIntlClientProvider>,
@@ -40,7 +41,7 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
         html,
       ) ?? []
     expect(button).toMatch(new RegExp(`aria-label="[^"]*${email}`))
-    const pages = ['applications', 'organisations', 'review', 'administration', 'account', 'docs']
+    const pages = ['applications', 'organisations', 'review', 'administration', 'account', 'docs', 'status']
     for (const inside of [email, 'preferences', nav.signOut, ...pages.map((page) => `href="/${page}"`)])
       expect(menu).toContain(inside)
     expect(html.split('preferences')).toHaveLength(2)

@@ -19,6 +19,8 @@ type Props = {
   signOutAction: () => Promise<void>
   /** Language and theme switches. */
   preferences: ReactNode
+  /** The operator's pages, for the account menu. */
+  links?: ReactNode
   /** The command menu's button. */
   commands: ReactNode
   /** Whether to show the sign-in links; the landing page has its own. */
@@ -41,7 +43,7 @@ export function Header({ brand, developer, environment, children, ...props }: Pr
   return (
     <header
       data-environment={environment}
-      className="top-bar sticky top-0 z-20 border-line border-b bg-surface print:static print:mb-6"
+      className="top-bar sticky top-0 z-20 flex min-h-12 border-line border-b bg-surface print:static print:mb-6"
     >
       <a
         href="#content"
@@ -51,7 +53,7 @@ export function Header({ brand, developer, environment, children, ...props }: Pr
       </a>
       <div
         className={classNames(
-          'flex min-h-12 items-center gap-x-2 px-3 sm:gap-x-3 sm:px-4',
+          'flex w-full min-w-0 items-center gap-x-2 px-3 sm:gap-x-3 sm:px-4',
           !children && 'mx-auto max-w-page sm:px-6',
         )}
       >
@@ -165,10 +167,10 @@ function PublicPage({ href, children }: { href: string; children: string }) {
   )
 }
 
-type AccountMenuProps = Pick<Props, 'preferences' | 'signOutAction'> & { developer: Person }
+type AccountMenuProps = Pick<Props, 'preferences' | 'links' | 'signOutAction'> & { developer: Person }
 
 /** The button's name has the address; its initials are decoration. */
-function AccountMenu({ developer, preferences, signOutAction }: AccountMenuProps) {
+function AccountMenu({ developer, preferences, links, signOutAction }: AccountMenuProps) {
   const t = useTranslations('common')
   const { email, displayName, role } = developer
   const pages = [
@@ -214,6 +216,7 @@ function AccountMenu({ developer, preferences, signOutAction }: AccountMenuProps
             {t('nav.signOut')}
           </Button>
         </PlainForm>
+        <div className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">{links}</div>
       </div>
     </>
   )
