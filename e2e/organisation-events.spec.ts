@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { database } from '@/lib/database'
-import { decideSubmission } from '@/lib/validation/decide'
-import { decision } from '@/test/validation'
+
+import { decide } from '@/test/validation'
 import { waitForState } from './support/applications'
 import { confirm } from './support/developers'
 import { expect, newAddress, test } from './support/fixtures'
@@ -63,7 +63,7 @@ for (const [locale, javaScriptEnabled] of [
       const application = await makeSubmitted(developer, name)
       const applicationId = idIn(application)
       const { id } = await database().submission.findFirstOrThrow({ where: { applicationId } })
-      await decideSubmission(await decision(id, 'approved'), { id: administrator.id, role: 'administrator' })
+      await decide(id, 'approved', { id: administrator.id, role: 'administrator' })
       await waitForState(developer, application, 'Active')
       const { path } = await makeVerified(developer, administrator)
 

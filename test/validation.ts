@@ -119,15 +119,24 @@ export async function decision(
   return { submissionId, version: 1, outcome, reason, verdicts, access: 'all', ...more }
 }
 
+/** A reviewer's decision, see {@link decision}. */
+export async function decide(
+  submissionId: string,
+  outcome: Outcome,
+  reviewer: Reviewer,
+  more?: Partial<DecisionInput>,
+) {
+  return decideSubmission(await decision(submissionId, outcome, more), reviewer)
+}
+
 /** An application brought to `state` by the commands that lead there. */
 export async function createInState(sql: Sql, reviewer: Reviewer, state: ApplicationState): Promise<Draft> {
   if (state === 'draft') return createDraft(sql)
   const draft = await createSubmitted(sql)
   const { submissionId, applicationId, owner } = draft
-  if (state === 'changes_requested' || state === 'rejected')
-    await decideSubmission(await decision(submissionId, state), reviewer)
+  if (state === 'changes_requested' || state === 'rejected') await decide(submissionId, state, reviewer)
   if (state === 'activating' || state === 'active' || state === 'suspended')
-    await decideSubmission(await decision(submissionId, 'approved'), reviewer)
+    await decide(submissionId, 'approved', reviewer)
   if (state === 'active' || state === 'suspended') await recordProofSuccess(submissionId)
   if (state === 'suspended')
     await sql.query(`UPDATE application SET state = 'suspended' WHERE id = $1`, [applicationId])

@@ -6,11 +6,11 @@ import { setClock } from '@/lib/clock'
 import { decryptSecret } from '@/lib/credentials/stored-secret'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { decideSubmission, type Reviewer } from '@/lib/validation/decide'
+import type { Reviewer } from '@/lib/validation/decide'
 import { createKey, switchToKeys } from '@/test/client-keys'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { createSubmitted, type Draft, decision, readAudit, readMails } from '@/test/validation'
+import { createSubmitted, type Draft, decide, readAudit, readMails } from '@/test/validation'
 import { proveApproval, resumeProofs } from './prove-approval'
 
 const guichet = withOwnDatabase({ requirements: ['Signed terms'] })
@@ -52,7 +52,7 @@ beforeEach(async () => {
   await guichet.connectAs('portal')
   reviewer = await createDeveloper({ role: 'reviewer' })
   draft = await createSubmitted(sql)
-  await decideSubmission(await decision(draft.submissionId, 'approved'), reviewer)
+  await decide(draft.submissionId, 'approved', reviewer)
   await guichet.connectAs('worker')
 })
 
@@ -111,7 +111,7 @@ test('an application with keys has only the secret of its proof, and no secret a
   await guichet.connectAs('portal')
   draft = await createSubmitted(sql)
   await switchToKeys(sql, draft.applicationId, await createKey())
-  await decideSubmission(await decision(draft.submissionId, 'approved'), reviewer)
+  await decide(draft.submissionId, 'approved', reviewer)
   expect((await read()).secrets.map(({ proof }) => proof)).toEqual([true])
   await guichet.connectAs('worker')
   await proveApproval({ submissionId: draft.submissionId })
@@ -167,7 +167,7 @@ test('after 15 minutes the approval is void, the credentials gone, the submissio
 
   await guichet.connectAs('portal')
   setClock(null)
-  expect(await decideSubmission(await decision(draft.submissionId, 'approved'), reviewer)).toEqual({
+  expect(await decide(draft.submissionId, 'approved', reviewer)).toEqual({
     ok: true,
     value: 'approved',
   })

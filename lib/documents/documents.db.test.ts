@@ -13,7 +13,7 @@ import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
 import { uploadRoutes } from '@/lib/uploads'
-import { decideSubmission } from '@/lib/validation/decide'
+
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { findReview } from '@/lib/validation/queries'
@@ -24,7 +24,7 @@ import {
   createDraft,
   createSubmitted,
   type Draft,
-  decision,
+  decide,
   pdf,
   pieces,
   png,
@@ -289,7 +289,7 @@ describe('stored', () => {
   test('for its owner alone while it is not submitted, also in a later round of the same submission', async () => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
-    await decideSubmission(await decision(submissionId, 'changes_requested'), reviewer)
+    await decide(submissionId, 'changes_requested', reviewer)
     const requirementId = places[0]?.requirementId ?? ''
     const sent = await upload(applicationId, requirementId, owner, png())
     const id = sent.ok ? sent.value.id : ''
@@ -471,7 +471,7 @@ test('a file of which chunks were lost in a crash of the database is not acknowl
 test('documents are carried over to a new round on one connection, while all others are in use', async () => {
   const reviewer = await createDeveloper({ role: 'reviewer' })
   const { applicationId, submissionId, owner } = await createSubmitted(sql)
-  await decideSubmission(await decision(submissionId, 'approved'), reviewer)
+  await decide(submissionId, 'approved', reviewer)
   await recordProofSuccess(submissionId)
   const pool = databasePool()
   const taken = await Promise.all(Array.from({ length: pool.options.max - 1 }, () => pool.connect()))

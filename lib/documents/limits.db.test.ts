@@ -6,14 +6,14 @@ import { getSettings } from '@/lib/env'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { refused, succeed } from '@/lib/result'
-import { decideSubmission } from '@/lib/validation/decide'
+
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { applicationFields, findSubmission } from '@/scripts/launch/data'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { createDraft, createSubmitted, type Draft, decision, pdf, pieces, readAudit } from '@/test/validation'
+import { createDraft, createSubmitted, type Draft, decide, pdf, pieces, readAudit } from '@/test/validation'
 import { attachDocument } from './attach'
 import { findRetryTime } from './queries'
 import { purgeExpiredDocuments } from './retention'
@@ -207,7 +207,7 @@ describe('a replaced version', () => {
   test('carried over into a revision belongs to that revision only', async () => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
-    await decideSubmission(await decision(submissionId, 'approved'), reviewer)
+    await decide(submissionId, 'approved', reviewer)
     await recordProofSuccess(submissionId)
     const opened = await openRevision(applicationId, owner)
     const revision = { applicationId, submissionId: opened.ok ? opened.value.submissionId : '', owner }

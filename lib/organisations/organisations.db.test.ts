@@ -24,7 +24,7 @@ import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { refused, succeed } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
 import { claimSubmission } from '@/lib/validation/claim'
-import { decideSubmission } from '@/lib/validation/decide'
+
 import { writeAsReviewer } from '@/lib/validation/messages'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
@@ -45,7 +45,7 @@ import {
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { createShop } from '@/test/team'
-import { createDraft, createInState, decision, pdf, readAudit, upload } from '@/test/validation'
+import { createDraft, createInState, decide, pdf, readAudit, upload } from '@/test/validation'
 import { changeOrganisation } from './commands'
 import { findOrganisationFor, listOrganisations } from './queries'
 import { fillRegistrationKeys } from './registration-key'
@@ -752,7 +752,7 @@ describe('the end', () => {
       if (state === 'draft') return applicationId
       expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
       if (state === 'in_validation') return applicationId
-      expect(await decideSubmission(await decision(submissionId, 'approved'), other)).toMatchObject({
+      expect(await decide(submissionId, 'approved', other)).toMatchObject({
         ok: true,
       })
       expect(await recordProofSuccess(submissionId)).toBe(true)
@@ -766,9 +766,7 @@ describe('the end', () => {
     expect(await submitForValidation(draft, who)).toEqual(refused('missing_documents'))
     const sent = await database().submission.findFirstOrThrow({ where: { applicationId: waiting } })
     expect((await findApplicantValidation(waiting, who.id))?.submission.requirements).toHaveLength(3)
-    expect(await decideSubmission(await decision(sent.id, 'approved'), other)).toEqual(
-      refused('newer_version'),
-    )
+    expect(await decide(sent.id, 'approved', other)).toEqual(refused('newer_version'))
 
     expect(await findUnreviewed([approved])).toEqual(new Map([[approved, false]]))
     expect(await openRevision(approved, who)).toMatchObject({ ok: true })

@@ -4,7 +4,7 @@ import { database } from '@/lib/database'
 import { deleteApplication } from '@/lib/lifecycle/delete-application'
 import { findCallingNetworks, previewNetworks } from '@/lib/networks/queries'
 import { refused } from '@/lib/result'
-import { decideSubmission } from '@/lib/validation/decide'
+
 import { recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation } from '@/lib/validation/submit'
 import { readExport } from '@/test/export'
@@ -13,7 +13,7 @@ import { countCalls } from '@/test/networks'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
-import { createDraft, createInState, decision, readAudit } from '@/test/validation'
+import { createDraft, createInState, decide, readAudit } from '@/test/validation'
 import { changeNetworks } from './change-networks'
 import { decideRequest, withdrawRequest } from './commands'
 import { listRequests, listWaitingRequests } from './queries'
@@ -47,7 +47,7 @@ async function approveWith(networks: string[]): Promise<void> {
   id = draft.applicationId
   expect(await changeNetworks(id, { networks }, owner)).toEqual(done('saved'))
   expect((await submitForValidation(id, owner)).ok).toBe(true)
-  expect((await decideSubmission(await decision(draft.submissionId, 'approved'), reviewer)).ok).toBe(true)
+  expect((await decide(draft.submissionId, 'approved', reviewer)).ok).toBe(true)
   expect(await recordProofSuccess(draft.submissionId)).toBe(true)
 }
 
@@ -81,7 +81,7 @@ describe('before the approval', () => {
     expect(await changeNetworks(id, { networks: [] }, owner)).toEqual(refused('wrong_state'))
     const submission = await database().submission.findUniqueOrThrow({ where: { id: submissionId } })
     expect(submission.networks).toEqual(list)
-    await decideSubmission(await decision(submissionId, 'approved'), reviewer)
+    await decide(submissionId, 'approved', reviewer)
     expect(await listsOf()).toEqual({ allowed: list, approved: list })
   })
 

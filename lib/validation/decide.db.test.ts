@@ -25,6 +25,7 @@ import {
   createDraft,
   createInState,
   createSubmitted,
+  decide,
   decision,
   readAudit,
   readMails,
@@ -60,9 +61,9 @@ describe('deciding', () => {
     for (let round = 0; round < 5; round++) {
       const { submissionId, applicationId, owner } = await createSubmitted(sql)
       const results = await Promise.all([
-        decideSubmission(await decision(submissionId, 'approved'), fatou),
-        decideSubmission(await decision(submissionId, 'rejected'), idrissa),
-        decideSubmission(await decision(submissionId, 'changes_requested'), fatou),
+        decide(submissionId, 'approved', fatou),
+        decide(submissionId, 'rejected', idrissa),
+        decide(submissionId, 'changes_requested', fatou),
       ])
       const won = results.filter(({ ok }) => ok)
       expect(won).toHaveLength(1)
@@ -84,7 +85,7 @@ describe('deciding', () => {
   test('a simultaneous withdrawal and approval: one of them succeeds', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const [approved, withdrawn] = await Promise.all([
-      decideSubmission(await decision(submissionId, 'approved'), fatou),
+      decide(submissionId, 'approved', fatou),
       withdrawSubmission(applicationId, owner),
     ])
     expect([approved.ok, withdrawn.ok].filter(Boolean)).toHaveLength(1)
@@ -94,17 +95,11 @@ describe('deciding', () => {
   test('a version that the developer has replaced is not decided on', async () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     await withdrawSubmission(applicationId, owner)
-    expect(await decideSubmission(await decision(submissionId, 'approved'), fatou)).toEqual(
-      refused('withdrawn'),
-    )
+    expect(await decide(submissionId, 'approved', fatou)).toEqual(refused('withdrawn'))
     await submitForValidation(applicationId, owner)
-    expect(await decideSubmission(await decision(submissionId, 'approved'), fatou)).toEqual(
-      refused('newer_version'),
-    )
+    expect(await decide(submissionId, 'approved', fatou)).toEqual(refused('newer_version'))
     expect(await stateOf(applicationId)).toBe('in_validation')
-    expect(
-      await decideSubmission(await decision(submissionId, 'approved', { version: 2 }), fatou),
-    ).toMatchObject({ ok: true })
+    expect(await decide(submissionId, 'approved', fatou, { version: 2 })).toMatchObject({ ok: true })
   })
 
   test('a decision is never rewritten, nor one without a reason written', async () => {
@@ -124,7 +119,7 @@ describe('deciding', () => {
   test('a decision records its author, documents and reason; and its audit row', async () => {
     const { submissionId, owner } = await createSubmitted(sql)
     const documents = await database().document.findMany({ where: { submissionId } })
-    await decideSubmission(await decision(submissionId, 'rejected', { reason: 'Not for us.' }), idrissa)
+    await decide(submissionId, 'rejected', idrissa, { reason: 'Not for us.' })
     const [kept] = await database().decision.findMany({ where: { submissionId } })
     expect(kept).toMatchObject({
       reviewerId: idrissa.id,
@@ -141,7 +136,7 @@ describe('deciding', () => {
   test('a second person must approve too if two are required', async () => {
     getSettings().VALIDATION_APPROVALS = 2
     const { submissionId, applicationId } = await createSubmitted(sql)
-    expect(await decideSubmission(await decision(submissionId, 'approved'), fatou)).toEqual({
+    expect(await decide(submissionId, 'approved', fatou)).toEqual({
       ok: true,
       value: 'first_approval',
     })
@@ -149,10 +144,8 @@ describe('deciding', () => {
     await expect(
       sql.query(`UPDATE application SET state = 'active' WHERE id = $1`, [applicationId]),
     ).rejects.toThrow('approval on record')
-    expect(await decideSubmission(await decision(submissionId, 'approved'), fatou)).toEqual(
-      refused('second_person'),
-    )
-    expect(await decideSubmission(await decision(submissionId, 'approved'), idrissa)).toEqual({
+    expect(await decide(submissionId, 'approved', fatou)).toEqual(refused('second_person'))
+    expect(await decide(submissionId, 'approved', idrissa)).toEqual({
       ok: true,
       value: 'approved',
     })
@@ -167,7 +160,7 @@ describe('deciding', () => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
       const approve = async (access: DecisionInput['access'], reviewer: Reviewer) =>
-        decideSubmission(await decision(submissionId, 'approved', { access }), reviewer)
+        decide(submissionId, 'approved', reviewer, { access })
       expect(await approve(listed, fatou)).toMatchObject({ value: 'first_approval' })
       for (const access of ['all', [221771234567n]] as const)
         expect(await approve(access, idrissa)).toEqual(refused('access_differs'))
@@ -187,7 +180,7 @@ describe('deciding', () => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
       const approve = async (access: DecisionInput['access'], reviewer: Reviewer) =>
-        decideSubmission(await decision(submissionId, 'approved', { access }), reviewer)
+        decide(submissionId, 'approved', reviewer, { access })
       expect(await approve('all', fatou)).toMatchObject({ value: 'first_approval' })
       expect(await approve(listed, fatou)).toMatchObject({ value: 'first_approval' })
       expect(await approve(reordered, fatou)).toEqual(refused('second_person'))
@@ -204,11 +197,11 @@ describe('deciding', () => {
       getSettings().VALIDATION_APPROVALS = 2
       const { submissionId, applicationId } = await createSubmitted(sql)
       const previous: Reviewer = await createDeveloper({ role: 'reviewer' })
-      expect(await decideSubmission(await decision(submissionId, 'approved'), previous)).toMatchObject({
+      expect(await decide(submissionId, 'approved', previous)).toMatchObject({
         ok: true,
       })
       expect(await end(previous.id)).toMatchObject({ ok: true })
-      expect(await decideSubmission(await decision(submissionId, 'approved'), fatou)).toMatchObject({
+      expect(await decide(submissionId, 'approved', fatou)).toMatchObject({
         value: 'first_approval',
       })
       expect(await stateOf(applicationId)).toBe('in_validation')
@@ -218,9 +211,7 @@ describe('deciding', () => {
   test('the longest list is granted in one statement, within the time of a decision', async () => {
     const { submissionId, applicationId } = await createSubmitted(sql)
     const access = Array.from({ length: 20_000 }, (_, index) => 221_770_000_000n + BigInt(index))
-    expect(await decideSubmission(await decision(submissionId, 'approved', { access }), fatou)).toMatchObject(
-      { ok: true },
-    )
+    expect(await decide(submissionId, 'approved', fatou, { access })).toMatchObject({ ok: true })
     // `cmin` numbers the statements of the transaction that wrote a row.
     const { rows } = await sql.query(
       `SELECT count(*)::int AS grants, count(DISTINCT cmin::text)::int AS statements
@@ -259,10 +250,7 @@ describe('verdicts', () => {
     })
     const [first = '', second = ''] = requirements.map(({ requirementId }) => requirementId)
     const approve = async (verdicts: string[]) =>
-      decideSubmission(
-        await decision(submissionId, 'approved', { verdicts: verdicts.map(acceptance) }),
-        fatou,
-      )
+      decide(submissionId, 'approved', fatou, { verdicts: verdicts.map(acceptance) })
     const missing = (...requirements: string[]) => ({ ok: false, reason: 'verdicts_missing', requirements })
     expect(await approve([])).toEqual(missing(first, second))
     // Neither a verdict twice nor one on a document of another submission fills the gap.
@@ -282,10 +270,8 @@ describe('verdicts', () => {
       acceptance(fine?.requirementId ?? ''),
       { requirementId: wrong?.requirementId ?? '', verdict: 'replace' as const, reason: 'Blurred.' },
     ]
-    expect(await decideSubmission(await decision(submissionId, 'approved', { verdicts }), fatou)).toEqual(
-      refused('replacements_asked'),
-    )
-    await decideSubmission(await decision(submissionId, 'changes_requested', { verdicts }), fatou)
+    expect(await decide(submissionId, 'approved', fatou, { verdicts })).toEqual(refused('replacements_asked'))
+    await decide(submissionId, 'changes_requested', fatou, { verdicts })
     expect(await submitForValidation(applicationId, owner)).toEqual(refused('missing_documents'))
     await upload(applicationId, wrong?.requirementId ?? '', owner)
     expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
@@ -298,7 +284,7 @@ describe('verdicts', () => {
     const { submissionId, applicationId, owner } = await createSubmitted(sql)
     const [fine] = await database().submissionRequirement.findMany({ where: { submissionId } })
     const verdicts = [acceptance(fine?.requirementId ?? '')]
-    await decideSubmission(await decision(submissionId, 'rejected', { verdicts }), fatou)
+    await decide(submissionId, 'rejected', fatou, { verdicts })
     const opened = await Promise.all([
       reopenAfterRejection(applicationId, owner),
       reopenAfterRejection(applicationId, owner),
@@ -321,9 +307,9 @@ describe('verdicts', () => {
     expect(await openRevision(applicationId, owner)).toEqual(refused('wrong_state'))
     expect(await submitForValidation(applicationId, owner)).toMatchObject({ ok: true })
     expect(await stateOf(applicationId)).toBe('active')
-    await decideSubmission(await decision(revision, 'changes_requested'), fatou)
+    await decide(revision, 'changes_requested', fatou)
     await submitForValidation(applicationId, owner)
-    await decideSubmission(await decision(revision, 'approved', { version: 2, access: 'unchanged' }), fatou)
+    await decide(revision, 'approved', fatou, { version: 2, access: 'unchanged' })
     const after = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
     expect([after.state, after.access]).toEqual(['active', 'listed'])
     expect(await database().clientSecret.findMany({ where: { applicationId, proof: false } })).toEqual([
@@ -340,7 +326,7 @@ describe('the promise', () => {
       (await database().submission.findUniqueOrThrow({ where: { id: submissionId } })).dueAt
     expect(await dueAt()).toEqual(new Date('2026-11-18T09:00:00Z'))
     setClock(new Date('2026-11-16T15:00:00Z'))
-    await decideSubmission(await decision(submissionId, 'changes_requested'), fatou)
+    await decide(submissionId, 'changes_requested', fatou)
     expect(await dueAt()).toBeNull()
     setClock(new Date('2026-11-25T09:00:00Z'))
     await submitForValidation(applicationId, owner)

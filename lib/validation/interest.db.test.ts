@@ -15,9 +15,9 @@ import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
-import { createSubmitted, decision } from '@/test/validation'
+import { createSubmitted, decide } from '@/test/validation'
 import { claimSubmission } from './claim'
-import { decideSubmission, type Reviewer } from './decide'
+import type { Reviewer } from './decide'
 import { writeAsReviewer, writeToReviewers } from './messages'
 import { findReview } from './queries'
 
@@ -62,16 +62,14 @@ describe('a decision is refused', () => {
   test('while an invitation is open, and not once it was declined', async () => {
     const invitationId = await invite(guest)
     for (const outcome of ['approved', 'changes_requested', 'rejected'] as const)
-      expect(await decideSubmission(await decision(submissionId, outcome), reviewer)).toEqual(
-        refused('invited'),
-      )
+      expect(await decide(submissionId, outcome, reviewer)).toEqual(refused('invited'))
     expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('invited'))
     const note = { submissionId, body: 'Fine.', internal: true }
     expect(await writeAsReviewer(note, reviewer)).toEqual(refused('invited'))
     expect((await findReview(submissionId, reviewer.id))?.interest).toBe('invited')
     await expect(decideInDatabase()).rejects.toThrow(/never decides/)
     expect((await declineTeamInvitation(invitationId, guest)).ok).toBe(true)
-    expect((await decideSubmission(await decision(submissionId, 'approved'), reviewer)).ok).toBe(true)
+    expect((await decide(submissionId, 'approved', reviewer)).ok).toBe(true)
   })
 
   test.each([
@@ -81,9 +79,7 @@ describe('a decision is refused', () => {
   ])('to anyone who %s', async (_, part) => {
     await addToTeam(applicationId, owner, 'member', guest)
     expect((await part(guest)).ok).toBe(true)
-    expect(await decideSubmission(await decision(submissionId, 'approved'), reviewer)).toEqual(
-      refused('own_application'),
-    )
+    expect(await decide(submissionId, 'approved', reviewer)).toEqual(refused('own_application'))
     expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('own_application'))
     await writeToReviewers(applicationId, 'When?', owner)
     expect((await readOutbox(guest.email)).map(({ template }) => template)).not.toContain(
@@ -99,16 +95,12 @@ describe('a decision is refused', () => {
     const mine = await createSubmitted(sql, { owner: guest })
     await addToTeam(mine.applicationId, guest, 'owner', other)
     expect((await leaveTeam(mine.applicationId, guest)).ok).toBe(true)
-    expect(await decideSubmission(await decision(mine.submissionId, 'approved'), reviewer)).toEqual(
-      refused('own_application'),
-    )
+    expect(await decide(mine.submissionId, 'approved', reviewer)).toEqual(refused('own_application'))
   })
 
   test('to someone whose role ended during their request', async () => {
     await sql.query(`UPDATE developer SET role = 'developer' WHERE id = $1`, [reviewer.id])
-    expect(await decideSubmission(await decision(submissionId, 'approved'), reviewer)).toEqual(
-      refused('not_found'),
-    )
+    expect(await decide(submissionId, 'approved', reviewer)).toEqual(refused('not_found'))
     expect(await claimSubmission(submissionId, reviewer)).toEqual(refused('not_found'))
   })
 })
@@ -117,7 +109,7 @@ describe('joining is refused', () => {
   test.each(['approved', 'changes_requested', 'rejected'] as const)(
     'after a decision: %s',
     async (outcome) => {
-      expect((await decideSubmission(await decision(submissionId, outcome), reviewer)).ok).toBe(true)
+      expect((await decide(submissionId, outcome, reviewer)).ok).toBe(true)
       const invitationId = await invite(guest)
       expect(await acceptTeamInvitation(invitationId, guest)).toEqual(refused('decided'))
       expect(await listTeamInvitations(guest.id)).toHaveLength(1)
@@ -128,7 +120,7 @@ describe('joining is refused', () => {
 
   test('after the first of two approvals, and one of someone who joined does not count', async () => {
     getSettings().VALIDATION_APPROVALS = 2
-    expect(await decideSubmission(await decision(submissionId, 'approved'), reviewer)).toMatchObject({
+    expect(await decide(submissionId, 'approved', reviewer)).toMatchObject({
       value: 'first_approval',
     })
     expect(await acceptTeamInvitation(await invite(guest), guest)).toEqual(refused('decided'))
@@ -138,15 +130,12 @@ describe('joining is refused', () => {
     await sql.query('INSERT INTO application_participant VALUES ($1, $2)', [applicationId, guest.id])
     await sql.query('ALTER TABLE application_member ENABLE TRIGGER application_member_joins')
     const second = await createDeveloper({ role: 'reviewer' })
-    expect(await decideSubmission(await decision(submissionId, 'approved'), second)).toMatchObject({
+    expect(await decide(submissionId, 'approved', second)).toMatchObject({
       value: 'first_approval',
     })
-    expect(
-      await decideSubmission(
-        await decision(submissionId, 'approved'),
-        await createDeveloper({ role: 'reviewer' }),
-      ),
-    ).toMatchObject({ value: 'approved' })
+    expect(await decide(submissionId, 'approved', await createDeveloper({ role: 'reviewer' }))).toMatchObject(
+      { value: 'approved' },
+    )
   })
 })
 

@@ -5,8 +5,8 @@ import { getSettings } from '@/lib/env'
 import { succeed } from '@/lib/result'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { createSubmitted, decision } from '@/test/validation'
-import { decideSubmission, type Reviewer } from './decide'
+import { createSubmitted, decide } from '@/test/validation'
+import type { Reviewer } from './decide'
 import { findReview } from './queries'
 import { findNeighbours } from './queue'
 import { saveRequirement } from './requirements'
@@ -59,7 +59,7 @@ test('a submission keeps the checklists it was opened under, and a decision what
   const kept = review?.submission.requirements.find(({ requirementId }) => requirementId === id)
   expect(kept).toMatchObject({ checklistEn: ['Stamp', 'Date'], checklistFr: ['Cachet', 'Date'] })
   const ticks = { [id]: [1, 1, 0, 7], [submissionId]: [0] }
-  await decideSubmission(await decision(submissionId, 'rejected', { ticks }), ada as Reviewer)
+  await decide(submissionId, 'rejected', ada as Reviewer, { ticks })
   const recorded = await database().decision.findFirstOrThrow({ where: { submissionId } })
   expect(recorded.checklist).toEqual({ [id]: [0, 1] })
 })
@@ -69,13 +69,13 @@ test('the accounts of a first approval are there for the second person, until th
   const { submissionId } = await createSubmitted(sql)
   const access = [221771234567n, 221771234568n]
   const kept = async () => (await findReview(submissionId, ben?.id ?? ''))?.submission.approvedAccess
-  expect(
-    await decideSubmission(await decision(submissionId, 'approved', { access }), ada as Reviewer),
-  ).toMatchObject({ value: 'first_approval' })
+  expect(await decide(submissionId, 'approved', ada as Reviewer, { access })).toMatchObject({
+    value: 'first_approval',
+  })
   expect(await kept()).toMatchObject([{ reviewerId: ada?.id, access: 'listed', msisdns: access }])
-  await decideSubmission(await decision(submissionId, 'approved', { access: 'all' }), ada as Reviewer)
+  await decide(submissionId, 'approved', ada as Reviewer, { access: 'all' })
   expect(await kept()).toMatchObject([{ reviewerId: ada?.id, access: 'all', msisdns: [] }])
-  await decideSubmission(await decision(submissionId, 'approved', { access: 'all' }), ben as Reviewer)
+  await decide(submissionId, 'approved', ben as Reviewer, { access: 'all' })
   expect(await kept()).toEqual([])
 })
 
@@ -104,7 +104,7 @@ test('the queue shows how many were decided on time in 30 days, and the median',
   const made = await Promise.all([1, 2, 3, 4].map(() => createSubmitted(sql)))
   const decideAfter = async (hours: number, index: number, outcome: 'rejected' | 'changes_requested') => {
     setClock(new Date(Date.parse('2026-09-16T10:00:00Z') + hours * 3_600_000))
-    await decideSubmission(await decision(made[index]?.submissionId ?? '', outcome), ada as Reviewer)
+    await decide(made[index]?.submissionId ?? '', outcome, ada as Reviewer)
   }
   await decideAfter(6, 0, 'rejected')
   await decideAfter(8, 1, 'changes_requested')

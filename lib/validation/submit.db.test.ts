@@ -4,14 +4,14 @@ import { applicationDetailsSchema } from '@/lib/applications/schema'
 import { database } from '@/lib/database'
 import { takeAttempt } from '@/lib/identity/throttle'
 import { refused } from '@/lib/result'
-import { decideSubmission, type Reviewer } from '@/lib/validation/decide'
+import type { Reviewer } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { rehearse } from '@/test/rehearsals'
 import { addToTeam, createShop } from '@/test/team'
-import { createInState, createSubmitted, decision, readAudit, readMails } from '@/test/validation'
+import { createInState, createSubmitted, decide, readAudit, readMails } from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
 let reviewer: Reviewer
@@ -68,12 +68,8 @@ describe('name and description', () => {
   test('that change during the validation make a new version', async () => {
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
-    expect(await decideSubmission(await decision(submissionId, 'approved'), reviewer)).toEqual(
-      refused('newer_version'),
-    )
+    expect(await decide(submissionId, 'approved', reviewer)).toEqual(refused('newer_version'))
     expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
-    expect(
-      await decideSubmission(await decision(submissionId, 'approved', { version: 2 }), reviewer),
-    ).toMatchObject({ ok: true })
+    expect(await decide(submissionId, 'approved', reviewer, { version: 2 })).toMatchObject({ ok: true })
   })
 })

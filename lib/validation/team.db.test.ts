@@ -9,8 +9,8 @@ import { createDeveloper, type Developer } from '@/test/factories'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { addToTeam, createShop } from '@/test/team'
-import { createDraft, createSubmitted, decision, readAudit, upload } from '@/test/validation'
-import { decideSubmission, type Reviewer } from './decide'
+import { createDraft, createSubmitted, decide, readAudit, upload } from '@/test/validation'
+import type { Reviewer } from './decide'
 import { findSandboxRecord } from './evidence'
 import { exportSubmission } from './export'
 import { writeAsReviewer, writeToReviewers } from './messages'
@@ -107,7 +107,7 @@ test("everyone on the team gets the reviewers' mails, except anyone suspended", 
   const reviewer = await createDeveloper({ role: 'reviewer' })
   await writeAsReviewer({ submissionId, body: 'Which year?', internal: false }, reviewer)
   await writeAsReviewer({ submissionId, body: 'Hm.', internal: true }, reviewer)
-  await decideSubmission(await decision(submissionId, 'changes_requested'), reviewer)
+  await decide(submissionId, 'changes_requested', reviewer)
   for (const who of [owner, member])
     expect((await templates(who)).slice(-2)).toEqual(['validation-message', 'validation-changes-requested'])
   expect(await templates(suspended)).toEqual(before)

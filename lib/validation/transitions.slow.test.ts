@@ -3,13 +3,13 @@ import { ApplicationState } from '@/generated/prisma/enums'
 import { findTransition, type TransitionAction, type TransitionActor } from '@/lib/applications/states'
 import type { Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
-import { decideSubmission, type Reviewer } from '@/lib/validation/decide'
+import type { Reviewer } from '@/lib/validation/decide'
 import { reopenAfterRejection } from '@/lib/validation/open-submission'
 import { recordProofFailure, recordProofSuccess } from '@/lib/validation/proof'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
 import { createDeveloper } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
-import { createInState, type Draft, decision } from '@/test/validation'
+import { createInState, type Draft, decide } from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Signed terms'] })
 let reviewer: Reviewer
@@ -27,12 +27,10 @@ const take: Partial<Record<TransitionAction, Take>> = {
   resubmit: async ({ applicationId }, { owner }) => (await submitForValidation(applicationId, owner)).ok,
   withdraw: async ({ applicationId }, { owner }) => (await withdrawSubmission(applicationId, owner)).ok,
   reopen: async ({ applicationId }, { owner }) => (await reopenAfterRejection(applicationId, owner)).ok,
-  approve: async ({ submissionId }, by) =>
-    (await decideSubmission(await decision(submissionId, 'approved'), by.reviewer)).ok,
+  approve: async ({ submissionId }, by) => (await decide(submissionId, 'approved', by.reviewer)).ok,
   request_changes: async ({ submissionId }, by) =>
-    (await decideSubmission(await decision(submissionId, 'changes_requested'), by.reviewer)).ok,
-  reject: async ({ submissionId }, by) =>
-    (await decideSubmission(await decision(submissionId, 'rejected'), by.reviewer)).ok,
+    (await decide(submissionId, 'changes_requested', by.reviewer)).ok,
+  reject: async ({ submissionId }, by) => (await decide(submissionId, 'rejected', by.reviewer)).ok,
   prove: async ({ submissionId }) => recordProofSuccess(submissionId),
   fail_proof: async ({ submissionId }) => {
     await database().submission.updateMany({ where: { id: submissionId }, data: { decidedAt: new Date(0) } })

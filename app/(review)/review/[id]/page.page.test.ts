@@ -7,7 +7,7 @@ import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 import { finishRehearsals } from '@/lib/rehearsals/finish'
 import { changeNetworks } from '@/lib/requests/change-networks'
-import { decideSubmission } from '@/lib/validation/decide'
+
 import { exportSubmission } from '@/lib/validation/export'
 import { findReview } from '@/lib/validation/queries'
 import { submitForValidation } from '@/lib/validation/submit'
@@ -21,7 +21,7 @@ import { createOrganisation, createVerified, submitOrganisation } from '@/test/o
 import { withOwnDatabase } from '@/test/own-database'
 import { rehearse } from '@/test/rehearsals'
 import { createShop } from '@/test/team'
-import { createDraft, createInState, createSubmitted, decision } from '@/test/validation'
+import { createDraft, createInState, createSubmitted, decide } from '@/test/validation'
 import { createPage } from './export/page-to-print'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration', 'Signed terms'] })
@@ -118,10 +118,15 @@ test('the second person sees what the first approved, and starts from it', async
   const first = await createReviewer()
   const second = await createReviewer()
   const access = [221771234567n, 221771234568n]
-  await decideSubmission(await decision(submissionId, 'approved', { access }), {
-    id: first.id,
-    role: 'reviewer',
-  })
+  await decide(
+    submissionId,
+    'approved',
+    {
+      id: first.id,
+      role: 'reviewer',
+    },
+    { access },
+  )
   const page = '(review)/review/[id]/page'
   const html = await load(page, submissionId, second)
   expect(html).toContain(`${first.email} approved access to 2 accounts`)
@@ -148,7 +153,7 @@ test('an administrator changes the accounts of an approved application, and its 
 test('the queue says how many were decided on time', async () => {
   const reviewer = await createReviewer()
   const { submissionId } = await createSubmitted(sql)
-  await decideSubmission(await decision(submissionId, 'rejected'), { id: reviewer.id, role: 'reviewer' })
+  await decide(submissionId, 'rejected', { id: reviewer.id, role: 'reviewer' })
   const html = await load('(review)/review/page', '', reviewer)
   expect(html).toMatch(
     /Decided on time in the last 30 days: 100% of \d+ submissions?\. Median time to decide: 0 hours/,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import { getSettings } from '@/lib/env'
-import { decideSubmission } from '@/lib/validation/decide'
+
 import { loadPage } from '@/test/access/load-page'
 import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
-import { addDocuments, createDraft, createSubmitted, decision, pdf, upload } from '@/test/validation'
+import { addDocuments, createDraft, createSubmitted, decide, pdf, upload } from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase({ requirements: true })
 const reason = 'The stamp cannot be read.'
@@ -19,10 +19,15 @@ async function requestChanges({ replacing }: { replacing: boolean }) {
   const verdicts = replacing
     ? [{ requirementId, verdict: 'replace', reason: 'Page 2 is missing.' } as const]
     : []
-  await decideSubmission(await decision(draft.submissionId, 'changes_requested', { verdicts }), {
-    id,
-    role: 'reviewer',
-  })
+  await decide(
+    draft.submissionId,
+    'changes_requested',
+    {
+      id,
+      role: 'reviewer',
+    },
+    { verdicts },
+  )
   return draft
 }
 
