@@ -4,7 +4,6 @@ import { Check, Copy } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useState, useTransition } from 'react'
 import { classNames } from '@/components/class-names'
 import { buttonLook } from '@/components/ui/button-look'
-import { callAction, isLost } from '@/components/ui/lost-form'
 
 type Texts = { copy: string; copied: string }
 
@@ -16,8 +15,8 @@ export function CopyTexts({ children, ...texts }: Texts & { children: ReactNode 
 }
 
 type Props = {
-  /** The text, or a function that fetches it: null when there is none. It may lead to another page instead. */
-  text: string | (() => Promise<string | null>)
+  /** The text, or a function that copies it, and says whether it did. It may lead to another page instead. */
+  text: string | (() => Promise<boolean>)
   /** Shown instead of "Copy", and the accessible name unless `name` says more (it must contain the label). */
   label?: string
   name?: string
@@ -57,16 +56,8 @@ export function CopyButton({ text, label: given, name, failedLabel, late, place 
 
   function copy() {
     if (pending) return
-    if (typeof text === 'string') copyText(text).then(setCopied)
     // Inside a transition, so that a response that leads elsewhere reaches the router.
-    else
-      startTransition(async () => {
-        // Where the portal is out of reach there is nothing to copy.
-        const asked = callAction(text, undefined, []).then((got) => (isLost(got) ? null : got))
-        const written = copyWhenKnown(asked)
-        await asked
-        setCopied(await written)
-      })
+    startTransition(async () => setCopied(await (typeof text === 'string' ? copyText(text) : text())))
   }
 
   const Icon = copied ? Check : Copy
@@ -112,23 +103,4 @@ function copyBySelection(text: string) {
   const done = document.execCommand('copy')
   holder.remove()
   return done
-}
-
-/**
- * A browser allows the clipboard for a moment after a press only, so the promise itself is handed over where that is
- * possible (Safari insists on it).
- */
-async function copyWhenKnown(text: Promise<string | null>): Promise<boolean> {
-  const blob = text.then((value) => {
-    if (value === null) throw new Error('nothing to copy')
-    return new Blob([value], { type: 'text/plain' })
-  })
-  try {
-    if (typeof ClipboardItem !== 'undefined' && navigator.clipboard?.write)
-      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
-    else await navigator.clipboard.writeText(await (await blob).text())
-    return true
-  } catch {
-    return false
-  }
 }

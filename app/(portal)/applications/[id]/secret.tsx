@@ -6,6 +6,7 @@ import { SecretText } from '@/components/secret-field'
 import { type EnvInput, envFile } from '@/components/snippets/env-file'
 import { CopyButton } from '@/components/ui/copy-button'
 import { FormContext } from '@/components/ui/form-state'
+import { copyFetched } from './copy-fetched'
 
 type CopyTexts = Omit<ComponentProps<typeof CopyButton>, 'text' | 'place'>
 type CopySecret = () => Promise<string | null>
@@ -99,5 +100,5 @@ function useComplete(copySecret: CopySecret | null, write: (secret: string | nul
     startTransition(() => send?.(new FormData()))
     return null
   }
-  return { text, late }
+  return { text: () => copyFetched(text), late }
 }
