@@ -32,6 +32,11 @@ export function formatJson(text: string): JsonPart[] | null {
   })
 }
 
+/** The same as one text; a text that is not JSON is left as it is. */
+export function indentJson(text: string): string {
+  return formatJson(text)?.reduce((whole, part) => whole + part.text, '') ?? text
+}
+
 function isJson(text: string): boolean {
   try {
     return typeof JSON.parse(text) === 'object'

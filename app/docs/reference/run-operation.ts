@@ -5,6 +5,7 @@ import type { Exchange } from '@/app/_console/state'
 import { type FormState, typedValues } from '@/app/_request/action'
 import type { requireApplication } from '@/app/_request/application'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
+import { indentJson } from '@/components/code/format-json'
 import { revealSecret } from '@/lib/credentials/reveal-secret'
 import type { Runnable } from './runnable'
 
@@ -12,21 +13,26 @@ type Found = Awaited<ReturnType<typeof requireApplication>>
 
 const tokenEndpoints = { introspectToken: 'introspect', revokeToken: 'revoke' } as const
 
-/** Makes the call, with a token of the application where it needs one. The response is what the form shows. */
+/**
+ * Makes the call, with a token of the application where it needs one. The response, with its body indented, is what the
+ * form shows.
+ */
 export async function runOperation(
   operation: Runnable,
   found: Found,
   form: FormData,
 ): Promise<FormState<Exchange>> {
-  const values = typedValues(form)
+  const { value: made, ...refused } = await call(operation, found, form)
+  const value = made && { ...made, answer: { ...made.answer, body: indentJson(made.answer.body) } }
+  return { values: typedValues(form), ...refused, value }
+}
+
+async function call(operation: Runnable, found: Found, form: FormData): Promise<FormState<Exchange>> {
   if (operation === 'introspectToken' || operation === 'revokeToken')
-    return { values, ...(await sendToken(tokenEndpoints[operation], found)) }
-  const { value, error, errors } = await consoleCall(
-    found,
-    form,
-    operation === 'obtainToken' ? 'token' : 'balance',
-  )
-  return { values, error, errors, value: value?.balanceCall ?? value?.tokenCall }
+    return sendToken(tokenEndpoints[operation], found)
+  const intent = operation === 'obtainToken' ? 'token' : 'balance'
+  const { value, error, errors } = await consoleCall(found, form, intent)
+  return { error, errors, value: value?.balanceCall ?? value?.tokenCall }
 }
 
 /** The console's own action, as if that button had been pressed there. */

@@ -2,21 +2,16 @@
 
 import { use } from 'react'
 import type { Exchange } from '@/app/_console/state'
-import { formatJson } from '@/components/code/format-json'
 import { FormContext } from '@/components/ui/form-state'
 
 type Props = { texts: { response: string; requestId: string } }
 
-/** The response to the call, as it was received. */
+/** The response to the call. */
 export function RunOutcome({ texts }: Props) {
   const { state, pending } = use(FormContext)
   const answer = (state.value as Exchange | undefined)?.answer
   if (!answer) return null
   const [line = ''] = answer.head.split('\n', 1)
-  const body =
-    formatJson(answer.body)
-      ?.map(({ text }) => text)
-      .join('') ?? answer.body
   return (
     <div role="status" aria-busy={pending} className="grid min-w-0 gap-2 text-sm aria-busy:opacity-50">
       <p className="flex flex-wrap justify-between gap-x-4">
@@ -25,9 +20,9 @@ export function RunOutcome({ texts }: Props) {
         </span>
         <span className="text-muted tabular-nums">{answer.latency} ms</span>
       </p>
-      {body && (
+      {answer.body && (
         <pre className="min-w-0 whitespace-pre-wrap rounded-lg border border-code-line bg-code p-3 font-mono text-[0.8125rem] text-code-ink leading-6 [overflow-wrap:anywhere]">
-          {body}
+          {answer.body}
         </pre>
       )}
       {answer.requestId && (

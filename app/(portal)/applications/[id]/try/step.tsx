@@ -3,7 +3,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Exchange } from '@/app/_console/state'
-import { formatJson } from '@/components/code/format-json'
+import { formatJson, indentJson } from '@/components/code/format-json'
 import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -93,7 +93,6 @@ function Answer({
   texts,
 }: Pick<Props, 'name' | 'title' | 'curl' | 'texts'> & { exchange: Exchange }) {
   const { request, answer } = exchange
-  const parts = formatJson(answer.body)
   const block = (label: string, code: string, children?: ReactNode) => (
     <CodeBlock title={label} code={code} copyName={`${texts.copy}: ${title}, ${label}`}>
       <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{children ?? code}</span>
@@ -104,8 +103,8 @@ function Answer({
       value: 'body',
       label: texts.body,
       content: block(
-        parts ? 'JSON' : texts.body,
-        parts?.map(({ text }) => text).join('') ?? answer.body,
+        formatJson(answer.body) ? 'JSON' : texts.body,
+        indentJson(answer.body),
         <Json text={answer.body} />,
       ),
     },
