@@ -49,7 +49,7 @@ export function PasskeyCeremony({ begin, button, variant, problem, cancelled, kn
       setBegun(refused)
       if (!value) return
       const prompt = await callAction(() => loadPrompt(value), undefined, [])
-      if (isLost(prompt)) return setBegun({ error: texts.unreached })
+      if (isLost(prompt)) return setBegun({ error: describeLost(prompt, texts) })
       const answer = await prompt().catch((problem: Error) => problem)
       if (answer instanceof Error)
         return setBegun({ error: answer.name === 'InvalidStateError' ? known : cancelled })

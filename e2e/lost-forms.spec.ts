@@ -158,7 +158,12 @@ test('a key whose response was lost, with the session that was confirmed for it,
   await queryDatabase(`UPDATE session SET confirmed_at = NULL WHERE developer_id = ${whose}`, [email])
   await page.goto('/account/keys')
   await page.getByLabel('Name', { exact: true }).fill('Lost')
+  // The dialog's scripts are loaded with the first question.
+  await page.route('**/_next/static/**', (route) => route.abort())
   await page.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: notThere })).toBeVisible()
+  await page.unroute('**/_next/static/**')
+  await page.getByRole('button', { name: 'Send again', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await page.route('**/account/keys', (route) =>

@@ -14,7 +14,7 @@ type Props = { asked: Confirmation; begin?: BeginPasskey; onCancel: () => void }
 /**
  * Asks in front of the form that was posted. The context around it posts that form again, with what is entered here.
  */
-export function ConfirmDialog({ asked, begin, onCancel }: Props) {
+export default function ConfirmDialog({ asked, begin, onCancel }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
   useLayoutEffect(() => {

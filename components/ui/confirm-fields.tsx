@@ -9,7 +9,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 
 /** The question in the form itself, which came back without a script: at its end, where the window scrolls to it. */
-export function ConfirmHere({ asked }: { asked: Confirmation }) {
+export default function ConfirmHere({ asked }: { asked: Confirmation }) {
   const title = useId()
   return (
     <section

@@ -1,13 +1,15 @@
 'use client'
 
-import { type ReactNode, use, useActionState, useRef, useState } from 'react'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { lazy, type ReactNode, use, useActionState, useRef, useState } from 'react'
 import { formKeyField } from '@/components/ui/confirming-field'
 import { type FormAction, FormContext, FormFrame, type FormState } from '@/components/ui/form-state'
 import { dropSent } from '@/components/ui/kept-form'
 import { callAction, isLost } from '@/components/ui/lost-form'
 
 type Props<Value> = { action: FormAction<Value>; initial?: FormState<Value>; children: ReactNode }
+
+const loadDialog = () => import('@/components/ui/confirm-dialog')
+const ConfirmDialog = lazy(loadDialog)
 
 /** A server action itself is what a form posts to without a script; the browser calls it with a net below. */
 const onServer = typeof window === 'undefined'
@@ -19,7 +21,13 @@ export function FormStage<Value>({ action, initial = {}, children }: Props<Value
   const kept = useRef<[string, string][]>([])
   const [key, setKey] = useState(newKey)
   const call: FormAction<Value> = async (previous, form) => {
-    const result = await callAction(() => action(previous, form), person, kept.current).catch((error) => {
+    const ask = async () => {
+      const answer = await action(previous, form)
+      // Most forms never ask. The scripts of the dialog may be lost as the response may.
+      if (answer.confirmation) await loadDialog()
+      return answer
+    }
+    const result = await callAction(ask, person, kept.current).catch((error) => {
       setKey(newKey())
       throw error
     })

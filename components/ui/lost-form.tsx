@@ -26,10 +26,10 @@ export async function callAction<T>(
     const digest = digestOf(error)
     if (digest?.startsWith('NEXT_REDIRECT') && /[?&]unsent=1/.test(digest)) keepForm(person, kept)
     else if (digest?.startsWith('NEXT_REDIRECT')) dropSent(person)
-    const { message } = error as Error
+    const { message, name } = error as Error
     if (digest || isStaleForm(error)) throw error
     if (message.startsWith(portalSays)) return { says: message.slice(portalSays.length) }
-    return error instanceof TypeError ? 'unreached' : 'intercepted'
+    return error instanceof TypeError || name === 'ChunkLoadError' ? 'unreached' : 'intercepted'
   }
 }
 

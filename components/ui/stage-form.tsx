@@ -3,6 +3,7 @@
 import {
   type ComponentProps,
   type FormEvent,
+  lazy,
   type ReactNode,
   startTransition,
   use,
@@ -11,11 +12,13 @@ import {
   useState,
 } from 'react'
 import { classNames } from '@/components/class-names'
-import { ConfirmHere } from '@/components/ui/confirm-fields'
 import { formKeyField, personField } from '@/components/ui/confirming-field'
 import { FormContext, FormErrors, FormFrame, FormProblem, type FormState } from '@/components/ui/form-state'
 import { fillKept, keepableFields } from '@/components/ui/kept-form'
 import { callAction, LostNotice } from '@/components/ui/lost-form'
+
+// Without a script there is no dialog, but a page: most forms never ask, and no page waits for it with one.
+const ConfirmHere = lazy(() => import('@/components/ui/confirm-fields'))
 
 /**
  * A form in one column. The browser's own messages are off: the server validates everything and its messages
