@@ -108,7 +108,7 @@ export default {
     ),
     forbid(
       'links-request-nothing-ahead',
-      { path: '^(app|components)/', pathNot: '^components/ui/(link|navigation-progress)\\.tsx$' },
+      { path: '^(app|components)/' },
       { path: '^node_modules/next/link' },
       'components/ui/link.tsx is the link to a page',
     ),

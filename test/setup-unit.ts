@@ -1,5 +1,6 @@
 import { ChildProcess } from 'node:child_process'
 import { Client } from 'pg'
+import { vi } from 'vitest'
 
 // `npm run test:unit` takes seconds because nothing here starts a program or opens a database.
 Client.prototype.connect = () => {
@@ -10,3 +11,6 @@ Object.assign(ChildProcess.prototype, {
     throw new Error('A unit test starts a program: name its file *.process.test.ts.')
   },
 })
+
+// A link looks for Next's router when it is rendered.
+vi.mock('next/navigation', async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }))

@@ -14,7 +14,7 @@ import { Header, Slash } from '@/components/shell/header'
 import { PageTop } from '@/components/shell/page-top'
 import { Rail, type RailProps } from '@/components/shell/rail'
 import { isTheme } from '@/components/theme'
-import { PageLink } from '@/components/ui/page-link'
+import { Link } from '@/components/ui/link'
 import { listCurrentAnnouncements } from '@/lib/announcements/queries'
 
 type Props = ComponentProps<typeof PageTop> & {
@@ -42,12 +42,12 @@ export async function Shell({ rail, title, above, environment, narrow, beside, c
         {above && (
           <>
             <Slash className="max-lg:hidden" />
-            <PageLink
+            <Link
               href={above.href}
               className="no-print min-w-0 truncate text-muted text-sm hover:text-ink max-lg:hidden"
             >
               {above.label}
-            </PageLink>
+            </Link>
           </>
         )}
         {title && <Slash />}

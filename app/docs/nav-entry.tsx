@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { PageLink } from '@/components/ui/page-link'
+import { Link } from '@/components/ui/link'
 
 type Props = { href: string; menu: string; nested?: boolean; children: ReactNode }
 
@@ -10,13 +10,13 @@ type Props = { href: string; menu: string; nested?: boolean; children: ReactNode
 export function NavEntry({ href, menu, nested, children }: Props) {
   const current = usePathname() === href
   return (
-    <PageLink
+    <Link
       href={href}
       aria-current={current ? 'page' : undefined}
       onClick={() => document.getElementById(menu)?.hidePopover?.()}
       className={`-ml-px flex min-h-8 items-center gap-2 border-transparent border-l-2 py-1 text-muted hover:border-accent hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink ${nested ? 'pl-6 text-xs' : 'pl-3'}`}
     >
       {children}
-    </PageLink>
+    </Link>
   )
 }

@@ -1,7 +1,3 @@
-import {
-  AppRouterContext,
-  type AppRouterInstance,
-} from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
@@ -19,16 +15,14 @@ const counts: Series[] = [
 
 function render(locale: 'en' | 'fr'): string {
   return renderToStaticMarkup(
-    <AppRouterContext.Provider value={{} as AppRouterInstance}>
-      <NextIntlClientProvider
-        locale={locale}
-        formats={formats}
-        messages={{ usage: locale === 'en' ? en : fr }}
-        timeZone="UTC"
-      >
-        <Histogram title="Calls" series={counts} intervals={intervals} />
-      </NextIntlClientProvider>
-    </AppRouterContext.Provider>,
+    <NextIntlClientProvider
+      locale={locale}
+      formats={formats}
+      messages={{ usage: locale === 'en' ? en : fr }}
+      timeZone="UTC"
+    >
+      <Histogram title="Calls" series={counts} intervals={intervals} />
+    </NextIntlClientProvider>,
   ).replaceAll(/[\u202f\u00a0]/g, ' ')
 }
 

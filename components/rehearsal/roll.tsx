@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/moment'
-import { PageLink } from '@/components/ui/page-link'
 import { TextLink } from '@/components/ui/text-link'
 import { describeEvidence } from '@/lib/rehearsals/evidence'
 import { type RehearsalCall, type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
@@ -50,7 +50,7 @@ export function Roll({ rehearsal, calls, applicationId }: Props) {
                     </b>
                   </p>
                 )}
-                <PageLink
+                <Link
                   href={`/applications/${applicationId}/requests/${requestId}`}
                   className="grid grid-cols-[5.25rem_2.5rem_1fr_auto] border-line border-b border-dashed py-1 hover:bg-raised/60"
                 >
@@ -60,7 +60,7 @@ export function Roll({ rehearsal, calls, applicationId }: Props) {
                   <span className={status < 400 ? 'text-success' : 'text-warning'}>{status}</span>
                   <span className="truncate">{requests[endpoint] ?? endpoint}</span>
                   <span className="text-muted">{latencyMs} ms</span>
-                </PageLink>
+                </Link>
               </li>
             )
           })}

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { classNames } from '@/components/class-names'
 import type { Environment } from '@/components/environment-badge'
-import { PageLink } from '@/components/ui/page-link'
+import { Link } from '@/components/ui/link'
 
 type Props = {
   current: Environment
@@ -39,13 +39,13 @@ export function EnvironmentToggle({ current, other, whole = false }: Props) {
             {t(each)}
           </span>
         ) : (
-          <PageLink
+          <Link
             key={each}
             href={other ?? ''}
             className={classNames(look, 'text-muted hover:text-ink', !whole && 'max-sm:hidden')}
           >
             {t(each)}
-          </PageLink>
+          </Link>
         )
       })}
     </nav>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageLink } from '@/components/ui/page-link'
+import { Link } from '@/components/ui/link'
 
 type Props = {
   /** The page's subject, where the heading is the name of what it is about. */
@@ -21,9 +21,9 @@ export function PageTop({ subject, from, badges, lead, actions }: Props) {
     <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
         {from && (
-          <PageLink href={from.href} className="no-print text-muted text-sm hover:text-ink">
+          <Link href={from.href} className="no-print text-muted text-sm hover:text-ink">
             {from.label} <span aria-hidden="true">/</span>
-          </PageLink>
+          </Link>
         )}
         {subject && <h2 className="text-subject [overflow-wrap:anywhere]">{subject}</h2>}
         {badges && <div className="flex flex-wrap gap-2">{badges}</div>}

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { PageLink } from '@/components/ui/page-link'
+import { Link } from '@/components/ui/link'
 
 export const railId = 'rail'
 
@@ -34,7 +34,7 @@ export function Rail({ label, groups, sheet }: RailProps) {
           <ul aria-label={title}>
             {items.map(({ href, label: name, icon: Icon, current, count }) => (
               <li key={href}>
-                <PageLink
+                <Link
                   href={href}
                   title={name}
                   aria-current={current ? 'page' : undefined}
@@ -43,7 +43,7 @@ export function Rail({ label, groups, sheet }: RailProps) {
                   <Icon aria-hidden="true" />
                   <span className="rail-name min-w-0 [overflow-wrap:anywhere]">{name}</span>
                   {count && <span className="rail-name ml-auto text-xs tabular-nums">{count}</span>}
-                </PageLink>
+                </Link>
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { TabStrip } from '@/components/shell/tab-strip'
-import { PageLink } from '@/components/ui/page-link'
+import { Link } from '@/components/ui/link'
 
 type Props = {
   label: string
@@ -16,13 +16,9 @@ export function SubPages({ label, pages, children }: Props) {
         <TabStrip>
           {pages.map((page) => (
             <li key={page.href} className="shrink-0">
-              <PageLink
-                href={page.href}
-                aria-current={page.current ? 'page' : undefined}
-                className="sub-page"
-              >
+              <Link href={page.href} aria-current={page.current ? 'page' : undefined} className="sub-page">
                 {page.label}
-              </PageLink>
+              </Link>
             </li>
           ))}
         </TabStrip>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { PageLink } from '@/components/ui/page-link'
+import { Link } from '@/components/ui/link'
 
 export type SwitcherEntry = { href: string; name: string; detail: string }
 
@@ -31,13 +31,13 @@ export function SwitcherList({ entries, label, list }: Props) {
       <ul aria-label={list}>
         {found.map(({ href, name, detail }) => (
           <li key={href}>
-            <PageLink
+            <Link
               href={href}
               className="flex min-h-9 items-center justify-between gap-3 rounded-md px-2.5 text-sm hover:bg-raised"
             >
               <span className="truncate font-medium">{name}</span>
               <span className="shrink-0 text-muted text-xs">{detail}</span>
-            </PageLink>
+            </Link>
           </li>
         ))}
       </ul>

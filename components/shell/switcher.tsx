@@ -1,6 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { PageLink } from '@/components/ui/page-link'
+import { Link } from '@/components/ui/link'
 import { type SwitcherEntry, SwitcherList } from './switcher-list'
 
 const switcherId = 'switcher'
@@ -29,12 +29,12 @@ export function Switcher({ name, entries }: { name: string; entries: SwitcherEnt
       >
         <SwitcherList entries={entries} label={t('switcher.find')} list={t('title')} />
         <div className="border-line border-t pt-2">
-          <PageLink href="/applications" className={link}>
+          <Link href="/applications" className={link}>
             {t('switcher.all')}
-          </PageLink>
-          <PageLink href="/applications/new" className={link}>
+          </Link>
+          <Link href="/applications/new" className={link}>
             {t('new')}
-          </PageLink>
+          </Link>
         </div>
       </div>
     </>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '@/components/class-names'
 import { buttonLook, type Look } from '@/components/ui/button-look'
-import { PageLink } from '@/components/ui/page-link'
+import { Link } from '@/components/ui/link'
 
 /** A button that does something here. In a form prefer `SubmitButton`, which shows progress. */
 export function Button({
@@ -15,6 +15,6 @@ export function Button({
 }
 
 /** A link that looks like a button, to another page. */
-export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof PageLink> & Look) {
-  return <PageLink className={classNames(buttonLook({ variant, size }), className)} {...rest} />
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+  return <Link className={classNames(buttonLook({ variant, size }), className)} {...rest} />
 }

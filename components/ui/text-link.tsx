@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '@/components/class-names'
-import { PageLink } from '@/components/ui/page-link'
+import { Link } from '@/components/ui/link'
 
 /** A link in running text or on a separate line. At the head of a table's row it is underlined when pointed at. */
-export function TextLink({ className, ...rest }: ComponentProps<typeof PageLink>) {
+export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return (
-    <PageLink
+    <Link
       className={classNames(
         'font-medium text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent',
         'in-[th]:not-hover:not-focus-visible:no-underline',

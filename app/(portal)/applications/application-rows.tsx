@@ -4,8 +4,8 @@ import { openingPath } from '@/components/application-pages'
 import { classNames } from '@/components/class-names'
 import { type Query, withQuery } from '@/components/query'
 import { TeamRoleBadge } from '@/components/team-role-badge'
+import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/moment'
-import { PageLink } from '@/components/ui/page-link'
 import { writeCount, writeShare } from '@/components/usage/short'
 import { Sparkline } from '@/components/usage/sparkline'
 import { findPair } from '@/lib/applications/pairs'
@@ -80,12 +80,12 @@ async function Row({ pair, most }: { pair: Pair } & Scale) {
     <li className={classNames('grid min-h-21 gap-y-3 border-line border-b py-3 lg:py-0', columns)}>
       <div className="flex flex-wrap content-center items-center gap-x-3 gap-y-1 pr-4 lg:grid">
         <h2 id={`name-${shown.id}`} className="min-w-0 text-base [overflow-wrap:anywhere]">
-          <PageLink
+          <Link
             href={openingPath(shown)}
             className="hover:text-accent hover:underline hover:underline-offset-4"
           >
             {shown.name}
-          </PageLink>
+          </Link>
         </h2>
         {shown.shared && (
           <div>
@@ -132,13 +132,13 @@ async function Half({ application, named, most }: HalfProps) {
             aria-hidden="true"
             className={classNames('size-1.75 shrink-0 rounded-full', toneOf(application))}
           />
-          <PageLink
+          <Link
             href={openingPath(application)}
             aria-describedby={`name-${named} env-${id}`}
             className="after:absolute after:inset-0 hover:underline"
           >
             {await judge(application)}
-          </PageLink>
+          </Link>
           <span id={`env-${id}`} className="sr-only">
             {names(`environment.${environment}`)}
           </span>
@@ -201,13 +201,13 @@ async function Promotion({ application: { id, state } }: { application: Activity
   const query: Query = { from: id }
   return (
     <div className="no-print flex items-center px-4 text-sm lg:border-line lg:border-l">
-      <PageLink
+      <Link
         href={withQuery('/applications/new', query)}
         aria-describedby={`name-${id}`}
         className="inline-flex min-h-9 items-center text-muted hover:text-accent hover:underline"
       >
         {t('promote')}
-      </PageLink>
+      </Link>
     </div>
   )
 }

@@ -2,8 +2,8 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
-import { PageLink } from '@/components/ui/page-link'
 import { TextLink } from '@/components/ui/text-link'
 import type { DocsPage } from '../content/blocks'
 import { plainText } from '../content/inline'
@@ -105,7 +105,7 @@ type NeighbourProps = { page: DocsPage; label: string; rel: 'prev' | 'next'; chi
 function Neighbour({ page, label, rel, children }: NeighbourProps) {
   const isNext = rel === 'next'
   return (
-    <PageLink
+    <Link
       href={page.path}
       rel={rel}
       className={`flex min-h-16 items-center gap-3 rounded-xl border border-line bg-surface px-4 py-3 hover:border-accent ${isNext ? 'flex-row-reverse text-right sm:col-start-2' : ''}`}
@@ -115,6 +115,6 @@ function Neighbour({ page, label, rel, children }: NeighbourProps) {
         <span className="text-muted text-xs">{label}</span>
         <span className="font-medium text-accent">{page.title}</span>
       </span>
-    </PageLink>
+    </Link>
   )
 }

@@ -3,8 +3,9 @@ import type { Weight } from './first-load'
 /** A page with its limit, bytes above an empty page. */
 export type Judged = Weight & { above: number; limit: number }
 
-// A kilobyte of it gives each text its own element (decision 60), and 200 bytes let a form ask for a confirmation in
-// place (decision 63): the reference, whose calls are forms, is the heaviest.
+// With what shows that a form was lost, which could not be loaded by then (decision 68), but without the dialog of a
+// confirmation, which is loaded when a form first asks (decision 63). The reference, whose calls are forms, is the
+// heaviest.
 const publicLimit = 16_200
 const signedInLimit = 60_000
 

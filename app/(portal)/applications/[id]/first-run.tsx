@@ -2,7 +2,7 @@ import { ArrowUp, ChevronRight, CreditCard, ListChecks } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { applicationPath } from '@/components/application-pages'
 import { withQuery } from '@/components/query'
-import { PageLink } from '@/components/ui/page-link'
+import { Link } from '@/components/ui/link'
 import type { Application } from '@/generated/prisma/client'
 import { findFirstSteps } from '@/lib/usage/queries'
 import { Credentials } from './credentials'
@@ -51,7 +51,7 @@ async function NextSteps({ applicationId }: { applicationId: string }) {
     <ul className="no-print grid divide-line border-line border-y max-md:divide-y md:grid-cols-3 md:divide-x">
       {steps.map(([step, Icon, href], index) => (
         <li key={step}>
-          <PageLink href={href} className="flex items-start gap-3 px-5 py-3 text-sm hover:bg-raised/60">
+          <Link href={href} className="flex items-start gap-3 px-5 py-3 text-sm hover:bg-raised/60">
             <Icon
               aria-hidden="true"
               className={`mt-0.5 size-4 ${index === 0 ? 'text-accent' : 'text-muted'}`}
@@ -61,7 +61,7 @@ async function NextSteps({ applicationId }: { applicationId: string }) {
               <span className="text-muted text-xs">{t(`steps.${step}.body`)}</span>
             </span>
             <ChevronRight aria-hidden="true" className="mt-0.5 size-4 text-muted" />
-          </PageLink>
+          </Link>
         </li>
       ))}
     </ul>

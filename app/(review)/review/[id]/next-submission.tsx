@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { buttonLook } from '@/components/ui/button-look'
-import { PageLink } from '@/components/ui/page-link'
+import { Link } from '@/components/ui/link'
 import type { Review } from '@/lib/validation/queries'
 import { findNext } from '@/lib/validation/queue'
 import { Due } from '../due'
@@ -11,7 +11,7 @@ export async function NextSubmission({ submission }: Pick<Review, 'submission'>)
   const t = await getTranslations('review')
   const next = await findNext(submission)
   return (
-    <PageLink
+    <Link
       href={next ? `/review/${next.id}` : '/review'}
       className={`${buttonLook({ size: 'large' })} no-print min-h-16 rounded-xl text-left`}
     >
@@ -25,6 +25,6 @@ export async function NextSubmission({ submission }: Pick<Review, 'submission'>)
         {next && <Due {...next} />}
         <ArrowRight aria-hidden="true" />
       </span>
-    </PageLink>
+    </Link>
   )
 }
