@@ -65,7 +65,7 @@ const words: Record<DocumentStatus, string> = {
   replace: 'text-warning',
 }
 
-/** A required document: its state and file, or what it takes; a file is sent when it is chosen or dropped on the row. */
+/** A required document: its state and file, or what it takes. A file is sent when it is chosen or dropped here. */
 export function DocumentRow({ item, labels, action, first, onBusy, onStored, onStale }: Props) {
   const { requirementId, name, validity } = item
   const input = useRef<HTMLInputElement>(null)

@@ -169,11 +169,11 @@ function stack(series: Series[], top: number): number[][] {
   return sums
 }
 
-/** What is not selected, and the bar in progress, are paler; a bar that is cut carries its number. */
+/** What is not selected, and the bar in progress, are paler; bars that are cut show it, and the highest its number. */
 function finish({ ctx, bbox, valToPos }: UPlot, box: HTMLElement, input: Input, sums: number[]): void {
   const { selection, top, locale, intervals } = input
   const x = (at: number) => Math.round(valToPos(at, 'x', true))
-  const { backgroundColor } = getComputedStyle(box.closest('.chart-ground') ?? document.body)
+  const { backgroundColor } = getComputedStyle(document.documentElement)
   const pale = (from: number, to: number, alpha: number) => {
     ctx.globalAlpha = alpha
     ctx.fillStyle = backgroundColor
@@ -186,11 +186,14 @@ function finish({ ctx, bbox, valToPos }: UPlot, box: HTMLElement, input: Input, 
   } else if (edge(input, sums.length) > Date.now() / 1000)
     pale(x(edge(input, sums.length - 1)), bbox.left + bbox.width, 0.5)
   const write = createWriter(locale, intervals.step)
+  const highest = sums.indexOf(Math.max(...sums))
   for (const [index, sum] of sums.entries()) {
     if (sum <= top) continue
     const [left, right] = [x(edge(input, index)), x(edge(input, index + 1))]
     ctx.fillStyle = backgroundColor
     ctx.fillRect(left, bbox.top + 4 * devicePixelRatio, right - left, 2 * devicePixelRatio)
+    // Two numbers could meet.
+    if (index !== highest) continue
     ctx.fillStyle = getComputedStyle(box).color
     const isRight = index > sums.length / 2
     ctx.textAlign = isRight ? 'right' : 'left'

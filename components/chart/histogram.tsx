@@ -18,12 +18,14 @@ type Props = {
   cleared?: ReactNode
   /** What the tooltip says of each bar after its counts, by its number. */
   notes?: string[]
+  /** What is said in place of bars, where there is none. */
+  empty?: ReactNode
   /** The numbers as a table, which is all there is without a script. */
   children?: ReactNode
 }
 
 /** Bars over time, in UTC, stacked by outcome, whose length in time is named. Server component. */
-export function Histogram({ title, series, intervals, children, cleared, ...rest }: Props) {
+export function Histogram({ title, series, intervals, children, cleared, empty, ...rest }: Props) {
   const id = useId()
   const t = useTranslations('usage.chart')
   const format = useFormatter()
@@ -48,14 +50,21 @@ export function Histogram({ title, series, intervals, children, cleared, ...rest
         </ul>
       </figcaption>
       <div className="flex min-h-7 items-end">{cleared}</div>
-      <Plot
-        title={title}
-        series={bars}
-        intervals={intervals}
-        locale={useLocale()}
-        total={t('total')}
-        {...rest}
-      />
+      <div className="relative">
+        <Plot
+          title={title}
+          series={bars}
+          intervals={intervals}
+          locale={useLocale()}
+          total={t('total')}
+          {...rest}
+        />
+        {counted.every((count) => count === 0) && empty && (
+          <p className="inset-0 flex flex-wrap content-center items-center justify-center gap-x-3 text-muted text-sm [@media(scripting:enabled)]:absolute">
+            {empty}
+          </p>
+        )}
+      </div>
       {children}
     </figure>
   )

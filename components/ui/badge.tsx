@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '@/components/class-names'
 
 /** What a badge means. Never the brand's colour, which may be any of these. */
-const tones = {
+export const tones = {
   neutral: 'bg-raised text-ink border-line',
   info: 'bg-info-soft text-info border-info/30',
   danger: 'bg-danger-soft text-danger border-danger/30',

@@ -20,11 +20,11 @@ export function FilterChip({ href, isSet, remove, mono, children }: Props) {
       href={href}
       aria-current={isSet || undefined}
       className={classNames(
-        'inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-xs',
+        'inline-flex min-h-7 items-center gap-1.5 rounded-md border px-2.5 text-xs',
         mono ? 'font-mono' : 'font-medium',
         isSet
-          ? 'border-transparent bg-ink text-surface'
-          : 'border-line-strong bg-surface text-muted hover:bg-raised hover:text-ink',
+          ? 'border-accent bg-accent-soft text-ink'
+          : 'border-line bg-surface text-muted hover:border-line-strong hover:text-ink',
       )}
     >
       {children}

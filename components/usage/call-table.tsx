@@ -1,10 +1,11 @@
 import { useFormatter, useTimeZone, useTranslations } from 'next-intl'
 import { Fragment } from 'react'
 import { classNames } from '@/components/class-names'
+import { tones } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { useMomentWriter } from '@/components/ui/moment'
 import type { RecentCall } from '@/generated/prisma/client'
-import { OutcomeBadge } from './outcome-badge'
+import { toneOf } from './outcome-badge'
 
 type Call = Omit<RecentCall, 'response'>
 
@@ -49,7 +50,9 @@ export function CallTable({ calls, pathOf, current, days = true }: Props) {
                 {t('msisdn')}
               </th>
               <th scope="col" className="wide">
-                {t('latencyTo', { ms: slowMs })}
+                <span className="flex justify-between">
+                  {t('latency')} <span>{t('ms', { ms: slowMs })}</span>
+                </span>
               </th>
             </>
           )}
@@ -94,7 +97,9 @@ function Row({ call, href, current, days, time }: RowProps) {
         {status < 400 ? (
           <span className="font-medium text-success forced-colors:text-[CanvasText]">{status}</span>
         ) : (
-          <OutcomeBadge status={status} />
+          <span className={classNames('-ml-2 rounded-full px-2 py-0.5 font-medium', tones[toneOf(status)])}>
+            {status}
+          </span>
         )}
       </td>
       <td className="font-mono">
@@ -120,12 +125,7 @@ function Latency({ ms }: { ms: number }) {
     <td className={classNames('wide', isSlow && 'text-warning')}>
       <span className="flex items-center gap-3">
         <span className="w-14 shrink-0 text-right">{t('ms', { ms: number(ms) })}</span>
-        <svg
-          viewBox={`0 0 ${slowMs} 4`}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-          className="h-1 w-full max-w-60"
-        >
+        <svg viewBox={`0 0 ${slowMs} 4`} preserveAspectRatio="none" aria-hidden="true" className="h-1 w-full">
           <rect
             width={Math.max(1, Math.min(slowMs, ms))}
             height="4"

@@ -5,7 +5,8 @@ import { Histogram } from '@/components/chart/histogram'
 import type { Query } from '@/components/query'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Table } from '@/components/ui/table'
-import type { Period } from '@/lib/usage/range'
+import { TextLink } from '@/components/ui/text-link'
+import { type Period, type RangeName, rangeNames } from '@/lib/usage/range'
 import { callOutcomes, statusOfOutcome, type UsagePoint } from '@/lib/usage/schema'
 import { callsOf, usageWording } from './wording'
 
@@ -15,6 +16,7 @@ type Props = {
   selection?: { from: Date; to: Date }
   cleared?: ReactNode
   select?: string
+  empty?: ReactNode
   /** The URL of the requests behind an outcome, for readers who have them. */
   linkTo?: (filter: Query) => string
 }
@@ -74,5 +76,19 @@ async function Numbers({ points, period }: Pick<Props, 'points' | 'period'>) {
         />
       </ScrollBox>
     </details>
+  )
+}
+
+type NoCallsProps = { range: RangeName; own?: boolean; linkTo: (range: RangeName) => string }
+
+/** That a period has no calls, and the way to the next longer one. */
+export async function NoCallsIn({ range, own, linkTo }: NoCallsProps) {
+  const t = await getTranslations('usage')
+  const longer = rangeNames[rangeNames.indexOf(range) + 1]
+  return (
+    <>
+      {t(`chart.none.${own ? 'own' : range}`)}
+      {longer && <TextLink href={linkTo(longer)}>{t(`chart.show.${longer as 'week'}`)}</TextLink>}
+    </>
   )
 }

@@ -11,6 +11,11 @@ export function OutcomeBadge({ status, text = status }: { status: number; text?:
   )
 }
 
+/** What an error's status means. */
+export function toneOf(status: number): Tone {
+  return lookOf(status)[0]
+}
+
 function lookOf(status: number): [Tone, typeof CircleCheck] {
   if (status < 400) return ['success', CircleCheck]
   if (status === 429) return ['info', Gauge]

@@ -44,13 +44,27 @@ export function findLastCallWithCode(applicationId: string, errorCode: string) {
   return database().recentCall.findFirst({ where: { applicationId, errorCode }, orderBy: { id: 'desc' } })
 }
 
-/** Calls at the account endpoint, which the rate limit counts, in the busiest minute of the 24 hours before `at`. */
-export async function findBusiestMinute(applicationId: string, at: Date): Promise<number> {
+/** The busiest minute of an hour: its calls at the account endpoint, which the rate limit counts, and its number. */
+export type Peak = { calls: number; minute: number }
+
+/** Those of the 24 hours before `at`, oldest first. */
+export async function listPeaks(applicationId: string, at: Date): Promise<Peak[]> {
   const since = new Date(at.getTime() - 24 * 3_600_000).toISOString()
-  const [row] = await database().$queryRaw<{ calls: number }[]>`
-    SELECT coalesce(max(succeeded + refused + limited + failed), 0)::int AS calls FROM usage_minute
-    WHERE application_id = ${applicationId}::uuid AND endpoint = 'account' AND minute >= ${since}::timestamptz`
-  return row?.calls ?? 0
+  const rows = await database().$queryRaw<(Peak & { hour: number })[]>`
+    SELECT DISTINCT ON (1) floor(extract(epoch FROM minute - ${since}::timestamptz) / 3600)::int AS hour,
+      (succeeded + refused + limited + failed)::int AS calls, extract(minute FROM minute)::int AS minute
+    FROM usage_minute
+    WHERE application_id = ${applicationId}::uuid AND endpoint = 'account' AND minute >= ${since}::timestamptz
+    ORDER BY 1, 2 DESC`
+  return Array.from({ length: 24 }, (_, hour) => {
+    const { calls = 0, minute = 0 } = rows.find((row) => row.hour === hour) ?? {}
+    return { calls, minute }
+  })
+}
+
+/** The calls of the busiest minute of those hours. */
+export async function findBusiestMinute(applicationId: string, at: Date): Promise<number> {
+  return Math.max(...(await listPeaks(applicationId, at)).map(({ calls }) => calls))
 }
 
 /**

@@ -50,11 +50,7 @@ export async function Credentials({ application, available, owns }: Props) {
           <Addresses environment={environment} />
         </div>
       </div>
-      {shows && (
-        <div className="px-1">
-          <FieldHint id={secretField} hint={hint} />
-        </div>
-      )}
+      {shows && <FieldHint id={secretField} hint={hint} />}
     </section>
   )
 }
@@ -78,8 +74,8 @@ async function Secret({ applicationId, hint }: { applicationId: string; hint: st
   )
   return (
     <ActionForm summary="elsewhere" className="max-w-none">
-      <div className="grid gap-1.5">
-        <div className="-my-1 flex flex-wrap items-center justify-between gap-x-2">
+      <div className="grid">
+        <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-2">
           <label htmlFor={id} className="text-muted text-xs">
             {t('clientSecret')}
           </label>

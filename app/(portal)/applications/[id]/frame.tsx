@@ -49,11 +49,21 @@ type Props = {
   /** Shown next to the title. */
   badge?: ReactNode
   actions?: ReactNode
+  /** Whether the page itself says that the application is active. */
+  stated?: boolean
   children: ReactNode
 }
 
 /** The frame of every page about one application. The heading is always the application's name. */
-export async function ApplicationFrame({ application, current, title, above, children, ...props }: Props) {
+export async function ApplicationFrame({
+  application,
+  current,
+  title,
+  above,
+  stated,
+  children,
+  ...props
+}: Props) {
   const { id, name, environment, state, role } = application
   const t = await getTranslations('applications.nav')
   const developerId = (await requireDeveloper()).id
@@ -62,12 +72,13 @@ export async function ApplicationFrame({ application, current, title, above, chi
   const other = pair ? pathIn(pair, current) : undefined
   const inSettings = isSettingsPage(current)
   const settings = settingsPages({ environment, role })
+  const says = state === 'active' ? current === 'overview' && !stated : true
   const top = {
     subject: title,
     from: above,
-    badges: (current === 'overview' || state !== 'active' || props.badge) && (
+    badges: (says || props.badge) && (
       <>
-        {(current === 'overview' || state !== 'active') && <StateBadge state={state} />}
+        {says && <StateBadge state={state} />}
         {props.badge}
       </>
     ),

@@ -16,19 +16,21 @@ export async function LastError({ applicationId, call }: Props) {
   const { status, errorCode, hint, at, requestId } = call
   const cause = readCause(hint)
   return (
-    <section className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-line border-y py-2 text-sm">
+    <section className="flex min-h-11 items-center gap-x-3 gap-y-1 border-line border-y py-2 text-sm max-lg:flex-wrap">
       <h2 className="font-medium text-sm">{t('health.lastError')}</h2>
       <OutcomeBadge status={status} />
       {errorCode && <code className="font-mono text-xs">{errorCode}</code>}
       {(cause || (errorCode && isErrorCode(errorCode))) && (
-        <p className="min-w-0 flex-[1_1_20rem] text-muted">
+        <p className="min-w-0 flex-[1_1_20rem] text-muted lg:truncate">
           {cause ? t(`hints.${cause}`) : codes(`${errorCode}.cause` as 'invalid_client.cause')}
         </p>
       )}
-      <span className="ml-auto text-muted text-xs">
+      <span className="ml-auto whitespace-nowrap text-muted text-xs">
         <Moment at={at} as="relative" />
       </span>
-      <TextLink href={requestPath(applicationId, requestId)}>{t('health.open')}</TextLink>
+      <TextLink href={requestPath(applicationId, requestId)} className="whitespace-nowrap">
+        {t('health.open')}
+      </TextLink>
     </section>
   )
 }

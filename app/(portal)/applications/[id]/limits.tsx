@@ -1,48 +1,102 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { Card } from '@/components/ui/card'
+import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { writeShare } from '@/components/usage/short'
 import type { Application } from '@/generated/prisma/client'
 import { limitOf } from '@/lib/applications/rate-limit'
-import { Bar } from './bar'
+import type { Peak } from '@/lib/usage/queries'
 import { Facts } from './facts'
 
 type Props = {
   application: Pick<Application, 'id' | 'environment' | 'rateLimit'>
-  /** Calls in the busiest minute. */
-  peak: number
+  peaks: Peak[]
 }
 
-/** The application's limit, and how much of it was used. */
-export async function Limits({ application, peak }: Props) {
+/** The application's limit, and how much of it was used in each hour. */
+export async function Limits({ application, peaks }: Props) {
   const { id } = application
   const t = await getTranslations('applications.limits')
   const own = await getTranslations('limits')
   const format = await getFormatter()
   const limit = limitOf(application)
-  const share = limit === 0 ? null : peak / limit
+  const peak = Math.max(0, ...peaks.map(({ calls }) => calls))
+  const over = limit > 0 ? peaks.filter(({ calls }) => calls > limit) : []
+  const [minute, ...others] = new Set(over.map((each) => each.minute))
   return (
-    <Card title={t('title')} id="limits" className="scroll-mt-6">
-      <div className="grid gap-4">
-        <Facts
-          items={[
-            { term: t('token'), value: t('tokenLife') },
-            { term: t('perMinute'), value: limit === 0 ? t('unlimited') : format.number(limit) },
-            {
-              term: t('peak'),
-              value:
-                share === null
-                  ? format.number(peak)
-                  : `${format.number(peak)} (${writeShare(format, share)})`,
-            },
-          ]}
-        />
-        {share !== null && <Bar share={Math.min(1, share)} tone={share >= 0.8 ? 'warning' : 'info'} />}
-        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          <TextLink href="/docs/errors/quota_exceeded">{t('about')}</TextLink>
-          {limit > 0 && <TextLink href={`/applications/${id}/traffic#limit`}>{own('request')}</TextLink>}
+    <Section title={t('title')} id="limits">
+      <Facts
+        items={[
+          { term: t('token'), value: t('tokenLife') },
+          { term: t('perMinute'), value: limit === 0 ? t('unlimited') : format.number(limit) },
+          {
+            term: t('peak'),
+            value:
+              limit === 0
+                ? format.number(peak)
+                : `${format.number(peak)} (${writeShare(format, peak / limit)})`,
+          },
+        ]}
+      />
+      {limit > 0 && <Peaks peaks={peaks} limit={limit} />}
+      {minute !== undefined && (
+        <p className="text-muted text-xs">
+          {over.length > 2 && others.length === 0
+            ? t('overAt', { hours: over.length, minute: `:${String(minute).padStart(2, '0')}` })
+            : t('over', { hours: over.length })}
         </p>
-      </div>
-    </Card>
+      )}
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <TextLink href="/docs/errors/quota_exceeded">{t('about')}</TextLink>
+        {limit > 0 && <TextLink href={`/applications/${id}/traffic#limit`}>{own('request')}</TextLink>}
+      </p>
+    </Section>
+  )
+}
+
+const [height, barWidth] = [72, 8]
+
+/** The busiest minute of each hour, up to the limit and beyond it; what is next to it says the same. */
+function Peaks({ peaks, limit }: { peaks: Peak[]; limit: number }) {
+  const peak = Math.max(1, ...peaks.map(({ calls }) => calls))
+  // A limit that is far away would leave no bars to see.
+  const isFar = limit > 4 * peak
+  const top = 1.1 * (isFar ? peak : Math.max(limit, peak))
+  const tall = (calls: number) => (calls > 0 ? Math.max(1.5, (height * calls) / top) : 0)
+  const line = isFar ? 0 : height - tall(limit)
+  return (
+    <svg
+      viewBox={`0 0 ${peaks.length * 10 - 2} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="h-18 w-full overflow-visible"
+    >
+      {peaks.map(({ calls }, hour) => {
+        const [y, x] = [height - tall(calls), hour * 10]
+        return (
+          <g key={String(hour)}>
+            <rect
+              x={x}
+              y={Math.max(y, line)}
+              width={barWidth}
+              height={height - Math.max(y, line)}
+              className="fill-ink/30"
+            />
+            {calls > limit && (
+              <rect x={x} y={y} width={barWidth} height={line - y} className="fill-chart-limited" />
+            )}
+          </g>
+        )
+      })}
+      {!isFar && (
+        <line
+          x2="100%"
+          y1={line}
+          y2={line}
+          strokeDasharray="4 3"
+          vectorEffect="non-scaling-stroke"
+          className="stroke-line-strong"
+        />
+      )}
+    </svg>
   )
 }

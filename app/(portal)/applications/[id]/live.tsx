@@ -1,27 +1,29 @@
 import { getTranslations } from 'next-intl/server'
 import { applicationPath } from '@/components/application-pages'
+import { StateBadge } from '@/components/state-badge'
 import { TextLink } from '@/components/ui/text-link'
 import { CallTable } from '@/components/usage/call-table'
 import { FigureRow } from '@/components/usage/figures'
 import { HealthLine } from '@/components/usage/health'
-import { CallHistogram } from '@/components/usage/histogram'
+import { CallHistogram, NoCallsIn } from '@/components/usage/histogram'
+import { Periods } from '@/components/usage/periods'
 import { callsOf, usageWording } from '@/components/usage/wording'
 import type { Application } from '@/generated/prisma/client'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { searchCalls } from '@/lib/usage/call-log'
 import type { Health } from '@/lib/usage/health'
+import type { Peak } from '@/lib/usage/queries'
 import { LastError } from './last-error'
 import { trafficPath } from './traffic/filters'
 
 type Props = {
-  application: Pick<Application, 'id' | 'environment' | 'rateLimit'>
+  application: Pick<Application, 'id' | 'environment' | 'rateLimit' | 'state'>
   health: Health
-  /** Calls in the busiest minute. */
-  peak: number
+  peaks: Peak[]
 }
 
 /** The last 24 hours: how it is doing, in figures and bars that lead to the traffic behind them. */
-export async function LiveDay({ application, health, peak }: Props) {
+export async function LiveDay({ application, health, peaks }: Props) {
   const t = await getTranslations('usage.totals')
   const { count, percent, ms } = await usageWording()
   const { id } = application
@@ -31,7 +33,10 @@ export async function LiveDay({ application, health, peak }: Props) {
   const linkTo = (given = {}) => trafficPath(id, { given })
   return (
     <div className="grid gap-5">
-      <HealthLine health={health} />
+      <HealthLine health={health}>
+        {application.state === 'active' && <StateBadge state={application.state} />}
+        <Periods range="day" pathOf={(range) => trafficPath(id, { range, given: {} })} />
+      </HealthLine>
       <FigureRow
         label={t('title')}
         figures={[
@@ -43,13 +48,19 @@ export async function LiveDay({ application, health, peak }: Props) {
           },
           { ...ms(day.p95), term: t('p95'), href: linkTo() },
           {
-            value: count(peak),
+            value: count(Math.max(0, ...peaks.map((peak) => peak.calls))),
             term: limit === 0 ? t('busiestFree') : t('busiest', { limit }),
             href: linkTo({ endpoint: 'account' }),
           },
         ]}
       />
-      <CallHistogram points={points} period={period} linkTo={linkTo} select={linkTo()} />
+      <CallHistogram
+        points={points}
+        period={period}
+        linkTo={linkTo}
+        select={linkTo()}
+        empty={<NoCallsIn range="day" linkTo={(range) => trafficPath(id, { range, given: {} })} />}
+      />
       {lastError && <LastError applicationId={id} call={lastError} />}
     </div>
   )

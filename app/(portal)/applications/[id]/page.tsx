@@ -7,7 +7,7 @@ import { dayMs, now } from '@/lib/clock'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
 import { findHealth } from '@/lib/usage/health'
-import { findBusiestMinute } from '@/lib/usage/queries'
+import { listPeaks } from '@/lib/usage/queries'
 import { revealOwnSecret } from './actions'
 import { Credentials } from './credentials'
 import { FirstCall } from './first-call'
@@ -50,20 +50,22 @@ export default async function ApplicationPage({ params }: Props) {
   const isNew = now().getTime() - application.createdAt.getTime() < dayMs
   const tries = isNew && callsOf(health.day) <= firstCalls && !health.lastError
   const begins = available && !usesKeys && (!wasCalled || tries)
-  const peak = begins ? 0 : await findBusiestMinute(id, now())
+  const peaks = begins ? [] : await listPeaks(id, now())
   const parts = { application, available, owns: may(application.role, 'secrets') }
   return (
-    <ApplicationFrame application={application} current="overview">
+    <ApplicationFrame application={application} current="overview" stated={!begins && wasCalled}>
       <RunFirstCall applicationId={id}>
         <FormStage key={secrets[0]?.id ?? 'none'} action={revealOwnSecret.bind(null, id)}>
           <div className="grid gap-6">
             <StateNotice application={application} />
-            <OrganisationNotice application={application} />
             {begins ? (
-              <FirstRun {...parts} worked={Boolean(wasCalled)} />
+              <>
+                <OrganisationNotice application={application} />
+                <FirstRun {...parts} worked={Boolean(wasCalled)} />
+              </>
             ) : (
               <>
-                {wasCalled && <LiveDay application={application} health={health} peak={peak} />}
+                {wasCalled && <LiveDay application={application} health={health} peaks={peaks} />}
                 <Credentials {...parts} />
                 <Recommendations application={application} />
                 <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -78,7 +80,7 @@ export default async function ApplicationPage({ params }: Props) {
                       available && <FirstCall {...parts} low />
                     )}
                   </div>
-                  <Limits application={application} peak={peak} />
+                  <Limits application={application} peaks={peaks} />
                 </div>
               </>
             )}

@@ -1,6 +1,7 @@
+import { Info, TriangleAlert } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { Moment } from '@/components/ui/moment'
-import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import type { Application } from '@/generated/prisma/client'
 import { findHints, type Hint } from '@/lib/usage/hints'
@@ -18,7 +19,7 @@ const places: Record<Hint['kind'], { label: 'tokens' | 'limits' | 'secrets' | 'c
 /** What stops calls if nothing is done. */
 const pressing: Hint['kind'][] = ['secret_retires', 'limit_near']
 
-/** What its owner should do about an application that works, in one notice; empty when all is well. */
+/** What its owner should do about an application that works, a line each; empty when all is well. */
 export async function Recommendations({
   application,
 }: {
@@ -37,33 +38,47 @@ export async function Recommendations({
       ? t.rich(hint.kind, { at: () => <Moment at={hint.at} /> })
       : t(hint.kind, { wasted: 0, calls: 0, minutes: 0, peak: 0, limit: 0, ...hint })
   if (!unreviewed && deprecations.length + hints.length === 0) return null
-  const isPressing = deprecations.length > 0 || hints.some(({ kind }) => pressing.includes(kind))
   return (
-    <Notice tone={isPressing ? 'warning' : 'info'} title={t('title')}>
-      <ul className="grid gap-3">
+    <section aria-label={t('title')} className="text-sm">
+      <ul className="divide-y divide-line border-line border-y">
         {unreviewed && (
-          <li>
+          <Line pressing={false}>
             <span className="font-medium">{unreviewed.title}</span>. {unreviewed.body}
-          </li>
+          </Line>
         )}
         {deprecations.map(({ key, item }) => (
-          <li key={key}>{item}</li>
+          <Line key={key} pressing>
+            {item}
+          </Line>
         ))}
         {hints.map((hint) => {
           const { label, href } = places[hint.kind]
           return (
-            <li key={hint.kind}>
+            <Line key={hint.kind} pressing={pressing.includes(hint.kind)}>
               {text(hint)}{' '}
               <TextLink href={href.startsWith('/docs') ? href : `${home}${href}`}>{t(label)}</TextLink>
-            </li>
+            </Line>
           )
         })}
       </ul>
       {hints.length > 0 && (
-        <p className="text-muted text-xs">
+        <p className="mt-1.5 text-muted text-xs">
           {t('period')} <TextLink href="/account/data#hints">{t('mail')}</TextLink>
         </p>
       )}
-    </Notice>
+    </section>
+  )
+}
+
+function Line({ pressing, children }: { pressing: boolean; children: ReactNode }) {
+  const Icon = pressing ? TriangleAlert : Info
+  return (
+    <li className="flex min-h-11 items-baseline gap-3 py-2.5">
+      <Icon
+        aria-hidden="true"
+        className={`size-4 shrink-0 self-start mt-0.5 ${pressing ? 'text-warning' : 'text-info'}`}
+      />
+      <div className="min-w-0">{children}</div>
+    </li>
   )
 }

@@ -51,7 +51,11 @@ export function SnippetCode({ title, code, withSecret, mark, copySecret, run, lo
   const write = (text: string | null) => (text ? replaceIn(withSecret, mark, text) : code)
   const completed = useComplete(copySecret, (text) => textOf(write(text)))
   // A revealed secret is shown whole.
-  const look = secret ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : low ? 'max-h-28' : 'max-h-96'
+  const look = secret
+    ? 'whitespace-pre-wrap [overflow-wrap:anywhere]'
+    : low
+      ? 'max-h-28 [mask-image:linear-gradient(#000_calc(100%-1.5rem),transparent)]'
+      : 'max-h-96'
   return (
     <figure
       data-secret={secret ? '' : undefined}

@@ -22,8 +22,11 @@ test('each wrong value is named and kept, and nothing is looked for', () => {
 })
 
 test('a chip sets a criterion and keeps the others, without the page of the log; pressed again, it removes it', () => {
-  const chips = (given: object) =>
-    new Map(listChips(given, ['invalid_client']).map((chip) => [chip.value, chip]))
+  const offered = [
+    ...['2xx', '4xx', '5xx'].map((value) => ({ name: 'status' as const, value })),
+    { name: 'code' as const, value: 'invalid_client' },
+  ]
+  const chips = (given: object) => new Map(listChips(given, offered).map((chip) => [chip.value, chip]))
   const plain = chips({ endpoint: 'token', before: '9' })
   expect([...plain.keys()]).toEqual(['2xx', '4xx', '5xx', 'invalid_client', 'token'])
   expect(plain.get('4xx')).toMatchObject({ isSet: false, set: { endpoint: 'token', status: '4xx' } })

@@ -17,6 +17,8 @@ export type View = {
   /** What they mean; nothing if one is wrong. */
   filter: CallFilter
   before?: bigint
+  /** Whether new calls arrive by themselves. */
+  live: boolean
 }
 
 const opening = 'day'
@@ -27,12 +29,26 @@ export function readView(query: Query): View {
   const range = rangeNames.find((each) => each === query.range) ?? opening
   const present = names.filter((name) => query[name] && query[name] !== '')
   const given: Given = Object.fromEntries(present.map((name) => [name, readText(name, String(query[name]))]))
+  const live = query.live === 'on' && !given.from && !given.to
   const read = callFilterSchema.safeParse(given)
   if (!read.success)
-    return { range, given, problems: read.error.issues.map(({ path }) => path[0] as FilterName), filter: {} }
+    return {
+      range,
+      given,
+      problems: read.error.issues.map(({ path }) => path[0] as FilterName),
+      filter: {},
+      live,
+    }
   const { before, from, to, ...rest } = read.data
   const filter = { ...rest, ...readCallPeriod({ from, to }) }
-  return { range, given, problems: [], filter, before: before === undefined ? undefined : BigInt(before) }
+  return {
+    range,
+    given,
+    problems: [],
+    filter,
+    before: before === undefined ? undefined : BigInt(before),
+    live,
+  }
 }
 
 /** The page of charts of earlier releases had times without a zone, in UTC. */
@@ -73,16 +89,21 @@ export type Chip = {
 
 /**
  * Criteria to add with one press, and those that are set: what each sets, and what remains without it.
- * @param codes error codes worth offering
+ * @param offered statuses and error codes worth offering
  */
-export function listChips(given: Given, codes: string[]): Chip[] {
+export function listChips(given: Given, offered: Pick<Chip, 'name' | 'value'>[]): Chip[] {
   const { before: _, ...kept } = given
-  const toChips = (name: Chip['name'], usual: string[]) =>
-    [...new Set([...usual, ...(given[name] ? [given[name]] : [])])].map((value) => {
+  const toChips = (name: Chip['name']) =>
+    [
+      ...new Set([
+        ...offered.flatMap((each) => (each.name === name ? [each.value] : [])),
+        ...(given[name] ? [given[name]] : []),
+      ]),
+    ].map((value) => {
       const unset = Object.fromEntries(Object.entries(kept).filter(([each]) => each !== name))
       return { name, value, isSet: given[name] === value, set: { ...unset, [name]: value }, unset }
     })
-  return [...toChips('status', ['2xx', '4xx', '5xx']), ...toChips('code', codes), ...toChips('endpoint', [])]
+  return (['status', 'code', 'endpoint'] as const).flatMap(toChips)
 }
 
 /** Where a search in the log leads that releases before 0.2.0 had in the query of this page; null for any other. */

@@ -6,10 +6,14 @@ import { TextInput } from '@/components/ui/text-input'
 import { meteredEndpoints } from '@/lib/usage/schema'
 import { type FilterName, listChips, newest, trafficPath, type View } from './filters'
 
-type Props = { applicationId: string; view: View; codes: { code: string; calls: number }[] }
+type Props = {
+  applicationId: string
+  view: View
+  offered: { name: 'status' | 'code'; value: string; calls: number }[]
+}
 
 /** The criteria as chips, each a link, and all of them as a form. */
-export async function LogFilter({ applicationId, view, codes }: Props) {
+export async function LogFilter({ applicationId, view, offered }: Props) {
   const t = await getTranslations('usage')
   const format = await getFormatter()
   const { range, given, problems } = view
@@ -17,21 +21,18 @@ export async function LogFilter({ applicationId, view, codes }: Props) {
     Object.entries(given).filter(([name]) => !problems.includes(name as FilterName)),
   )
   return (
-    <div className="no-print grid gap-3">
-      <nav aria-label={t('calls.filter')} data-chips="">
+    <div className="no-print flex flex-wrap items-start gap-2">
+      <nav aria-label={t('calls.filter')} data-chips="" className="min-w-0">
         <ul className="flex gap-2 max-sm:overflow-x-auto sm:flex-wrap">
-          {listChips(
-            right,
-            codes.map(({ code }) => code),
-          ).map(({ name, value, isSet, set, unset }) => {
-            const calls = name === 'code' && codes.find(({ code }) => code === value)?.calls
+          {listChips(right, offered).map(({ name, value, isSet, set, unset }) => {
+            const calls = offered.find((each) => each.name === name && each.value === value)?.calls
             return (
               <li key={`${name} ${value}`} className="shrink-0">
                 <FilterChip
                   href={trafficPath(applicationId, { range, given: isSet ? unset : set })}
                   isSet={isSet}
                   remove={t('calls.remove')}
-                  mono={name !== 'endpoint'}
+                  mono={name === 'code'}
                 >
                   {name === 'endpoint' ? t(`endpoint.${value as 'token'}`) : value}
                   {calls ? <span className="tabular-nums">{format.number(calls)}</span> : null}
@@ -41,8 +42,8 @@ export async function LogFilter({ applicationId, view, codes }: Props) {
           })}
         </ul>
       </nav>
-      <details open={problems.length > 0 || undefined}>
-        <summary className="inline-block min-h-6 text-xs underline underline-offset-4">
+      <details open={problems.length > 0 || undefined} className="open:basis-full">
+        <summary className="inline-flex min-h-7 items-center rounded-md border border-line bg-surface px-2.5 font-medium text-muted text-xs hover:border-line-strong hover:text-ink">
           {t('calls.more')}
         </summary>
         <Fields applicationId={applicationId} view={view} />
@@ -51,7 +52,7 @@ export async function LogFilter({ applicationId, view, codes }: Props) {
   )
 }
 
-async function Fields({ applicationId, view }: Omit<Props, 'codes'>) {
+async function Fields({ applicationId, view }: Omit<Props, 'offered'>) {
   const t = await getTranslations('usage')
   const { range, given, problems } = view
   const field = (name: Exclude<FilterName, 'before'>) => ({

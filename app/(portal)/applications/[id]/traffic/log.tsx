@@ -9,6 +9,7 @@ import { countCalls, listCodes } from '@/lib/usage/history'
 import type { Period } from '@/lib/usage/range'
 import { callsKept } from '@/lib/usage/schema'
 import { newest, trafficPath, type View } from './filters'
+import { HeldRows } from './held-rows'
 import { LogFilter } from './log-filter'
 import { RowKeys } from './row-keys'
 
@@ -23,6 +24,7 @@ type Props = {
 
 const pageSize = 30
 const offeredCodes = 4
+const statuses = ['2xx', '4xx', '5xx']
 const nothing: Awaited<ReturnType<typeof searchCalls>> = { calls: [], older: null }
 
 /** Kept calls that match, newest first, and how many were counted. */
@@ -30,14 +32,20 @@ export async function Log({ application: { id }, view, period, current }: Props)
   const t = await getTranslations('usage.calls')
   const { given, problems } = view
   const isWrong = problems.length > 0
-  const [{ calls, older }, codes] = await Promise.all([
+  const [{ calls, older }, codes, kept, ...counts] = await Promise.all([
     isWrong ? nothing : find(id, view, current),
     listCodes({ applicationId: id, ...period }),
+    countKept(id, { ...view.filter, from: view.filter.from ?? period.from, to: view.filter.to ?? period.to }),
+    ...statuses.map((status) => countCalls({ applicationId: id, ...period }, { status })),
   ])
+  const offered = [
+    ...statuses.map((value, index) => ({ name: 'status' as const, value, calls: counts[index] ?? 0 })),
+    ...codes.slice(0, offeredCodes).map(({ code, calls }) => ({ name: 'code' as const, value: code, calls })),
+  ]
   const start = newest(view)
   return (
     <section aria-label={t('title')} className="grid min-w-0 content-start gap-4">
-      <LogFilter applicationId={id} view={view} codes={codes.slice(0, offeredCodes)} />
+      <LogFilter applicationId={id} view={view} offered={offered} />
       {problems.includes('before') && (
         <Notice tone="danger">
           {t('errors.before')} <TextLink href={trafficPath(id, start)}>{t('newest')}</TextLink>
@@ -46,16 +54,24 @@ export async function Log({ application: { id }, view, period, current }: Props)
       {isWrong ? (
         <p className="text-muted">{t('correct')}</p>
       ) : (
-        <Counts id={id} view={view} period={period} />
+        <Counts id={id} view={view} period={period} kept={kept} />
       )}
       {calls.length > 0 && (
-        <CallTable
-          calls={calls}
-          pathOf={(requestId) => trafficPath(id, { range: view.range, given }, requestId)}
-          current={current?.requestId}
-        />
+        <HeldRows
+          key={trafficPath(id, { range: view.range, given })}
+          ids={calls.map((call) => String(call.id))}
+          hold={current !== undefined}
+          label={t.raw('newer')}
+        >
+          <CallTable
+            calls={calls}
+            pathOf={(requestId) => trafficPath(id, view, requestId)}
+            current={current?.requestId}
+          />
+        </HeldRows>
       )}
       <footer className="no-print flex flex-wrap items-center justify-between gap-2 text-muted text-xs">
+        {calls.length > 0 && <p>{t('shown', { shown: calls.length, kept: Math.max(kept, calls.length) })}</p>}
         {calls.length > 0 && !current && <RowKeys hint={t('keys')} />}
         {(older || given.before) && (
           <nav aria-label={t('pages')} className="ml-auto flex flex-wrap gap-2">
@@ -80,26 +96,23 @@ export async function Log({ application: { id }, view, period, current }: Props)
   )
 }
 
-type CountsProps = { id: string; view: View; period: Period }
+type CountsProps = { id: string; view: View; period: Period; kept: number }
 
 /** A sample: how many were counted, how many of those are kept, and which. */
-async function Counts({ id, view: { filter }, period }: CountsProps) {
+async function Counts({ id, view: { filter }, period, kept }: CountsProps) {
   const t = await getTranslations('usage.calls')
   const format = await getFormatter()
   const { status, endpoint, code } = filter
-  const [counted, kept] = await Promise.all([
-    countCalls({ applicationId: id, ...period }, { status, endpoint, code }),
-    countKept(id, { ...filter, from: filter.from ?? period.from, to: filter.to ?? period.to }),
-  ])
+  const counted = await countCalls({ applicationId: id, ...period }, { status, endpoint, code })
   const { successes, errors } = callsKept
   return (
-    <div className="text-sm">
+    <div className="flex flex-wrap items-baseline gap-x-3 text-sm">
       <p className="font-semibold">
         {counted === null
           ? t('kept', { kept: format.number(kept) })
           : t('countedAndKept', { counted: format.number(counted), kept: format.number(kept) })}
       </p>
-      <details className="text-muted text-xs">
+      <details className="text-muted text-xs open:basis-full">
         <summary className="inline-block min-h-6 underline underline-offset-4">{t('rule')}</summary>
         <p className="max-w-180">
           {t('lead', {

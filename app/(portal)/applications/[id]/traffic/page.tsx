@@ -9,13 +9,14 @@ import { Link } from '@/components/ui/link'
 import { LiveLink } from '@/components/ui/live-link'
 import { Refresh } from '@/components/ui/refresh'
 import { Figures } from '@/components/usage/figures'
-import { CallHistogram } from '@/components/usage/histogram'
+import { CallHistogram, NoCallsIn } from '@/components/usage/histogram'
+import { Periods } from '@/components/usage/periods'
 import { callsOf, usageWording } from '@/components/usage/wording'
 import type { Application } from '@/generated/prisma/client'
 import { now } from '@/lib/clock'
 import { countKept } from '@/lib/usage/call-log'
 import { findUsage } from '@/lib/usage/history'
-import { chooseBars, rangeNames } from '@/lib/usage/range'
+import { chooseBars } from '@/lib/usage/range'
 import { Deprecations } from '../deprecations'
 import { ApplicationFrame, titledApplication } from '../frame'
 import { NoCalls } from '../no-calls'
@@ -40,14 +41,13 @@ export default async function TrafficPage({ params, searchParams }: Props) {
   const bars = chooseBars(view.range, view.filter, now())
   const { from, to, stepMinutes } = bars.period
   const { points, total } = await findUsage(id, from, to, stepMinutes)
-  const isLive = query.live === 'on' && !view.given.from && !view.given.to
   const isUnused =
     callsOf(total) === 0 && Object.keys(view.given).length === 0 && (await countKept(id, {})) === 0
   const plain = withoutPeriod(view)
   return (
     <ApplicationFrame application={application} current="traffic">
-      <Refresh seconds={isLive ? refreshSeconds.live : refreshSeconds.otherwise} />
-      {isLive && (
+      <Refresh seconds={view.live ? refreshSeconds.live : refreshSeconds.otherwise} />
+      {view.live && (
         <noscript>
           <meta httpEquiv="refresh" content="5" />
         </noscript>
@@ -58,7 +58,7 @@ export default async function TrafficPage({ params, searchParams }: Props) {
           <div className="min-w-0 flex-[1_1_36rem]">
             <Figures total={total} range={view.range} />
           </div>
-          <Acts application={application} view={view} isLive={isLive} />
+          <Acts application={application} view={view} />
         </div>
         {isUnused ? (
           <NoCalls application={application} title={(await getTranslations('usage.empty'))('title')} />
@@ -71,6 +71,13 @@ export default async function TrafficPage({ params, searchParams }: Props) {
                 trafficPath(id, { range: view.range, given: { ...plain.given, ...filter } })
               }
               select={trafficPath(id, plain)}
+              empty={
+                <NoCallsIn
+                  range={view.range}
+                  own={!bars.selection && Boolean(view.given.from ?? view.given.to)}
+                  linkTo={(range) => trafficPath(id, { ...plain, range })}
+                />
+              }
               cleared={bars.selection && <Selection id={id} view={view} />}
             />
             <Log application={application} view={view} period={{ ...bars.period, ...bars.selection }} />
@@ -82,35 +89,20 @@ export default async function TrafficPage({ params, searchParams }: Props) {
   )
 }
 
-type ActsProps = { application: Pick<Application, 'id'>; view: View; isLive: boolean }
+type ActsProps = { application: Pick<Application, 'id'>; view: View }
 
 /** The period, live or not, and the export of what is shown. */
-async function Acts({ application: { id }, view, isLive }: ActsProps) {
+async function Acts({ application: { id }, view }: ActsProps) {
   const t = await getTranslations('usage')
-  const { range, given } = view
+  const { range, given, live } = view
   const isOwn = given.from !== undefined || given.to !== undefined
   const plain = withoutPeriod(view)
   return (
     <div className="no-print flex flex-wrap items-center gap-3">
-      <nav
-        aria-label={t('range.label')}
-        className="flex rounded-lg border border-line bg-surface p-px text-xs"
-      >
-        {rangeNames.map((each) => (
-          <Link
-            key={each}
-            href={trafficPath(id, { ...plain, range: each })}
-            aria-current={each === range ? 'true' : undefined}
-            title={t(`range.${each}`)}
-            className="rounded-md px-2.5 py-0.5 text-muted aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-ink aria-[current]:forced-colors:outline-2"
-          >
-            {t(`range.short.${each}`)}
-          </Link>
-        ))}
-      </nav>
+      <Periods range={range} pathOf={(each) => trafficPath(id, { ...plain, range: each })} />
       {!isOwn && (
-        <LiveLink href={trafficPath(id, { range, given, live: !isLive })} isLive={isLive}>
-          {t(isLive ? 'calls.stopLive' : 'calls.live')}
+        <LiveLink href={trafficPath(id, { range, given, live: !live })} isLive={live}>
+          {t(live ? 'calls.stopLive' : 'calls.live')}
         </LiveLink>
       )}
       <DownloadLink

@@ -6,6 +6,7 @@ import { requireApplication } from '@/app/_request/application'
 import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import type { Query } from '@/components/query'
 import { Notice } from '@/components/ui/notice'
+import { Refresh } from '@/components/ui/refresh'
 import { now } from '@/lib/clock'
 import { findKeptCalls } from '@/lib/rehearsals/queries'
 import { findTestNumber } from '@/lib/sandbox/queries'
@@ -39,6 +40,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
   const [newest] = calls
   return (
     <ApplicationFrame application={application} current="traffic">
+      {view.live && <Refresh seconds={3} />}
       <div className="no-print max-lg:hidden lg:mr-[min(33.5rem,50%)]">
         <Log
           application={application}
