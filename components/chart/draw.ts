@@ -186,20 +186,23 @@ function finish({ ctx, bbox, valToPos }: UPlot, box: HTMLElement, input: Input, 
   } else if (edge(input, sums.length) > Date.now() / 1000)
     pale(x(edge(input, sums.length - 1)), bbox.left + bbox.width, 0.5)
   const write = createWriter(locale, intervals.step)
-  const highest = sums.indexOf(Math.max(...sums))
-  for (const [index, sum] of sums.entries()) {
-    if (sum <= top) continue
+  const isCut = (index: number) => (sums[index] ?? 0) > top
+  for (const index of sums.keys()) {
+    if (!isCut(index)) continue
     const [left, right] = [x(edge(input, index)), x(edge(input, index + 1))]
     ctx.fillStyle = backgroundColor
     ctx.fillRect(left, bbox.top + 4 * devicePixelRatio, right - left, 2 * devicePixelRatio)
-    // Two numbers could meet.
-    if (index !== highest) continue
-    ctx.fillStyle = getComputedStyle(box).color
-    const isRight = index > sums.length / 2
-    ctx.textAlign = isRight ? 'right' : 'left'
-    ctx.textBaseline = 'top'
-    ctx.fillText(write.value(sum), isRight ? left - 4 : right + 4, bbox.top + 2)
   }
+  const max = Math.max(...sums)
+  if (max <= top) return
+  // Next to all cut bars that touch it, on the side that has more room.
+  let at = sums.indexOf(max)
+  const isRight = at > sums.length / 2
+  while (isCut(isRight ? at - 1 : at + 1)) at += isRight ? -1 : 1
+  ctx.fillStyle = getComputedStyle(box).color
+  ctx.textAlign = isRight ? 'right' : 'left'
+  ctx.textBaseline = 'top'
+  ctx.fillText(write.value(max), x(edge(input, isRight ? at : at + 1)) + (isRight ? -4 : 4), bbox.top + 2)
 }
 
 function mark(plot: UPlot, span: number[] | null): void {

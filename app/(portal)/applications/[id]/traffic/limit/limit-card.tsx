@@ -3,8 +3,8 @@ import { OneTimeNotices } from '@/components/one-time-notices'
 import { ClosedRequests, OpenRequest } from '@/components/own-requests'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
+import { Section } from '@/components/ui/section'
 import { TextInput } from '@/components/ui/text-input'
 import { Textarea } from '@/components/ui/textarea'
 import type { TeamApplication } from '@/lib/applications/queries'
@@ -25,7 +25,7 @@ export async function LimitCard({ application, query }: Props) {
   const limit = limitOf(application)
   const own = application.rateLimit !== null
   return (
-    <Card title={t('title')} id="limit" className="no-print scroll-mt-24">
+    <Section title={t('title')} id="limit">
       <div className="grid gap-6">
         <OneTimeNotices
           query={query}
@@ -58,7 +58,7 @@ export async function LimitCard({ application, query }: Props) {
           </section>
         )}
       </div>
-    </Card>
+    </Section>
   )
 }
 
