@@ -70,9 +70,14 @@ export async function dropMember(
   subjectId: string,
   developerId: string,
 ): Promise<void> {
-  const places = { OR: [...ofSubject(subjectId).OR, { application: { organisationId: subjectId } }] }
+  const places = placesWithin(subjectId)
   await endInvitationsOf(transaction, developerId, places)
   await transaction.applicationMember.deleteMany({ where: { developerId, ...places } })
+}
+
+/** Places on the team of an application, or in an organisation and on the teams of its applications. */
+export function placesWithin(subjectId: string) {
+  return { OR: [...ofSubject(subjectId).OR, { application: { organisationId: subjectId } }] }
 }
 
 /** Ends the open invitations that this developer sent, for one application or organisation, or for all. */

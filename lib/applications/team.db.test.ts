@@ -187,6 +187,16 @@ describe('owners', () => {
     })
   })
 
+  test('of an organisation hand it over with its applications: what they invited to there ends too', async () => {
+    const organisationId = await createOrganisation(owner)
+    const member = await addToTeam(organisationId, owner, 'member')
+    const inside = await createShop(owner, { organisationId })
+    const sent = { email: 'second.account@example.com', role: 'owner' } as const
+    expect(await inviteToTeam(inside, sent, owner)).toMatchObject({ ok: true })
+    expect(await handOver(organisationId, member.id, owner)).toEqual(done)
+    expect(await listSentInvitations(inside, member.id)).toEqual([])
+  })
+
   test('change nothing once they are suspended, even if the request began before', async () => {
     const member = await addToTeam(id, owner, 'member')
     await suspend(owner)

@@ -6,7 +6,7 @@ import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
 import { listRecipients } from './queries'
 import type { Right } from './rights'
-import { columnsOf, findSubjectFor, ofSubject, type Subject } from './subject'
+import { columnsOf, findSubjectFor, type Subject } from './subject'
 import {
   dropMember,
   endInvitationsOf,
@@ -15,6 +15,7 @@ import {
   lockTeam,
   mailedName,
   notifyOwners,
+  placesWithin,
   type TeamMember,
 } from './team-members'
 
@@ -80,7 +81,7 @@ export function handOver(
       where: { ...columnsOf(subject), developerId: owner.id },
       data: { role: 'member' },
     })
-    await endInvitationsOf(transaction, owner.id, ofSubject(subjectId))
+    await endInvitationsOf(transaction, owner.id, placesWithin(subjectId))
     const news = { change: 'handed_over', personEmail: target.email } as const
     await notifyOwners(transaction, subject, news, { by: owner.id, before, except: [memberId] })
     await record(transaction, owner, 'handed_over', subject, { memberId })
