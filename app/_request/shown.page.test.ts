@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import { database } from '@/lib/database'
+import { newId } from '@/lib/ids'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
@@ -14,12 +16,17 @@ const template = '019aa3c0-0000-7000-8000-000000000101'
 let scene: Scene
 let announcement: string
 let requirement: string
+const request = newId()
 
 beforeAll(async () => {
   scene = await setScene(sql)
   announcement = await createAnnouncement(sql, { startsAt: new Date().toISOString() })
   const template = `UPDATE requirement SET template_name = 'form.pdf', template_bytes = 'x' RETURNING id`
   requirement = (await sql.query(template)).rows[0].id
+  const about = { applicationId: scene.sandbox.applicationId, requestedById: scene.owner.id }
+  await database().limitRequest.create({
+    data: { id: request, ...about, callsPerMinute: 900, reason: 'Salaries.' },
+  })
 })
 
 const texts = { titleEn: 'Tonight', titleFr: 'Ce soir', textEn: 'A pause.', textFr: 'Une pause.' }
@@ -70,6 +77,14 @@ const forms: Record<string, Form> = {
     action: `${administration}/applications/[id]/actions.ts saveLimit`,
     given: () => [scene.sandbox.applicationId],
     fields: () => ({ callsPerMinute: '200' }),
+    change: () => sql.query('UPDATE application SET rate_limit = coalesce(rate_limit, 0) + 7'),
+  },
+  'a request': {
+    page: '(review)/review/limits/[requestId]/page',
+    params: () => ({ requestId: request }),
+    action: '(review)/review/request-action.ts decideOnRequest',
+    given: () => ['limits', request],
+    fields: () => ({ outcome: 'approved', reason: 'Agreed on the phone.' }),
     change: () => sql.query('UPDATE application SET rate_limit = coalesce(rate_limit, 0) + 7'),
   },
   'the test cases': {

@@ -10,6 +10,7 @@ import { getSettings } from '@/lib/env'
 import { type Throttled, takeAttempts } from '@/lib/identity/throttle'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import { findReviewers } from '@/lib/validation/recipients'
 import { type News, type Requested, rulesOf } from './kinds'
 import type { RequestDecision, RequestKind } from './schema'
@@ -99,6 +100,7 @@ export async function decideRequest<Kind extends RequestKind>(
     const found = await lockForDecision(transaction, kind, requestId, reviewer)
     if (!found.ok) return found
     const request = found.value
+    requireShown(shownOf(request))
     if (outcome === 'approved' && rulesOf[kind].isMoot(request)) return refused('not_higher')
     const decision = { state: outcome, decidedById: reviewer.id, decisionReason: reason || null }
     const data = { ...decision, closedAt: now() }
@@ -108,6 +110,13 @@ export async function decideRequest<Kind extends RequestKind>(
     await record(transaction, reviewer, kind, outcome, request)
     return done(outcome)
   })
+}
+
+/** What reviewers compare a request with, which administrators and owners may change while it waits. */
+export function shownOf({
+  application: { rateLimit, allowedNetworks },
+}: Pick<Requested<RequestKind>, 'application'>) {
+  return [rateLimit, allowedNetworks]
 }
 
 /** A request, with its application and the reviewer locked. Reviewers are locked first, as everywhere. */

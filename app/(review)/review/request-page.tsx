@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { requireReviewer } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
@@ -14,6 +15,7 @@ import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Textarea } from '@/components/ui/textarea'
+import { shownOf } from '@/lib/requests/commands'
 import { findRequest } from '@/lib/requests/queries'
 import type { RequestKind } from '@/lib/requests/schema'
 import type { ShownRequest } from '@/lib/requests/table'
@@ -75,7 +77,7 @@ export async function renderRequest<Kind extends RequestKind>(
           <DefinitionList items={[...facts, ...sent, ...evidence]} />
         </Card>
         {state === 'open' ? (
-          <Decision kind={kind} id={request.id} />
+          <Decision kind={kind} request={request} />
         ) : (
           <Notice title={outcome}>
             {closedAt && (
@@ -91,11 +93,12 @@ export async function renderRequest<Kind extends RequestKind>(
   )
 }
 
-async function Decision({ kind, id }: { kind: RequestKind; id: string }) {
+async function Decision({ kind, request }: { kind: RequestKind; request: ShownRequest<RequestKind> }) {
   const t = await getTranslations('limits')
   return (
     <Card title={t('decision')}>
-      <ActionForm action={decideOnRequest.bind(null, kind, id)} className="max-w-none">
+      <ActionForm action={decideOnRequest.bind(null, kind, request.id)} className="max-w-none">
+        <Shown of={shownOf(request)} />
         <Textarea keep name="reason" label={t('reason')} hint={t('decisionHint')} rows={3} maxLength={500} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton name="outcome" value="approved">
