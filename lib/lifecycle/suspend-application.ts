@@ -93,12 +93,16 @@ async function move(
   return moveApplication(transaction, { applicationId, from, to: transition.to, actor, reason })
 }
 
-async function mailTeam(
+/** Everyone on its team and in its organisation, unless they are one of those who get another mail. */
+export async function mailTeam(
   transaction: Transaction,
   { id, name, environment }: Application,
   template: 'application-suspended' | 'application-reinstated',
   reason: string,
+  except: readonly string[] = [],
 ): Promise<void> {
   const props = { applicationName: name, environment, reason, link: applicationLink(id) }
-  await queueMail(transaction, await listRecipients(transaction, id, 'view'), template, props)
+  const team = await listRecipients(transaction, id, 'view')
+  const readers = team.filter((each) => !except.includes(each.id))
+  await queueMail(transaction, readers, template, props)
 }

@@ -17,7 +17,7 @@ import {
 } from '@/test/organisations'
 import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
-import { createShop } from '@/test/team'
+import { addToTeam, createShop } from '@/test/team'
 import { countLiveTokens, createToken } from '@/test/tokens'
 import { createSandboxApplication } from './create-application'
 import { moveIntoOrganisation } from './move-into-organisation'
@@ -50,6 +50,7 @@ test('its applications stop and start, its owners are e-mailed in their language
   for (const [person, role] of [[french, 'owner'] as const, [member, 'member'] as const])
     await database().applicationMember.create({ data: { organisationId: id, developerId: person.id, role } })
   const applicationId = await createShop(owner, { organisationId: id })
+  const outside = await addToTeam(applicationId, { ...owner, role: 'developer' }, 'member')
   await createToken(guichet, applicationId)
 
   expect((await suspendOrganisation(id, reason, administrator)).ok).toBe(true)
@@ -68,7 +69,11 @@ test('its applications stop and start, its owners are e-mailed in their language
       { template: 'organisation-suspended', locale, props: { organisationName: 'Kolo SA', ...reason } },
       { template: 'organisation-reinstated', locale, props: { reason: 'Cleared' } },
     ])
-  expect(await readOutbox(member.email)).toEqual([])
+  expect((await readOutbox(member.email)).map(({ template }) => template)).toEqual([])
+  expect((await readOutbox(outside.email)).slice(-2)).toMatchObject([
+    { template: 'application-suspended', props: { applicationName: 'Boutique', ...reason } },
+    { template: 'application-reinstated', props: { reason: 'Cleared' } },
+  ])
   const { rows } = await sql.query(
     `SELECT action, actor_id, detail FROM audit_entry WHERE subject_id = $1 ORDER BY sequence DESC LIMIT 2`,
     [id],

@@ -9,6 +9,8 @@ import { queueMail } from '@/lib/mail/commands'
 import { moveOrganisation } from '@/lib/organisations/move-organisation'
 import { findOrganisationTransition } from '@/lib/organisations/states'
 import { done, type Result, refused } from '@/lib/result'
+import { liveStates } from './close-organisation'
+import { mailTeam } from './suspend-application'
 
 /**
  * Suspends an organisation that was verified: effective at the next call, none of its applications gets a token or a
@@ -31,7 +33,7 @@ export async function suspendOrganisation(
     // A trigger stops its applications.
     await moveOrganisation(transaction, { organisationId, from, to, actor: administrator, reason })
     await endTokensOf(transaction, organisationId)
-    await mailOwners(transaction, organisation, 'organisation-suspended', reason)
+    await mailAffected(transaction, organisation, 'suspended', reason)
     const subject = { type: 'organisation', id: organisationId } as const
     await recordAudit(transaction, administrator, 'organisation.suspended', subject, input)
     return done(undefined)
@@ -70,7 +72,7 @@ export async function reinstateOrganisation(
       actor: administrator,
       reason,
     })
-    await mailOwners(transaction, organisation, 'organisation-reinstated', reason)
+    await mailAffected(transaction, organisation, 'reinstated', reason)
     const subject = { type: 'organisation', id: organisationId } as const
     await recordAudit(transaction, administrator, 'organisation.reinstated', subject, input)
     return done(undefined)
@@ -104,12 +106,18 @@ async function endTokensOf(transaction: Transaction, organisationId: string): Pr
       AND t.expires_at > clock_timestamp()`
 }
 
-async function mailOwners(
+/** Its owners, and for whom an application stops or works again without their belonging to it. */
+async function mailAffected(
   transaction: Transaction,
   { id, legalName }: Organisation,
-  template: 'organisation-suspended' | 'organisation-reinstated',
+  change: 'suspended' | 'reinstated',
   reason: string,
 ): Promise<void> {
   const props = { organisationName: legalName, reason, link: subjectLink({ type: 'organisation', id }) }
-  await queueMail(transaction, await listRecipients(transaction, id, 'delete'), template, props)
+  const owners = await listRecipients(transaction, id, 'delete')
+  await queueMail(transaction, owners, `organisation-${change}`, props)
+  const inside = (await listRecipients(transaction, id, 'view')).map((each) => each.id)
+  const where = { organisationId: id, state: { in: [...liveStates] } }
+  for (const application of await transaction.application.findMany({ where, orderBy: { id: 'asc' } }))
+    await mailTeam(transaction, application, `application-${change}`, reason, inside)
 }
