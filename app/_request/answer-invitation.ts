@@ -24,21 +24,22 @@ export async function answerInvitation(
 ): Promise<FormState> {
   const developer = await requireDeveloper()
   const offer = (await listTeamInvitations(developer.id)).find(({ id }) => id === invitationId)
-  const subject = offer && offeredBy(offer)
-  const act = subject && {
-    developer,
-    act: 'teamInvitation.answerInvitation' as const,
-    about: [{ type: subject.type, id: subject.id }],
-    sandbox: offer.application?.environment === 'sandbox',
-  }
-  return pressForm(form, () =>
-    confirmed((what === 'accept' && act) || null, form, async () => {
-      const command = what === 'accept' ? acceptTeamInvitation : declineTeamInvitation
-      const result = await command(invitationId, developer.actor)
-      if (!result.ok) return { error: (await getTranslations('team.errors'))(errors[result.reason]) }
-      return redirect(
-        what === 'accept' ? `${subjectPath(result.value)}/team?done=joined` : '/applications?done=declined',
-      )
-    }),
-  )
+  return pressForm(form, async () => {
+    if (!offer) return refuse('not_found')
+    if (what === 'decline') {
+      const result = await declineTeamInvitation(invitationId, developer.actor)
+      return result.ok ? redirect('/applications?done=declined') : refuse(result.reason)
+    }
+    const about = [offeredBy(offer)]
+    const sandbox = offer.application?.environment === 'sandbox'
+    const act = { developer, act: 'teamInvitation.answerInvitation', about, sandbox } as const
+    return confirmed(act, form, async () => {
+      const result = await acceptTeamInvitation(invitationId, developer.actor)
+      return result.ok ? redirect(`${subjectPath(result.value)}/team?done=joined`) : refuse(result.reason)
+    })
+  })
+}
+
+async function refuse(reason: keyof typeof errors): Promise<FormState> {
+  return { error: (await getTranslations('team.errors'))(errors[reason]) }
 }

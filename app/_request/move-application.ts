@@ -15,19 +15,20 @@ export function moveApplication(
   return pressForm(form, async () => {
     const organisation = await findOrganisationFor(id, 'applications', organisationId)
     const application = (await listMovable(id)).find((each) => each.id === applicationId)
+    const t = await getTranslations('organisations.applications')
+    if (!organisation || !application) return { error: t('not_found') }
     const about = [
       { type: 'application', id: applicationId },
       { type: 'organisation', id: organisationId },
     ] as const
-    const sandbox = application?.environment === 'sandbox'
-    const asked = { ...act, about, values: { into: organisation?.legalName ?? '' }, sandbox }
-    return confirmed(organisation && application ? asked : null, form, async () => {
-      const t = await getTranslations('organisations.applications')
-      return conclude(
+    const sandbox = application.environment === 'sandbox'
+    const asked = { ...act, about, values: { into: organisation.legalName }, sandbox }
+    return confirmed(asked, form, async () =>
+      conclude(
         await moveIntoOrganisation(applicationId, organisationId, actor),
         async (reason) => ({ error: t(reason) }),
         `/organisations/${organisationId}?done=moved`,
-      )
-    })
+      ),
+    )
   })
 }
