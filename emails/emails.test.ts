@@ -22,6 +22,7 @@ const subjectWords: Partial<Record<TemplateName, RegExp>> = {
   'identity-linked': /sign-in identity linked to your/,
   'identity-unlinked': /unlinked/,
   'break-glass-linked': /sign-in identity linked to a break-glass/,
+  'staff-role': /staff role/,
   'break-glass-sign-in': /Sign-in with a break-glass/,
   'application-created': /created/,
   'validation-submitted': /\bsubmitted/,

@@ -64,4 +64,14 @@ export const safetyMails = {
     { first: z.boolean().default(true) },
     { variant: ({ first }) => (first ? 'first' : 'another') },
   ),
+  'staff-role': defineNotice(
+    {
+      change: z.enum(['offered', 'accepted']),
+      role: z.enum(['reviewer', 'administrator']),
+      personEmail: nonEmpty,
+      /** None for an invitation from the command line. */
+      byEmail: nonEmpty.optional(),
+    },
+    { body: (_, { person, by }) => <Details rows={{ account: person, by }} /> },
+  ),
 }

@@ -43,6 +43,7 @@ const writers: Record<string, Writer> = {
   endpoint: plain,
   host: plain,
   kid: plain,
+  role: plain,
   supportEmail: plain,
 }
 

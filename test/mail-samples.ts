@@ -110,6 +110,10 @@ export const samples: { [N in TemplateName]: TemplateProps<N>[] } = {
     { personEmail: 'awa@example.com', address: '203.0.113.7' },
     { personEmail: 'awa@example.com' },
   ],
+  'staff-role': [
+    { change: 'offered', role: 'administrator', personEmail: 'ada@example.com', byEmail: 'awa@example.com' },
+    { change: 'accepted', role: 'reviewer', personEmail: 'ada@example.com' },
+  ],
   'reviewer-invitation': [
     { link, hours: 24, role: 'reviewer' },
     { link, hours: 24, role: 'administrator' },

@@ -12,12 +12,12 @@ export type Rules = {
   does?: string
   /**
    * Whether it asks who is there, unless they confirmed it in the last 15 minutes: always, unless it is about a Sandbox
-   * application alone, or on the page before it.
+   * application alone, on the page before it, or by a link that was mailed to them alone.
    */
-  asks?: 'always' | 'production' | 'before'
+  asks?: 'always' | 'production' | 'before' | 'link'
   /** It cannot be undone: asks each time whether to go on. */
   final?: true
-  /** Who gets an e-mail. `owners`: all of them, before and after, its author too. */
+  /** Who gets an e-mail, besides the person whom it invites. `owners`: all of them, before and after, its author too. */
   mails?: 'owners' | 'team' | 'person' | 'administrators' | 'reviewers' | 'audience'
 }
 
@@ -220,8 +220,18 @@ export const acts = {
   invitation: {
     file: 'app/(auth)/invitation/[link]/actions.ts',
     acts: {
-      acceptWithPassword: { by: 'anyone' },
-      acceptInvitation: { by: 'self', asks: 'always', does: 'gives its author the role of staff' },
+      acceptWithPassword: {
+        by: 'anyone',
+        asks: 'link',
+        does: 'gives its author the role of staff',
+        mails: 'administrators',
+      },
+      acceptInvitation: {
+        by: 'self',
+        asks: 'always',
+        does: 'gives its author the role of staff',
+        mails: 'administrators',
+      },
     },
   },
   feed: {
@@ -233,7 +243,14 @@ export const acts = {
   },
   joining: {
     file: 'app/(auth)/join/[link]/actions.ts',
-    acts: { joinWithPassword: { by: 'anyone', mails: 'owners' } },
+    acts: {
+      joinWithPassword: {
+        by: 'anyone',
+        asks: 'link',
+        does: 'gives its author a role on a team',
+        mails: 'owners',
+      },
+    },
   },
   landing: { file: 'app/(public)/actions.ts', acts: { readTestBalance: { by: 'anyone' } } },
   limits: {
@@ -368,7 +385,11 @@ export const acts = {
   roles: {
     file: `${administration}/roles/actions.ts`,
     acts: {
-      inviteStaff: { ...staff, does: 'offers the role of reviewer or administrator', mails: 'person' },
+      inviteStaff: {
+        ...staff,
+        does: 'offers the role of reviewer or administrator',
+        mails: 'administrators',
+      },
       revokeStaffInvitation: { ...staff, does: 'ends an invitation' },
     },
   },

@@ -12,6 +12,7 @@ import type { Device } from '@/lib/identity/schema'
 import { endSessions, lockSession, type StartedSession, startSession } from '@/lib/identity/session'
 import { done, type Result, refused } from '@/lib/result'
 import { noApproval } from './approval'
+import { reportRole } from './roles'
 
 /** A usable invitation, and whether the invited developer already has a password; null for any other link. */
 export async function findInvitation(link: string) {
@@ -68,7 +69,7 @@ async function accept(
   from: { sessionId: string; confirmedAt: Date | null } | null = null,
 ): Promise<Result<StartedSession, 'unusable_link'>> {
   const { developerId: id, invitedRole: role, invitedById, breakGlass } = link
-  if (!role || isPasswordOff({ role, breakGlass })) return refused('unusable_link')
+  if (!role || role === 'developer' || isPasswordOff({ role, breakGlass })) return refused('unusable_link')
   if (!(await isStillGiven(link, transaction)) || !(await consumeLink(transaction, link)))
     return refused('unusable_link')
   // An activation link may be open from a sign-up with the same address: the account is now activated without it.
@@ -86,6 +87,7 @@ async function accept(
   })
   await endSessions(transaction, id)
   const session = await continueSession(transaction, developer, device, from)
+  await reportRole(transaction, { change: 'accepted', role, personEmail: developer.email }, invitedById)
   const subject = { type: 'developer', id } as const
   await recordAudit(transaction, { id, role }, 'developer.role_accepted', subject, { role, invitedById })
   return done(session)

@@ -7,6 +7,7 @@ import { newId } from '@/lib/ids'
 import { refused, succeed } from '@/lib/result'
 import { openMail } from '@/scripts/launch/data'
 import { createDeveloper, type Developer } from '@/test/factories'
+import { readOutbox } from '@/test/outbox'
 import { withOwnDatabase } from '@/test/own-database'
 import { findDeveloperEntry, findEmailAddresses, listInvitations, searchDevelopers } from './directory'
 import { acceptAsDeveloper, acceptAsNewcomer, findInvitation } from './invitation'
@@ -83,6 +84,14 @@ describe('inviting someone new', () => {
     if (!accepted?.ok) throw new Error('refused')
     expect(await findSession(accepted.value)).toMatchObject({ developerId: id, role: 'reviewer' })
     expect(await findInvitation(link)).toBeNull()
+    const reports = (await readOutbox(administrator.email)).filter(
+      ({ template }) => template === 'staff-role',
+    )
+    const about = { role: 'reviewer', personEmail: email, byEmail: administrator.email }
+    expect(reports.map(({ props }) => props)).toEqual([
+      { change: 'offered', ...about },
+      { change: 'accepted', ...about },
+    ])
     expect(await audited(id)).toEqual([
       { action: 'developer.invited', actorId: administrator.id, detail: { role: 'reviewer' } },
       {

@@ -6,7 +6,12 @@ import { now } from '@/lib/clock'
 import { database, onRow, type Transaction } from '@/lib/database'
 import { emailAddress } from '@/lib/email-address'
 import { getSettings } from '@/lib/env'
-import { isLastAdministrator, lockByEmail, lockDeveloper } from '@/lib/identity/administrators'
+import {
+  isLastAdministrator,
+  listAdministrators,
+  lockByEmail,
+  lockDeveloper,
+} from '@/lib/identity/administrators'
 import { isPasswordOff } from '@/lib/identity/break-glass'
 import { cancelLinks, issueLink } from '@/lib/identity/link'
 import type { Locale } from '@/lib/identity/schema'
@@ -58,6 +63,7 @@ export async function inviteToRole(
     })
     const mail = { link: `${getSettings().PORTAL_URL}/invitation/${link}`, hours: invitationHours, role }
     await queueMail(transaction, developer, 'reviewer-invitation', mail)
+    await reportRole(transaction, { change: 'offered', role, personEmail: email }, administrator.id)
     const subject = { type: 'developer', id: developer.id } as const
     await recordAudit(transaction, administrator, 'developer.invited', subject, {
       role,
@@ -65,6 +71,21 @@ export async function inviteToRole(
     })
     return done(developer.id)
   })
+}
+
+/**
+ * Notifies all administrators of a staff role inside the caller's transaction, as it gives rights over all of
+ * Production: its author too, who could be a stranger in their session.
+ * @param invitedById null for an invitation from the command line
+ */
+export async function reportRole(
+  transaction: Transaction,
+  news: { change: 'offered' | 'accepted'; role: Exclude<Role, 'developer'>; personEmail: string },
+  invitedById: string | null,
+): Promise<void> {
+  const by = invitedById && (await transaction.developer.findUnique({ where: { id: invitedById } }))
+  const readers = (await listAdministrators(transaction)).filter(({ email }) => email !== news.personEmail)
+  await queueMail(transaction, readers, 'staff-role', { ...news, byEmail: by ? by.email : undefined })
 }
 
 /**

@@ -12,6 +12,7 @@ const asked = {
   always: 'yes',
   production: 'in Production',
   before: 'on the page before',
+  link: 'by the mailed link',
 }
 
 const mailed: Record<string, string> = {
@@ -35,7 +36,8 @@ const head = `# Acts that ask first
 
 Every act that gives other people rights over something of Production, every act of staff that decides, publishes or configures, and
 what cannot be undone. It is made of \`app/_request/acts.ts\`, by which actions ask and tests try all of them, those that ask nothing
-too: \`npx vitest run app/actions.page.test.ts -u\`. The rights are those of \`lib/applications/rights.ts\`. "Confirmed" means a
+too: \`npx vitest run app/actions.page.test.ts -u\`. The rights are those of \`lib/applications/rights.ts\`. Anyone who is invited, or
+loses a place or a role, is e-mailed as well. "Confirmed" means a
 password, a second factor or a passkey within the last 15 minutes; "in Production" includes organisations.
 
 | what it does | who may | confirmed | e-mailed | act |
