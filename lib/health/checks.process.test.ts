@@ -19,6 +19,7 @@ import { createClient } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
 import { startRelay } from '@/test/relay'
 import { temporaryFolder } from '@/test/resources'
+import { createDraft } from '@/test/validation'
 import { checkAudit, checkBackup, noteRun } from './command-runs'
 import { checkClock, checkDatabase, checkMigrations, checkTemporaryTables } from './database-checks'
 import { checkTokenKeys } from './gateway-keys'
@@ -30,7 +31,7 @@ import { createReadiness } from './readiness'
 import { runChecks } from './run-checks'
 import { checkStandbys } from './standby-checks'
 
-const databases = withOwnDatabase()
+const databases = withOwnDatabase({ requirements: ['Tax registration'] })
 const { owner } = databases
 let portal: Pool
 const folder = temporaryFolder()
@@ -176,6 +177,13 @@ test('keys that open what is stored, that are missing, or are others', async () 
     { outcome: 'good' },
     { outcome: 'mismatch' },
   ])
+  await createDraft(owner)
+  await owner.query(`UPDATE document SET encryption_key_id = 'gone'`)
+  expect(await checkStoredKeys(portal, encryption, hashes)).toMatchObject([
+    { outcome: 'missing', values: { key: 'gone', what: 'document' } },
+    { outcome: 'good', values: { count: 1 } },
+  ])
+  await owner.query(`UPDATE document SET encryption_key_id = 'test'; DELETE FROM mail_message`)
   const origin = {
     environment: 'sandbox' as const,
     applicationId: client.applicationId,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { matchesSecret } from '@/lib/credentials/secret'
 import { secretContext } from '@/lib/credentials/stored-secret'
+import { documentChunkContext } from '@/lib/documents/content'
 import { idTokenContext } from '@/lib/identity/provider-session'
 import { factorContext } from '@/lib/identity/second-factor'
 import { decrypt, type Keyring } from '@/lib/keyring'
@@ -20,7 +21,13 @@ type Sample = {
   hashKeyId: string
 }
 
-type Kind = 'client_secret' | 'totp_factor' | 'provider_session' | 'mail_message' | 'webhook_secret'
+type Kind =
+  | 'client_secret'
+  | 'totp_factor'
+  | 'provider_session'
+  | 'mail_message'
+  | 'webhook_secret'
+  | 'document'
 
 /**
  * Decrypts samples of encrypted values, and compares the hashes of the secrets among them.
@@ -85,6 +92,7 @@ async function takeSamples(
     'provider_session',
     'mail_message',
     'webhook_secret',
+    'document',
   ],
 ): Promise<Sample[]> {
   const sources: {
@@ -129,14 +137,23 @@ async function takeSamples(
       from: 'webhook_secret WHERE true',
       order: 'id',
     },
+    {
+      // The smallest of each key, as they are large.
+      what: 'document',
+      context: (id) => documentChunkContext(id, 0),
+      columns: `id, ciphertext, encryption_key_id AS "keyId", NULL AS hash`,
+      from: `(SELECT DISTINCT ON (encryption_key_id) id, encryption_key_id FROM document
+              WHERE purged_at IS NULL ORDER BY encryption_key_id, size) smallest
+             JOIN document_chunk ON document_id = id AND sequence = 0`,
+      order: 'id',
+    },
   ]
   const found: Sample[] = []
-  for (const { what, context, columns, from, order } of sources.filter((each) => kinds.includes(each.what)))
-    for (const direction of ['ASC', 'DESC']) {
-      const { rows } = await pool.query(
-        `SELECT ${columns} FROM ${from} ORDER BY ${order} ${direction} LIMIT ${sampled}`,
-      )
-      for (const { id, ...row } of rows) found.push({ ...row, what, context: context(id) })
-    }
+  for (const { what, context, columns, from, order } of sources.filter((each) => kinds.includes(each.what))) {
+    const some = (direction: string) =>
+      `(SELECT ${columns} FROM ${from} ORDER BY ${order} ${direction} LIMIT ${sampled})`
+    const { rows } = await pool.query(`${some('ASC')} UNION ${some('DESC')}`)
+    for (const { id, ...row } of rows) found.push({ ...row, what, context: context(id) })
+  }
   return found.filter(({ keyId, hashKeyId }) => !lost.includes(keyId) && !lost.includes(hashKeyId))
 }

@@ -30,7 +30,7 @@ test('a backup is restored, and works', async () => {
     code: 0,
     out: expect.stringContaining('Audit log: 21 rows, nothing was changed'),
   })
-  expect(restored.out).toContain('2 of 2 secrets')
+  expect(restored.out).toContain('all 2 secrets match')
   expect(restored.out).toMatch(
     /guichet_sandbox_id_\w+ \(sandbox\) obtained a token and the balance of an account/,
   )
@@ -119,14 +119,26 @@ test('a secret key given as recipient is refused without being shown', async () 
   })
 })
 
-test('keys other than the backup’s are detected', { tags: 'slow' }, async () => {
+test.each(['SECRET_ENCRYPTION_KEYS', 'SECRET_HASH_KEYS'])(
+  'a %s that is not the backup’s is no success',
+  async (name) => {
+    const archive = await backUp()
+    const other = `test:${Buffer.alloc(32, 'x').toString('base64')}`
+    const restored = await run('restore', [archive], await createEmpty(), { [name]: other })
+    expect(restored).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${name} does not fit it (key test)`),
+    })
+  },
+)
+
+test('a second restore into the same database is refused', async () => {
   const archive = await backUp()
   const target = await createEmpty()
-  const other = `other:${Buffer.alloc(32, 'x').toString('base64')}`
-  const restored = await run('restore', [archive], target, { SECRET_ENCRYPTION_KEYS: other })
-  expect(restored).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('SECRET_ENCRYPTION_KEYS does not open it'),
+  await withClient({ connectionString: target.url }, async (client) => {
+    await client.query(`SELECT pg_advisory_lock(hashtext('guichet-restore'))`)
+    const err = 'Another restore into this database is running.\n'
+    expect(await run('restore', [archive], target)).toMatchObject({ code: 1, out: '', err })
   })
 })
 

@@ -1,14 +1,13 @@
 import type { Pool } from 'pg'
 import { type AuditHead, verifyAudit } from '@/lib/audit/verify'
-import { decryptSecret } from '@/lib/credentials/stored-secret'
+import { getSettings } from '@/lib/env'
+import { checkStoredKeys } from '@/lib/health/key-checks'
 import { count } from '../command'
 import { ArchiveError, type Manifest, type OnProgress } from './archive'
 
-const sampledSecrets = 100
-
 /**
  * Checks a restored database: the audit log is intact and ends where the backup's did, and the keys of this
- * installation open its secrets.
+ * installation are those of what it holds.
  * @throws ArchiveError that describes the problem
  */
 export async function examine(pool: Pool, manifest: Manifest, onProgress: OnProgress): Promise<string[]> {
@@ -21,27 +20,18 @@ export async function examine(pool: Pool, manifest: Manifest, onProgress: OnProg
     throw new ArchiveError(
       `The audit log is not intact (${count(faults.length, 'fault')}): see guichet audit:verify.`,
     )
-  const opened = await openSecrets(pool)
+  const { LOST_KEYS, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS } = getSettings()
+  const keys = await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, LOST_KEYS)
+  for (const { check, outcome, values } of keys)
+    if (outcome !== 'good')
+      throw new ArchiveError(
+        `The data is restored, but ${settings[check as keyof typeof settings]} does not fit it (key ${values.key}): put the keys of the backup's installation in place.`,
+      )
+  const [opened, matched] = keys.map(({ values }) => values.count)
   return [
     `Audit log: ${checked} rows, nothing was changed, removed or reordered.`,
-    `Keys: ${opened} of ${opened} secrets that were tried could be opened.`,
+    `Keys: all ${opened} samples could be opened, and all ${matched} secrets match their hashes.`,
   ]
 }
 
-async function openSecrets(pool: Pool): Promise<number> {
-  const { rows } = await pool.query(
-    `SELECT id, ciphertext, encryption_key_id AS "encryptionKeyId" FROM client_secret
-     WHERE revoked_at IS NULL ORDER BY id DESC LIMIT $1`,
-    [sampledSecrets],
-  )
-  for (const secret of rows) {
-    try {
-      decryptSecret(secret)
-    } catch (error) {
-      throw new ArchiveError(
-        `The data is restored, but SECRET_ENCRYPTION_KEYS does not open it (${(error as Error).message}): put the keys of the backup's installation in place.`,
-      )
-    }
-  }
-  return rows.length
-}
+const settings = { encryption_keys: 'SECRET_ENCRYPTION_KEYS', hash_keys: 'SECRET_HASH_KEYS' }

@@ -10,10 +10,11 @@ import { ArchiveError, type Manifest } from './archive'
  * Brings an empty database to the migrations that the archive was made at, without grants.
  * @param url as the future owner of the tables
  * @returns whether an interrupted restore has loaded this archive already
- * @throws ArchiveError when the database holds anything, or the archive needs migrations that this version lacks
+ * @throws ArchiveError when the database holds anything or is being restored, or the archive needs migrations that this version lacks
  */
 export async function prepareTarget(client: ClientBase, url: string, manifest: Manifest): Promise<boolean> {
   const wanted = findMigrations(manifest)
+  await refuseSecond(client)
   await refuseFilled(client)
   await client.query(`CREATE TABLE IF NOT EXISTS ${restoreMark} ();
     ALTER TABLE ${restoreMark} ADD COLUMN IF NOT EXISTS loaded text`)
@@ -73,6 +74,12 @@ export async function openTarget(client: ClientBase): Promise<void> {
 
 function digest(manifest: Manifest): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
+}
+
+/** Until this connection ends: the other one would find the mark of this one, and take it away. */
+async function refuseSecond(client: ClientBase): Promise<void> {
+  const { rows } = await client.query(`SELECT pg_try_advisory_lock(hashtext('guichet-restore')) AS first`)
+  if (!rows[0].first) throw new ArchiveError('Another restore into this database is running.')
 }
 
 async function refuseFilled(client: ClientBase): Promise<void> {
