@@ -31,15 +31,17 @@ export function releaseCommit(name: string, folder = migrationsFolder): string {
 }
 
 /**
- * The names of the migrations that this database lacks, and whether a restore into it has not ended.
+ * The names of the migrations that this database lacks, whether a restore into it has not ended, and whether it takes
+ * no changes: a standby, or a primary that was made read-only.
  * @throws 42P01 (no such table) if it was never migrated
  */
 export async function readSchemaState(
   client: Pick<Pool, 'query'>,
-): Promise<{ pending: string[]; halfRestored: boolean }> {
+): Promise<{ pending: string[]; halfRestored: boolean; readOnly: boolean }> {
   // Without a name: the portal may connect through a pooler.
   const { rows } = await client.query(
     `SELECT to_regclass('public.${restoreMark}') IS NOT NULL AS "halfRestored",
+       current_setting('transaction_read_only') = 'on' AS "readOnly",
        ARRAY(
          SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS expected (name, place)
          WHERE NOT EXISTS (SELECT FROM _prisma_migrations m WHERE m.migration_name = expected.name

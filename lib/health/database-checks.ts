@@ -15,12 +15,14 @@ export async function checkDatabase(pool: Pool): Promise<Finding> {
     const { rows } = await withTimeout(timeoutMs, () =>
       pool.query(
         `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
-                current_setting('server_version_num')::int AS number`,
+                current_setting('server_version_num')::int AS number,
+                current_setting('transaction_read_only') = 'on' AS "readOnly"`,
       ),
     )
     const milliseconds = Math.round(performance.now() - begin)
-    const { version, number } = rows[0]
-    const outcome = number < oldestVersion ? 'old' : milliseconds > slowMs ? 'slow' : 'good'
+    const { version, number, readOnly } = rows[0]
+    const late = milliseconds > slowMs ? 'slow' : 'good'
+    const outcome = readOnly ? 'read_only' : number < oldestVersion ? 'old' : late
     return { check: 'database', outcome, values: { version, milliseconds } }
   } catch (error) {
     const reason = reasonOf(error)

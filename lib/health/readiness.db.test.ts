@@ -4,6 +4,7 @@ import { generateKey, type Keyring } from '@/lib/keyring'
 import { createPool } from '@/lib/pool'
 import { createClient } from '@/test/factories'
 import { withOwnDatabase } from '@/test/own-database'
+import { checkDatabase } from './database-checks'
 import { checkGatewayKeys } from './gateway-keys'
 import { checkEncryptionKeys } from './key-checks'
 import { createReadiness } from './readiness'
@@ -25,6 +26,9 @@ function watch(pool: typeof gateway, keys: { hashes: Keyring; tokens: Keyring; l
   const checkKeys = () => checkGatewayKeys(pool, 'sandbox', { lost: [], ...keys })
   return { ...createReadiness({ pool, logger, checkKeys }), lines, keys }
 }
+
+const readOnly = (url: string) =>
+  `${url}${url.includes('?') ? '&' : '?'}options=-c%20default_transaction_read_only%3Don`
 
 test('a prepared database and keys that match: ready, and nothing is logged', async () => {
   const { check, lines } = watch(gateway)
@@ -71,6 +75,13 @@ test('migrations that are pending', async () => {
   expect(await check()).toEqual({ ready: false, reason: 'migrations_pending' })
   await owner.query('UPDATE _prisma_migrations SET finished_at = now()')
   expect(lines).toHaveLength(1)
+})
+
+test('a database that takes no changes, in which no call can succeed', async () => {
+  const standby = createPool(readOnly(databases.gatewayUrl), 1, 'test')
+  expect(await watch(standby).check()).toEqual({ ready: false, reason: 'database_read_only' })
+  expect(await checkDatabase(standby)).toMatchObject({ outcome: 'read_only' })
+  await standby.end()
 })
 
 test('a restore that has not ended, although every migration is applied', async () => {

@@ -11,6 +11,7 @@ import { carriesStatements, isLostStatement } from './statement-checks'
 /** Why a process cannot serve, as `/readyz` reports it. */
 export type Obstacle =
   | 'database_unreachable'
+  | 'database_read_only'
   | 'database_not_prepared'
   | 'migrations_pending'
   | 'restore_unfinished'
@@ -73,7 +74,8 @@ export function createReadiness({ pool, logger, checkKeys, namesStatements = fal
   }
 
   async function findObstacle(): Promise<{ reason: Obstacle; cause: string } | null> {
-    const { pending, halfRestored } = await withTimeout(timeoutMs, () => readSchemaState(pool))
+    const { pending, halfRestored, readOnly } = await withTimeout(timeoutMs, () => readSchemaState(pool))
+    if (readOnly) return { reason: 'database_read_only', cause: 'a standby, or a primary without writes' }
     if (halfRestored) return { reason: 'restore_unfinished', cause: 'run guichet restore again' }
     if (pending.length > 0)
       return { reason: 'migrations_pending', cause: `${pending.length} pending: run guichet prepare` }

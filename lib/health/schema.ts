@@ -4,7 +4,14 @@ export type CheckState = 'good' | 'warning' | 'failed' | 'unknown'
 /** Every check with its outcomes. The messages explain each outcome, and what to do about those that are not good. */
 export const checks = {
   settings: { good: 'good', misspelt: 'warning', wrong: 'failed' },
-  database: { good: 'good', slow: 'warning', old: 'failed', untrusted: 'failed', unreachable: 'failed' },
+  database: {
+    good: 'good',
+    slow: 'warning',
+    old: 'failed',
+    read_only: 'failed',
+    untrusted: 'failed',
+    unreachable: 'failed',
+  },
   migrations: {
     good: 'good',
     pending: 'failed',

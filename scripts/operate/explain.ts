@@ -19,6 +19,10 @@ const unreachableMessage = /^(Connection terminated|timeout expired|timeout exce
 const unprepared = /^(42P01|42703|42883|3F000|P2021|P2022)$/
 const forbidden = /^(42501|P1010)$/
 const full = /^(ENOSPC|EDQUOT)$/
+/** It takes no changes. */
+const readOnly = /^25006$/
+/** It ended a statement: a timeout, a lock that was not given, a deadlock. */
+const ended = /^(57014|55P03|40P01|40001|25P0[34])$/
 /** The database lacks disk or memory. */
 const exhausted = /^53[124]00$/
 const file =
@@ -49,6 +53,10 @@ export function explain(error: unknown): string | null {
       return 'The database is not prepared for this version: run "guichet prepare" first.'
     if (forbidden.test(code))
       return `The database refuses this (${firstLine(message)}): connect as the owner of the tables, with MIGRATION_DATABASE_URL or DATABASE_URL.`
+    if (readOnly.test(code))
+      return `The database takes no changes (${firstLine(message)}): connect to the primary, not to a standby.`
+    if (ended.test(code))
+      return `The database ended this (${firstLine(message)}): run it again, or raise the timeouts of its role.`
     if (exhausted.test(code)) return `The database server has no room left: ${firstLine(message)}.`
     if (full.test(code)) return describeFull(path, code)
     if (file.test(code)) return `${path ?? 'A file'}: cannot be used (${firstLine(message)}).`

@@ -85,3 +85,14 @@ test('a database whose disk is full is reported, not taken for a bug', () => {
   const message = 'could not extend file "base/1/2": No space left on device'
   expect(explain({ code: '53100', message })).toBe(`The database server has no room left: ${message}.`)
 })
+
+test.each([
+  [
+    '25006',
+    'cannot execute UPDATE in a read-only transaction',
+    /^The database takes no changes \(.*\): connect/,
+  ],
+  ['57014', 'canceling statement due to statement timeout', /^The database ended this \(.*\): run it again/],
+])('what the database refuses by %s is a sentence, not a bug', (code, message, sentence) => {
+  expect(explain({ code, message })).toMatch(sentence)
+})
