@@ -1,10 +1,9 @@
 import { Check, X } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { type TranslationValues, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { CaseWindow, Openings } from '@/components/rehearsal/openings'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
-import { describeEvidence } from '@/lib/rehearsals/evidence'
 import {
   type CaseResult,
   type NamedCall,
@@ -36,13 +35,17 @@ export function Board({ rehearsal, running, pathOf }: Props) {
     >
       <ol className="board">
         {cases.map((each) => (
-          <li key={each.id} id={each.id} className="min-w-0 scroll-mt-16">
+          <li
+            key={each.id}
+            id={each.id}
+            className="min-w-0 scroll-mt-16 lg:row-span-3 lg:grid lg:grid-rows-subgrid"
+          >
             <CaseWindow id={each.id} outcome={each.outcome}>
               <Sign result={each} running={running} />
               <Slip result={each} call={calls.get(each.numbers.at(-1) ?? 0)} pathOf={pathOf} />
             </CaseWindow>
             <div aria-hidden="true" className="ledge h-1.5 lg:h-2" />
-            <h3 className="text-balance pt-1.5 text-center font-medium text-xs lg:pt-2 lg:text-sm">
+            <h3 className="text-balance pt-1.5 text-center font-medium text-xs lg:-mx-2.5 lg:pt-2 lg:pb-8 lg:text-sm">
               <a href={`#${each.id}`}>{t(`cases.${each.id}`)}</a>
             </h3>
           </li>
@@ -79,24 +82,30 @@ type SlipProps = { result: CaseResult; call: NamedCall | undefined; pathOf: Prop
 /** The receipt of the call that showed it: status, time, the evidence, and the way to the call. */
 function Slip({ result, call, pathOf }: SlipProps) {
   const t = useTranslations('rehearsal')
-  const locale = useLocale()
   const { id, outcome, evidence, requestIds } = result
   if (outcome === 'not_yet' || outcome === 'incomplete') return null
   const failed = outcome === 'failed'
   const last = requestIds.at(-1)
-  const text = describeEvidence(evidence, locale, 'receipt')
+  const text = t(`receipts.${evidence.code as 'called_again'}`, evidence as TranslationValues)
   return (
     <div className="case-slip">
       {call && (
-        <p className="flex items-baseline justify-between font-mono text-muted">
+        <p className="flex items-baseline justify-between gap-x-2 font-mono text-muted">
           <b className={`font-semibold text-xl ${failed ? 'text-danger' : 'text-success'}`}>{call.status}</b>
           <span className="case-more">
-            <Moment at={new Date(call.at)} as="time" />
+            <Moment at={new Date(call.at)} as="rowTime" />
           </span>
         </p>
       )}
       <div className="case-more">
-        {failed ? <Difference expected={t(`expected.${id as 'expired_token'}`)} got={text} /> : <p>{text}</p>}
+        {failed ? (
+          <Difference
+            expected={t(`expected.${id as 'quota_exceeded'}`, evidence as TranslationValues)}
+            got={text}
+          />
+        ) : (
+          <p className="first-letter:uppercase">{text}</p>
+        )}
       </div>
       <p className="case-more mt-auto pt-1">
         {failed ? (

@@ -1,8 +1,7 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { type TranslationValues, useTranslations } from 'next-intl'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
-import { describeEvidence } from '@/lib/rehearsals/evidence'
 import { type RehearsalCall, type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
 
 type Props = {
@@ -17,7 +16,6 @@ const requests = { token: 'POST /token', account: 'GET /account' } as Record<str
 /** The calls that count as a roll of paper, newest first, with what they showed between them. */
 export function Roll({ rehearsal, calls, applicationId }: Props) {
   const t = useTranslations('rehearsal')
-  const locale = useLocale()
   const notes = new Map(
     (rehearsal ? shownCases(rehearsal) : [])
       .filter(({ outcome }) => outcome === 'passed' || outcome === 'failed')
@@ -44,18 +42,23 @@ export function Roll({ rehearsal, calls, applicationId }: Props) {
                   <p
                     className={`-mx-4 border-l-2 px-4 py-1 font-sans ${note.outcome === 'passed' ? 'bg-success-soft text-success' : 'bg-danger-soft text-danger'}`}
                   >
-                    {describeEvidence(note.evidence, locale, 'receipt')}{' '}
-                    <b>
-                      {t(`cases.${note.id}`)}: {t(`outcomes.${note.outcome}`).toLowerCase()}
-                    </b>
+                    {t.rich('note', {
+                      name: t(`cases.${note.id}`),
+                      outcome: t(`outcomes.${note.outcome}`).toLowerCase(),
+                      text: t(
+                        `receipts.${note.evidence.code as 'called_again'}`,
+                        note.evidence as TranslationValues,
+                      ),
+                      b: (text) => <b>{text}</b>,
+                    })}
                   </p>
                 )}
                 <Link
                   href={`/applications/${applicationId}/requests/${requestId}`}
-                  className="grid grid-cols-[5.25rem_2.5rem_1fr_auto] border-line border-b border-dashed py-1 hover:bg-raised/60"
+                  className="grid grid-cols-[4.75rem_2.5rem_1fr_auto] border-line border-b border-dashed py-1 hover:bg-raised/60"
                 >
                   <span className="text-muted">
-                    <Moment at={new Date(at)} as="time" />
+                    <Moment at={new Date(at)} as="rowTime" />
                   </span>
                   <span className={status < 400 ? 'text-success' : 'text-warning'}>{status}</span>
                   <span className="truncate">{requests[endpoint] ?? endpoint}</span>

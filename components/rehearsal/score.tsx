@@ -1,6 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Moment } from '@/components/ui/moment'
+import { now } from '@/lib/clock'
 import { countPassed, maxRehearsalCalls, type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
 
 type Props = {
@@ -22,7 +23,13 @@ export async function Score({ rehearsal, count, children }: Props) {
     <section aria-label={t('score')} className="flex flex-wrap items-end gap-x-10 gap-y-3">
       <div>
         <h2 className="font-medium text-muted text-xs">
-          {[t('title'), rehearsal && t(`states.${rehearsal.state}`).toLowerCase()].filter(Boolean).join(', ')}
+          {t('title')}
+          {rehearsal &&
+            t.rich(rehearsal.state === 'running' ? 'since' : 'on', {
+              at: () => (
+                <Moment at={rehearsal.startedAt} as={rehearsal.state === 'running' ? 'time' : 'date'} />
+              ),
+            })}
         </h2>
         <p
           className={`font-semibold text-[3.5rem] tabular-nums leading-14 tracking-tighter ${rehearsal ? '' : 'text-muted'}`}
@@ -48,22 +55,25 @@ export async function Score({ rehearsal, count, children }: Props) {
   )
 }
 
-/** The time that is left, or when and why it ended. */
+/** The time that is left, or how long it took and why it ended. */
 async function Span({
   rehearsal: { state, startedAt, endsAt, endedAt, endReason },
 }: {
   rehearsal: RehearsalView
 }) {
   const t = await getTranslations('rehearsal')
-  if (state === 'running')
-    return (
-      <Fact value={<Moment at={endsAt} as="relative" />}>
-        {t('ends')} (<Moment at={startedAt} as="exact" />)
-      </Fact>
-    )
+  const running = state === 'running'
+  const to = endedAt ?? endsAt
+  const minutes = Math.max(0, Math.round((to.getTime() - (running ? now() : startedAt).getTime()) / 60_000))
   return (
-    <Fact value={<Moment at={endedAt ?? endsAt} as="exact" />}>
-      {endReason ? t('endedBy', { reason: t(`facts.reasons.${endReason}`) }) : t('facts.ended')}
+    <Fact value={t('duration', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })}>
+      {running
+        ? t('left')
+        : t.rich('span', {
+            from: () => <Moment at={startedAt} as="time" />,
+            to: () => <Moment at={to} as="time" />,
+          })}
+      {endReason && endReason !== 'requested' && `, ${t(`facts.reasons.${endReason}`)}`}
     </Fact>
   )
 }

@@ -42,7 +42,9 @@ export function Rail({ label, groups, sheet }: RailProps) {
                 >
                   <Icon aria-hidden="true" />
                   <span className="rail-name min-w-0 [overflow-wrap:anywhere]">{name}</span>
-                  {count && <span className="rail-name ml-auto text-xs tabular-nums">{count}</span>}
+                  {count && (
+                    <span className="rail-name ml-auto whitespace-nowrap text-xs tabular-nums">{count}</span>
+                  )}
                 </Link>
               </li>
             ))}

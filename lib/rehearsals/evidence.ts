@@ -3,11 +3,8 @@ import type { Evidence } from './schema'
 type Language = 'en' | 'fr'
 type Words = { [Code in Evidence['code']]: (evidence: Extract<Evidence, { code: Code }>) => string }
 
-/**
- * `developer`: someone of the application, who is addressed and advised; `receipt`: the same without advice.
- * `reviewer`: someone who judges it.
- */
-export type EvidenceReader = 'developer' | 'receipt' | 'reviewer'
+/** `developer`: someone of the application, who is addressed and advised. `reviewer`: someone who judges it. */
+export type EvidenceReader = 'developer' | 'reviewer'
 
 /** The evidence of a case as one sentence, in English for the API, and in the reader's language on pages. */
 export function describeEvidence<Of extends Evidence>(
@@ -23,10 +20,6 @@ const words: Record<EvidenceReader, Record<Language, Words>> = {
   developer: {
     en: writeEnglish({ who: 'You', have: 'have', their: 'your', advise: (text) => ` ${text}` }),
     fr: writeFrench({ who: 'Vous', have: 'avez', their: ['votre', 'vos'], advise: (text) => ` ${text}` }),
-  },
-  receipt: {
-    en: writeEnglish({ who: 'You', have: 'have', their: 'your', advise: () => '' }),
-    fr: writeFrench({ who: 'Vous', have: 'avez', their: ['votre', 'vos'], advise: () => '' }),
   },
   reviewer: {
     en: writeEnglish({ who: 'The integration', have: 'has', their: 'its', advise: () => '' }),

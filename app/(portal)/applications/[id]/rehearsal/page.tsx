@@ -51,12 +51,7 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
   )
   const lead = t.rich('lead', { guide: (text) => <TextLink href="/docs/rehearsal">{text}</TextLink> })
   return (
-    <ApplicationFrame
-      application={application}
-      current="rehearsal"
-      title={t('title')}
-      lead={<span className="no-print">{lead}</span>}
-    >
+    <ApplicationFrame application={application} current="rehearsal" lead={!rehearsal && lead}>
       <Printer passed={sheet !== null}>
         <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
         <Score rehearsal={rehearsal} count={shownCases(shown).length}>
