@@ -1,12 +1,8 @@
 import type { Pool } from 'pg'
 import { matchesSecret } from '@/lib/credentials/secret'
-import { secretContext } from '@/lib/credentials/stored-secret'
 import { documentChunkContext } from '@/lib/documents/content'
-import { idTokenContext } from '@/lib/identity/provider-session'
-import { factorContext } from '@/lib/identity/second-factor'
 import { decrypt, type Keyring } from '@/lib/keyring'
-import { mailContext } from '@/lib/mail/commands'
-import { webhookSecretContext } from '@/lib/webhooks/signing-secret'
+import { type EncryptedColumn, encryptedColumns } from './encrypted-columns'
 import type { Finding } from './schema'
 
 /** Newest and oldest rows to check per kind: a key that was removed too early shows in the oldest. */
@@ -21,13 +17,7 @@ type Sample = {
   hashKeyId: string
 }
 
-type Kind =
-  | 'client_secret'
-  | 'totp_factor'
-  | 'provider_session'
-  | 'mail_message'
-  | 'webhook_secret'
-  | 'document'
+type Kind = EncryptedColumn['table'] | 'document'
 
 /**
  * Decrypts samples of encrypted values, and compares the hashes of the secrets among them.
@@ -83,75 +73,37 @@ function open(keyring: Keyring, keyId: string, ciphertext: Buffer, context: stri
   }
 }
 
-async function takeSamples(
-  pool: Pool,
-  lost: readonly string[],
-  kinds: readonly Kind[] = [
-    'client_secret',
-    'totp_factor',
-    'provider_session',
-    'mail_message',
-    'webhook_secret',
-    'document',
-  ],
-): Promise<Sample[]> {
-  const sources: {
-    what: Kind
-    context: (id: string) => string
-    columns: string
-    from: string
-    order: string
-  }[] = [
-    {
-      what: 'client_secret',
-      context: secretContext,
-      columns: `id, ciphertext, encryption_key_id AS "keyId", secret_hash AS hash, hash_key_id AS "hashKeyId"`,
-      from: 'client_secret WHERE revoked_at IS NULL AND octet_length(ciphertext) > 0',
-      order: 'id',
-    },
-    {
-      what: 'totp_factor',
-      context: factorContext,
-      columns: `developer_id AS id, secret_ciphertext AS ciphertext, encryption_key_id AS "keyId", NULL AS hash`,
-      from: 'totp_factor WHERE true',
-      order: 'developer_id',
-    },
-    {
-      what: 'provider_session',
-      context: idTokenContext,
-      columns: `id, id_token_ciphertext AS ciphertext, encryption_key_id AS "keyId", NULL AS hash`,
-      from: 'provider_session WHERE true',
-      order: 'id',
-    },
-    {
-      what: 'mail_message',
-      context: mailContext,
-      columns: `id, props_ciphertext AS ciphertext, encryption_key_id AS "keyId", NULL AS hash`,
-      from: 'mail_message WHERE props_ciphertext IS NOT NULL',
-      order: 'id',
-    },
-    {
-      what: 'webhook_secret',
-      context: webhookSecretContext,
-      columns: `id, ciphertext, encryption_key_id AS "keyId", NULL AS hash`,
-      from: 'webhook_secret WHERE true',
-      order: 'id',
-    },
-    {
-      // The smallest of each key, as they are large.
-      what: 'document',
-      context: (id) => documentChunkContext(id, 0),
-      columns: `id, ciphertext, encryption_key_id AS "keyId", NULL AS hash`,
-      from: `(SELECT DISTINCT ON (encryption_key_id) id, encryption_key_id FROM document
-              WHERE purged_at IS NULL ORDER BY encryption_key_id, size) smallest
-             JOIN document_chunk ON document_id = id AND sequence = 0`,
-      order: 'id',
-    },
-  ]
+type Source = { what: Kind; context: (id: string) => string; columns: string; from: string }
+
+const hashed = 'secret_hash AS hash, hash_key_id AS "hashKeyId"'
+
+const sources: Source[] = [
+  ...encryptedColumns.map(({ table, id, column, context }): Source => {
+    const isHashed = table === 'client_secret'
+    return {
+      what: table,
+      context,
+      columns: `${id} AS id, ${column} AS ciphertext, encryption_key_id AS "keyId", ${isHashed ? hashed : 'NULL AS hash'}`,
+      from: `${table} WHERE octet_length(${column}) > 0 ${isHashed ? 'AND revoked_at IS NULL' : ''}`,
+    }
+  }),
+  {
+    // The smallest of each key, as they are large.
+    what: 'document',
+    context: (id) => documentChunkContext(id, 0),
+    columns: `id, ciphertext, encryption_key_id AS "keyId", NULL AS hash`,
+    from: `(SELECT DISTINCT ON (encryption_key_id) id, encryption_key_id FROM document
+            WHERE purged_at IS NULL ORDER BY encryption_key_id, size) smallest
+           JOIN document_chunk ON document_id = id AND sequence = 0`,
+  },
+]
+
+async function takeSamples(pool: Pool, lost: readonly string[], kinds?: readonly Kind[]): Promise<Sample[]> {
   const found: Sample[] = []
-  for (const { what, context, columns, from, order } of sources.filter((each) => kinds.includes(each.what))) {
+  for (const { what, context, columns, from } of sources) {
+    if (kinds && !kinds.includes(what)) continue
     const some = (direction: string) =>
-      `(SELECT ${columns} FROM ${from} ORDER BY ${order} ${direction} LIMIT ${sampled})`
+      `(SELECT ${columns} FROM ${from} ORDER BY id ${direction} LIMIT ${sampled})`
     const { rows } = await pool.query(`${some('ASC')} UNION ${some('DESC')}`)
     for (const { id, ...row } of rows) found.push({ ...row, what, context: context(id) })
   }

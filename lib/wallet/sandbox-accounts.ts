@@ -18,129 +18,80 @@ export type SandboxAccount = {
   caseFr: string
 }
 
-const ordinary = {
-  type: 'customer',
-  status: 'active',
-  currency: 'XOF',
-  frozenBalance: '0',
-  delayMs: 0,
-  outage: false,
-} as const
+/** An account as most are, but for `others`. */
+function account(
+  msisdn: string,
+  balance: string,
+  caseEn: string,
+  caseFr: string,
+  others: Partial<SandboxAccount> = {},
+): SandboxAccount {
+  const ordinary = { type: 'customer', status: 'active', currency: 'XOF', frozenBalance: '0' } as const
+  return { ...ordinary, delayMs: 0, outage: false, msisdn, balance, caseEn, caseFr, ...others }
+}
 
 /**
  * The documented test accounts, the same for every Sandbox application: the seed loads this list and the documentation
  * shows it. Programs may rely on them: change a line only together with the changelog.
  */
 export const sandboxAccounts: readonly SandboxAccount[] = [
-  {
-    ...ordinary,
-    msisdn: '221770000001',
-    balance: '12500',
-    caseEn: 'An ordinary balance, in a currency without decimals',
-    caseFr: 'Un solde ordinaire, dans une devise sans décimales',
-  },
-  {
-    ...ordinary,
-    msisdn: '221770000002',
-    balance: '0',
-    caseEn: 'Empty account',
-    caseFr: 'Compte vide',
-  },
-  {
-    ...ordinary,
-    msisdn: '221770000003',
-    balance: '90071992547409931234',
-    caseEn: 'Very large: more digits than a floating-point number holds',
-    caseFr: 'Très grand : plus de chiffres qu’un nombre à virgule flottante n’en contient',
-  },
-  {
-    ...ordinary,
-    msisdn: '212600000004',
-    currency: 'MAD',
-    balance: '1234.50',
-    frozenBalance: '0.00',
-    caseEn: 'Two decimals, the last one a zero',
-    caseFr: 'Deux décimales, dont un zéro final',
-  },
-  {
-    ...ordinary,
-    msisdn: '216200000005',
+  account(
+    '221770000001',
+    '12500',
+    'An ordinary balance, in a currency without decimals',
+    'Un solde ordinaire, dans une devise sans décimales',
+  ),
+  account('221770000002', '0', 'Empty account', 'Compte vide'),
+  account(
+    '221770000003',
+    '90071992547409931234',
+    'Very large: more digits than a floating-point number holds',
+    'Très grand : plus de chiffres qu’un nombre à virgule flottante n’en contient',
+  ),
+  account(
+    '212600000004',
+    '1234.50',
+    'Two decimals, the last one a zero',
+    'Deux décimales, dont un zéro final',
+    {
+      currency: 'MAD',
+      frozenBalance: '0.00',
+    },
+  ),
+  account('216200000005', '87.125', 'Three decimals', 'Trois décimales', {
     currency: 'TND',
-    balance: '87.125',
     frozenBalance: '0.000',
-    caseEn: 'Three decimals',
-    caseFr: 'Trois décimales',
-  },
-  {
-    ...ordinary,
-    msisdn: '221770000006',
-    status: 'suspended',
-    balance: '4300',
-    caseEn: 'A suspended account',
-    caseFr: 'Un compte suspendu',
-  },
-  {
-    ...ordinary,
-    msisdn: '221770000007',
-    status: 'barred',
-    balance: '150',
-    caseEn: 'A barred account',
-    caseFr: 'Un compte bloqué',
-  },
-  {
-    ...ordinary,
-    msisdn: '221770000008',
-    type: 'retailer',
-    balance: '2450000',
-    caseEn: 'A retailer',
-    caseFr: 'Un détaillant',
-  },
-  {
-    ...ordinary,
-    msisdn: '221770000009',
-    balance: '7800',
+  }),
+  account('221770000006', '4300', 'A suspended account', 'Un compte suspendu', { status: 'suspended' }),
+  account('221770000007', '150', 'A barred account', 'Un compte bloqué', { status: 'barred' }),
+  account('221770000008', '2450000', 'A retailer', 'Un détaillant', { type: 'retailer' }),
+  account('221770000009', '7800', 'A slow response (2 seconds)', 'Une réponse lente : après 2 secondes', {
     delayMs: 2000,
-    caseEn: 'A slow response (2 seconds)',
-    caseFr: 'Une réponse lente : après 2 secondes',
-  },
-  {
-    ...ordinary,
-    msisdn: '221770000010',
-    balance: '500',
-    outage: true,
-    caseEn: 'An outage: always 503 “unavailable”',
-    caseFr: 'Une panne : toujours 503 « unavailable »',
-  },
-  {
-    ...ordinary,
-    msisdn: '221770000011',
-    balance: '60000',
+  }),
+  account(
+    '221770000010',
+    '500',
+    'An outage: always 503 “unavailable”',
+    'Une panne : toujours 503 « unavailable »',
+    { outage: true },
+  ),
+  account('221770000011', '60000', 'Part of the balance is frozen', 'Une partie du solde est gelée', {
     frozenBalance: '15000',
-    caseEn: 'Part of the balance is frozen',
-    caseFr: 'Une partie du solde est gelée',
-  },
-  {
-    ...ordinary,
-    msisdn: '237650000012',
-    currency: 'XAF',
-    balance: '31000',
-    caseEn: 'Another country and another currency',
-    caseFr: 'Un autre pays et une autre devise',
-  },
-  {
-    ...ordinary,
-    msisdn: '221770000013',
-    balance: '-250',
-    caseEn: 'Negative balance',
-    caseFr: 'Solde négatif',
-  },
-  {
-    ...ordinary,
-    msisdn: '221771234567',
-    balance: '12500',
-    caseEn: 'The account of the examples in this documentation',
-    caseFr: 'Le compte des exemples de cette documentation',
-  },
+  }),
+  account(
+    '237650000012',
+    '31000',
+    'Another country and another currency',
+    'Un autre pays et une autre devise',
+    { currency: 'XAF' },
+  ),
+  account('221770000013', '-250', 'Negative balance', 'Solde négatif'),
+  account(
+    '221771234567',
+    '12500',
+    'The account of the examples in this documentation',
+    'Le compte des exemples de cette documentation',
+  ),
 ]
 
 /** The account in the examples and in the first call. */

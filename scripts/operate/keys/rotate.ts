@@ -1,45 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
 import { hashSecret } from '@/lib/credentials/secret'
 import { secretContext } from '@/lib/credentials/stored-secret'
-import { idTokenContext } from '@/lib/identity/provider-session'
-import { factorContext } from '@/lib/identity/second-factor'
+import { type EncryptedColumn, encryptedColumns } from '@/lib/health/encrypted-columns'
 import { encrypt, type Keyring } from '@/lib/keyring'
-import { mailContext } from '@/lib/mail/commands'
 import { inTransaction } from '@/lib/pool'
-import { webhookSecretContext } from '@/lib/webhooks/signing-secret'
 import { type Options, type Outcome, tryDecrypt } from './batch'
 import { rotateDocuments } from './rotate-documents'
 
 export type Keyrings = { encryption: Keyring; hashes: Keyring }
-
-/** A column that is encrypted row by row. */
-type Column = { what: string; table: string; id: string; column: string; context: (id: string) => string }
-
-const columns: Column[] = [
-  { what: 'client secrets', table: 'client_secret', id: 'id', column: 'ciphertext', context: secretContext },
-  {
-    what: 'second factors',
-    table: 'totp_factor',
-    id: 'developer_id',
-    column: 'secret_ciphertext',
-    context: factorContext,
-  },
-  {
-    what: 'ID tokens',
-    table: 'provider_session',
-    id: 'id',
-    column: 'id_token_ciphertext',
-    context: idTokenContext,
-  },
-  { what: 'mails', table: 'mail_message', id: 'id', column: 'props_ciphertext', context: mailContext },
-  {
-    what: 'webhook secrets',
-    table: 'webhook_secret',
-    id: 'id',
-    column: 'ciphertext',
-    context: webhookSecretContext,
-  },
-]
 
 /**
  * Brings everything that is stored encrypted, and the hashes of client secrets, under the newest key of each keyring.
@@ -48,7 +16,8 @@ const columns: Column[] = [
  */
 export async function rotateKeys(pool: Pool, keyrings: Keyrings, options: Options = {}): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  for (const column of columns) outcomes.push(await rotateColumn(pool, column, keyrings.encryption, options))
+  for (const column of encryptedColumns)
+    outcomes.push(await rotateColumn(pool, column, keyrings.encryption, options))
   outcomes.push(await rotateHashes(pool, keyrings, options))
   outcomes.push(await rotateDocuments(pool, keyrings.encryption, options))
   return outcomes
@@ -61,7 +30,7 @@ export async function countLeftOver(
 ): Promise<{ what: string; keyId: string; count: number }[]> {
   const newest = keyrings.encryption[0].id
   const parts = [
-    ...columns.map(
+    ...encryptedColumns.map(
       ({ what, table, column }) =>
         `SELECT '${what}' AS what, encryption_key_id AS key_id FROM ${table}
          WHERE encryption_key_id <> $1 AND octet_length(${column}) > 0`,
@@ -82,7 +51,7 @@ type Row = { id: string; sealed: Buffer; keyId: string }
 
 async function rotateColumn(
   pool: Pool,
-  target: Column,
+  target: EncryptedColumn,
   keyring: Keyring,
   options: Options,
 ): Promise<Outcome> {
