@@ -6,9 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { bundle } from '@/scripts/launch/bundle.mjs'
 import { projectRoot } from '@/scripts/launch/root'
 import { endOf } from '@/scripts/launch/spawn'
+import { median } from '@/trials/statistics'
 import { type Contender, startContender } from './contenders'
 import { firstAccount } from './seed'
-import { buildServer, describeServer } from './servers'
+import { buildServer, describeServer, otherPorts } from './servers'
 import { prepareSetting, type Setting, writeForms } from './setting'
 import { collectTokens } from './tokens'
 import { measure } from './wrk'
@@ -67,28 +68,20 @@ async function measureAlongside(
 ): Promise<string> {
   buildServer()
   const contender = describeServer('guichet', setting)
-  const ports = {
-    SANDBOX_PORT: '4810',
-    PRODUCTION_PORT: String(contender.port),
+  const ports = { SANDBOX_PORT: '4810', PRODUCTION_PORT: String(contender.port) }
+  Object.assign(contender.env, {
+    GATEWAY_ENVIRONMENT: 'production',
     PRODUCTION_RATE_LIMIT: '10000000',
-  }
-  Object.assign(contender.env, { GATEWAY_ENVIRONMENT: 'production', ...ports })
+    ...ports,
+  })
   const gateway = await startContender(contender)
   const kept: number[] = []
   const served: number[] = []
   try {
     for (let round = 0; round <= rounds; round++) {
-      const file = await collectTokens(
-        contender.port,
-        writeForms(setting),
-        join(setting.folder, 'tokens.txt'),
-      )
-      const load = {
-        port: contender.port,
-        accounts: setting.accounts,
-        seconds: 4,
-        connections: callers,
-      }
+      const { port } = contender
+      const file = await collectTokens(port, writeForms(setting), join(setting.folder, 'tokens.txt'))
+      const load = { port, accounts: setting.accounts, seconds: 4, connections: callers }
       const [token = ''] = readFileSync(file, 'utf8').split('\n')
       const alone = await measure({ ...load, mode: 'balance', file })
       const writing = writeSteadily(accounts, load.seconds, contender, token)
@@ -105,9 +98,8 @@ async function measureAlongside(
   } finally {
     await gateway.stop()
   }
-  const at = (values: number[], share: number) =>
-    values.sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
-  return `While ${changesASecond} changes a second were written, ${callers} callers kept ${at(kept, 0.5).toFixed(2)} of their rate (bar ≥ ${bars.kept}); a change was served ${at(served, 0.5).toFixed(0)} ms after its response in the median, ${at(served, 0.99).toFixed(0)} ms in the 99th percentile of ${served.length} (bar ≤ ${bars.servedMs} ms).`
+  const late = served.toSorted((a, b) => a - b)[Math.floor(served.length * 0.99)] ?? Number.NaN
+  return `While ${changesASecond} changes a second were written, ${callers} callers kept ${median(kept).toFixed(2)} of their rate (bar ≥ ${bars.kept}); a change was served ${median(served).toFixed(0)} ms after its response in the median, ${late.toFixed(0)} ms in the 99th percentile of ${served.length} (bar ≤ ${bars.servedMs} ms).`
 }
 
 /** @returns for each request the milliseconds from its response until a call returned its last change */
@@ -155,11 +147,7 @@ function describeFeed(out: string, setting: Setting) {
       DATABASE_URL: setting.feedUrl,
       FEED_KEYS: `bench:${key}`,
       FEED_PORT: String(port),
-      PORTAL_PORT: '4811',
-      SANDBOX_PORT: '4810',
-      PRODUCTION_PORT: '4812',
-      MAILBOX_PORT: '4813',
-      MAILBOX_SMTP_PORT: '4814',
+      ...otherPorts,
       METRICS_PORT: '4831',
     },
   }
@@ -262,10 +250,9 @@ function share<T>(all: T[], parts: number): T[][] {
 function describe(results: { senders: number; psql: number; feed: number }[]): string {
   const rows = [1, 4].map((senders) => {
     const own = results.filter((each) => each.senders === senders)
-    const median = (of: (each: (typeof own)[number]) => number) =>
-      own.map(of).sort((a, b) => a - b)[Math.floor(own.length / 2)] ?? 0
-    const ratio = median((each) => each.feed / each.psql).toFixed(2)
-    return `| ${senders} | ${median((each) => each.psql)} | ${median((each) => each.feed)} | ${ratio} | ≥ ${bars.rate} |`
+    const of = (read: (each: (typeof own)[number]) => number) => median(own.map(read))
+    const ratio = of((each) => each.feed / each.psql).toFixed(2)
+    return `| ${senders} | ${of((each) => each.psql)} | ${of((each) => each.feed)} | ${ratio} | ≥ ${bars.rate} |`
   })
   return ['| senders | psql | feed | ratio | bar |', '|---|---|---|---|---|', ...rows].join('\n')
 }

@@ -1,6 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureFeed } from './feed'
 import { measureMemory } from './memory'
@@ -44,25 +42,9 @@ for (const name of chosen) {
   say(`\n${measurement.title}`)
   const text = await measurement.run()
   say(`\n${text}\n`)
-  if (!options.quick) keep(name, `### ${measurement.title}\n\n${machine()}\n\n${text}`)
+  if (!options.quick) say(machine())
 }
 process.exit(0)
-
-/** Replaces this measurement's part of a document, between its two markers. */
-function keep(name: string, text: string): void {
-  const file = join(import.meta.dirname, 'README.md')
-  const content = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
-  const part = `${start}\n${text}\n${end}`
-  const from = content.indexOf(start)
-  const to = content.indexOf(end)
-  writeFileSync(
-    file,
-    from < 0 || to < 0
-      ? `${content}\n${part}\n`
-      : content.slice(0, from) + part + content.slice(to + end.length),
-  )
-}
 
 function machine(): string {
   const day = new Date().toISOString().slice(0, 10)

@@ -9,6 +9,15 @@ const poolSize = 8
 
 const ports = { guichet: 4801, afternoon: 4802 } as const
 
+/** Of the programs that do not run. */
+export const otherPorts = {
+  PORTAL_PORT: '4811',
+  SANDBOX_PORT: '4810',
+  PRODUCTION_PORT: '4812',
+  MAILBOX_PORT: '4813',
+  MAILBOX_SMTP_PORT: '4814',
+}
+
 /** Bundles the gateway as `npm start` does. */
 export function buildServer(): void {
   bundle(projectRoot, { gateway: 'gateway/main.ts' }, join(import.meta.dirname, '.bench'))
@@ -31,11 +40,8 @@ function describeGateway(port: number, setting: Setting): Contender {
       ...setting.keys,
       DATABASE_URL: setting.gatewayUrl,
       GATEWAY_ENVIRONMENT: 'sandbox',
+      ...otherPorts,
       SANDBOX_PORT: String(port),
-      PORTAL_PORT: '4811',
-      PRODUCTION_PORT: '4812',
-      MAILBOX_PORT: '4813',
-      MAILBOX_SMTP_PORT: '4814',
       METRICS_PORT: String(port + 19),
       SANDBOX_RATE_LIMIT: '10000000',
       TOKEN_RENEWAL_WINDOW: '90',

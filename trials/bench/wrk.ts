@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 /** One run of the load generator: requests per second, and responses other than 2xx. */
 export type Measure = { rate: number; failures: number }
@@ -21,7 +22,7 @@ export type Load = {
 export async function measure(load: Load): Promise<Measure> {
   const script = join(import.meta.dirname, 'load.lua')
   const { first, count } = load.accounts
-  const output = await run('wrk', [
+  const { stdout: output } = await promisify(execFile)('wrk', [
     '--threads=1',
     `--connections=${load.connections}`,
     `--duration=${load.seconds}s`,
@@ -38,28 +39,6 @@ export async function measure(load: Load): Promise<Measure> {
     rate: Number(find(output, /Requests\/sec:\s+([\d.]+)/)),
     failures: Number(/Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1] ?? 0) + socketErrors(output),
   }
-}
-
-/** Runs a command to its end. @returns its standard output */
-export function run(command: string, parameters: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, parameters, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-    })
-    let output = ''
-    let complaint = ''
-    child.stdout.on('data', (chunk) => {
-      output += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      complaint += chunk
-    })
-    child.on('error', reject)
-    child.on('close', (code) =>
-      code === 0 ? resolve(output) : reject(new Error(`${command}: ${complaint}${output}`)),
-    )
-  })
 }
 
 /**
