@@ -94,7 +94,7 @@ export function createContext(options: GatewayOptions): Gateway {
       gateway.logTrouble('deprecations', error),
     ),
     logTrouble(kind, error, requestId) {
-      gateway.readiness.note(error)
+      gateway.readiness.note(error, requestId !== undefined)
       troubleLog(kind, error, requestId)
     },
     inFlight: 0,

@@ -36,7 +36,7 @@ export async function wantedRights(
 
 /**
  * The rights that a role has, in the same words. Of functions that need no right of their own, as they run with the
- * caller's, only those in `wanted`.
+ * caller's, only those in `wanted`. `BYPASSRLS`, alone or with a table, where policies do not apply to it.
  */
 export async function heldRights(
   client: Queried,
@@ -66,6 +66,11 @@ const held = `
   UNION ALL
   SELECT 'USAGE ' || relname FROM pg_class
   WHERE relnamespace = 'public'::regnamespace AND CASE relkind WHEN 'S' THEN has_sequence_privilege($1, oid, 'USAGE') ELSE false END
+  UNION ALL
+  SELECT 'BYPASSRLS' FROM pg_roles WHERE rolname = $1 AND rolbypassrls
+  UNION ALL
+  SELECT 'BYPASSRLS ' || relname FROM pg_class
+  WHERE NOT relrowsecurity AND oid IN (SELECT polrelid FROM pg_policy) AND has_any_column_privilege($1, oid, 'SELECT')
   UNION ALL
   SELECT 'USAGE ' || nspname FROM pg_namespace
   WHERE nspname = 'graphile_worker' AND has_schema_privilege($1, oid, 'USAGE')`

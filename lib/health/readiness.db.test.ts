@@ -122,6 +122,16 @@ test('a statement that a pooler lost, once it shows in service', async () => {
   await pool.end()
 })
 
+test('a right that a call lacked, and no other one', async () => {
+  const { check, note, lines } = watch(gateway)
+  const error = Object.assign(new Error('permission denied for table access_token'), { code: '42501' })
+  note(error)
+  expect(await check()).toEqual({ ready: true })
+  note(error, true)
+  expect(await check()).toEqual({ ready: false, reason: 'database_not_prepared' })
+  expect(JSON.stringify(lines)).toContain('permission denied for table access_token: run guichet prepare')
+})
+
 test('one connection is enough to find out whether statements are carried, and a busy one is no obstacle', async () => {
   const pool = createPool(databases.gatewayUrl, 1, 'test')
   const logger = { error: () => {}, info: () => {} } as never

@@ -33,7 +33,7 @@ const timeoutMs = 1500
 /** For several statements, once: a machine that has just started may be busy. */
 const keysTimeoutMs = 5000
 const retryMs = 2000
-/** For how long one lost statement counts: on a pooler at rest it may not show again. */
+/** For how long one lost or refused statement counts: on a pooler at rest, or without calls, it may not show again. */
 const lostMs = 60_000
 
 /**
@@ -48,6 +48,7 @@ export function createReadiness({ pool, logger, checkKeys, namesStatements = fal
   let keysMatch = false
   let carries = !namesStatements
   let lostAt = Number.NEGATIVE_INFINITY
+  let refused: { at: number; obstacle: ReturnType<typeof explainDatabase> } | undefined
   let logged: string | null = null
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<Readiness> | undefined
@@ -79,6 +80,7 @@ export function createReadiness({ pool, logger, checkKeys, namesStatements = fal
     if (halfRestored) return { reason: 'restore_unfinished', cause: 'run guichet restore again' }
     if (pending.length > 0)
       return { reason: 'migrations_pending', cause: `${pending.length} pending: run guichet prepare` }
+    if (refused && performance.now() - refused.at < lostMs) return refused.obstacle
     if (!(await areCarried())) return { reason: 'pooler_loses_statements', cause: lostCause }
     if (keysMatch) return null
     const findings = await withTimeout(keysTimeoutMs, checkKeys)
@@ -98,10 +100,14 @@ export function createReadiness({ pool, logger, checkKeys, namesStatements = fal
   }
 
   /**
-   * Takes notice of an error of a statement in service: if it shows that statements are lost, the process is
-   * not ready.
+   * Takes notice of an error of a statement in service: if it shows that statements are lost, or in a call that the
+   * schema or this role's rights are not those of this version, the process is not ready.
    */
-  function note(error: unknown): void {
+  function note(error: unknown, inCall = false): void {
+    if (inCall && isUnprepared(error)) {
+      refused = { at: performance.now(), obstacle: explainDatabase(error) }
+      void check()
+    }
     if (!namesStatements || !isLostStatement(error)) return
     const isNews = performance.now() - lostAt >= lostMs
     carries = false
@@ -122,11 +128,14 @@ export function createReadiness({ pool, logger, checkKeys, namesStatements = fal
 const lostCause =
   'prepared statements are lost between here and PostgreSQL: a pooler in transaction mode does not carry them over (PgBouncer does from 1.21, with max_prepared_statements)'
 
-/** SQLSTATE: no such table or schema, no right to it. */
+/** SQLSTATE: no such table, schema, column or function, no right to it. */
+function isUnprepared(error: unknown): boolean {
+  return /^(42P01|3F000|42703|42883|42501)$/.test((error as { code?: string } | null)?.code ?? '')
+}
+
 function explainDatabase(error: unknown): { reason: Obstacle; cause: string } {
-  const { code = '', message = '' } = error as NodeJS.ErrnoException
-  if (/^(42P01|3F000|42501)$/.test(code))
-    return { reason: 'database_not_prepared', cause: `${message}: run guichet prepare` }
+  if (isUnprepared(error))
+    return { reason: 'database_not_prepared', cause: `${(error as Error).message}: run guichet prepare` }
   return { reason: 'database_unreachable', cause: explainConnection(error) }
 }
 

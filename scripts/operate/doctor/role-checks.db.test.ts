@@ -22,6 +22,12 @@ test('the doctor finds rights that a role lacks or should not have, and the role
   expect(await outcomes({ gateway })).toEqual([
     ['superfluous', expect.stringContaining('DELETE application.')],
   ])
+  await owner.query(
+    `REVOKE DELETE ON application FROM ${gateway}; ALTER TABLE wallet_account DISABLE ROW LEVEL SECURITY`,
+  )
+  expect(await outcomes({ gateway })).toEqual([['superfluous', 'BYPASSRLS wallet_account']])
+  await owner.query('ALTER TABLE wallet_account ENABLE ROW LEVEL SECURITY')
+  expect(await outcomes({ gateway })).toEqual([['good', '']])
   await withClient({ connectionString: own.url }, (client) =>
     applyGrants(client, { portal: gateway, gateway, worker }),
   )
