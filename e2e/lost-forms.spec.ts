@@ -6,8 +6,8 @@ import type { Person } from './support/person'
 
 const html = (status: number) => (route: Route) =>
   route.fulfill({ status, contentType: 'text/html', body: '<h1>Not the portal</h1>' })
-const notThere = 'We couldn’t reach the portal. Your text is still here.'
-const notUs = 'Something between us answered in our place. Your text is still here.'
+const notThere = 'We couldn’t reach the portal. This page is as you left it.'
+const notUs = 'Something between us answered in our place. This page is as you left it.'
 
 /** What comes instead of the portal's response. */
 const answers: Record<string, { answer: (route: Route) => Promise<void>; says: string }> = {
