@@ -116,7 +116,7 @@ export async function decision(
   const asked = outcome === 'approved' ? { submissionId } : { submissionId: { in: [] } }
   const requirements = await database().submissionRequirement.findMany({ where: asked })
   const verdicts = requirements.map(({ requirementId }) => acceptance(requirementId))
-  return { submissionId, version: 1, outcome, reason, verdicts, access: 'all', ...more }
+  return { submissionId, outcome, reason, verdicts, access: 'all', ...more }
 }
 
 /** A reviewer's decision, see {@link decision}. */

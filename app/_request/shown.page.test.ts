@@ -9,6 +9,7 @@ import { createAnnouncement } from '@/test/factories'
 import { formOf } from '@/test/forms'
 import { withOwnDatabase } from '@/test/own-database'
 import { publishNow } from '@/test/terms'
+import { createInState, createSubmitted } from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase({ requirements: ['Tax registration'] })
 const administration = '(administration)/administration'
@@ -17,6 +18,8 @@ let scene: Scene
 let announcement: string
 let requirement: string
 const request = newId()
+let live: string
+let submission: string
 
 beforeAll(async () => {
   scene = await setScene(sql)
@@ -27,6 +30,9 @@ beforeAll(async () => {
   await database().limitRequest.create({
     data: { id: request, ...about, callsPerMinute: 900, reason: 'Salaries.' },
   })
+  const reviewer = { id: scene.reviewer.id, role: 'reviewer' } as const
+  live = (await createInState(sql, reviewer, 'active')).applicationId
+  submission = (await createSubmitted(sql)).submissionId
 })
 
 const texts = { titleEn: 'Tonight', titleFr: 'Ce soir', textEn: 'A pause.', textFr: 'Une pause.' }
@@ -118,6 +124,22 @@ const forms: Record<string, Form> = {
     fields: () => ({ template: pdf() }),
     // Another file of the same name.
     change: () => sql.query(`UPDATE requirement SET template_bytes = 'y'`),
+  },
+  'accounts that an application may read': {
+    page: `${administration}/applications/[id]/access/page`,
+    params: () => ({ id: live }),
+    action: `${administration}/applications/[id]/access/actions.ts saveAccess`,
+    given: () => [live],
+    fields: () => ({ access: 'listed', msisdns: '221771234567' }),
+    change: () =>
+      sql.query('INSERT INTO account_grant (application_id, msisdn) VALUES ($1, 221771234568)', [live]),
+  },
+  'a decision': {
+    page: '(review)/review/[id]/page',
+    params: () => ({ id: submission }),
+    action: '(review)/review/[id]/actions.ts decideOn',
+    fields: () => ({ submissionId: submission, outcome: 'rejected', reason: 'No stamp.' }),
+    change: () => sql.query('UPDATE submission SET version = version + 1'),
   },
   'a saved reply': {
     page: '(review)/review/templates/[templateId]/page',

@@ -23,8 +23,8 @@ import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { refused, succeed } from '@/lib/result'
 import { lockTestAccounts } from '@/lib/sandbox/commands'
+import { ChangedMeanwhile, showing, versionOf } from '@/lib/shown'
 import { claimSubmission } from '@/lib/validation/claim'
-
 import { writeAsReviewer } from '@/lib/validation/messages'
 import { openRevision } from '@/lib/validation/open-submission'
 import { recordProofSuccess } from '@/lib/validation/proof'
@@ -766,7 +766,9 @@ describe('the end', () => {
     expect(await submitForValidation(draft, who)).toEqual(refused('missing_documents'))
     const sent = await database().submission.findFirstOrThrow({ where: { applicationId: waiting } })
     expect((await findApplicantValidation(waiting, who.id))?.submission.requirements).toHaveLength(3)
-    expect(await decide(sent.id, 'approved', other)).toEqual(refused('newer_version'))
+    await expect(showing(versionOf(1), () => decide(sent.id, 'approved', other))).rejects.toThrow(
+      ChangedMeanwhile,
+    )
 
     expect(await findUnreviewed([approved])).toEqual(new Map([[approved, false]]))
     expect(await openRevision(approved, who)).toMatchObject({ ok: true })

@@ -4,7 +4,7 @@ import type { Administrator, Owner } from '@/lib/audit/schema'
 import { database } from '@/lib/database'
 import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
-import { refused } from '@/lib/result'
+import { ChangedMeanwhile, showing, versionOf } from '@/lib/shown'
 import type { Reviewer } from '@/lib/validation/decide'
 import { handleExpiringDocuments } from '@/lib/validation/expiring-documents'
 import { openRevision, reopenAfterRejection } from '@/lib/validation/open-submission'
@@ -149,7 +149,6 @@ test('a change while reviewers decide is a new version: no one decides on what t
   })
   const record = await database().organisation.findUniqueOrThrow({ where: { id } })
   await changeOrganisation(id, organisationSchema.parse({ ...record, taxNumber: '99' }), owner)
-  expect(await decideOnOrganisation(id, reviewer, 'approved', { submissionId, version })).toEqual(
-    refused('newer_version'),
-  )
+  const decide = () => decideOnOrganisation(id, reviewer, 'approved', { submissionId })
+  await expect(showing(versionOf(version), decide)).rejects.toThrow(ChangedMeanwhile)
 })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { applicationLink } from '@/lib/applications/commands'
 import { refuseInterest } from '@/lib/applications/conflict-of-interest'
 import { lockApplication } from '@/lib/applications/lock'
@@ -10,6 +9,7 @@ import { database, type Transaction } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 
 /** Maximum accounts in a list. */
 const maxAccounts = 20_000
@@ -52,9 +52,14 @@ export async function setAccess(
 
 /**
  * The accounts that a Production application may read, in order: `none` before its approval, when no one has granted it
- * anything. `version` changes with every change of them.
+ * anything.
  */
-export type GrantedAccess = { access: 'all' | 'listed' | 'none'; msisdns: bigint[]; version: string }
+export type GrantedAccess = { access: 'all' | 'listed' | 'none'; msisdns: bigint[] }
+
+/** What a form that changes them shows. */
+export function shownAccess({ access, msisdns }: GrantedAccess): string[] {
+  return [access, ...msisdns.map(String)]
+}
 
 const approved: readonly string[] = ['activating', 'active', 'suspended']
 
@@ -74,15 +79,14 @@ export async function findOwnAccess(
 
 /**
  * Changes the accounts that an approved application may read, from its next call on. Its team is mailed.
- * @param version that the administrator has seen
  * @returns refused `not_found` (no approved Production application), `own_application`, `invited` (as in
- *   `decideSubmission`), `changed_meanwhile` (by someone else: their change would be lost)
+ *   `decideSubmission`)
  */
 export async function changeAccess(
   applicationId: string,
-  { access, version }: { access: 'all' | readonly bigint[]; version: string },
+  access: 'all' | readonly bigint[],
   administrator: Administrator,
-): Promise<Result<undefined, 'not_found' | 'own_application' | 'invited' | 'changed_meanwhile'>> {
+): Promise<Result<undefined, 'not_found' | 'own_application' | 'invited'>> {
   if (!isUuid(applicationId)) return refused('not_found')
   return database().$transaction(
     async (transaction) => {
@@ -94,7 +98,7 @@ export async function changeAccess(
       if (!current || current.access === 'none') return refused('not_found')
       const interest = await refuseInterest(transaction, applicationId, administrator.id)
       if (interest) return refused(interest)
-      if (current.version !== version) return refused('changed_meanwhile')
+      requireShown(shownAccess(current))
       await setAccess(transaction, applicationId, access)
       await mailAccess(transaction, applicationId, access)
       const subject = { type: 'application', id: applicationId } as const
@@ -124,15 +128,11 @@ async function readAccess(client: Transaction, where: object): Promise<GrantedAc
     select: { id: true, access: true, state: true },
   })
   if (!application) return null
-  if (!approved.includes(application.state)) return { access: 'none', msisdns: [], version: '' }
+  if (!approved.includes(application.state)) return { access: 'none', msisdns: [] }
   const grants = await client.accountGrant.findMany({
     where: { applicationId: application.id },
     orderBy: { msisdn: 'asc' },
     select: { msisdn: true },
   })
-  const msisdns = grants.map(({ msisdn }) => msisdn)
-  const version = createHash('sha256')
-    .update(`${application.access}\n${msisdns.join('\n')}`)
-    .digest('base64url')
-  return { access: application.access, msisdns, version }
+  return { access: application.access, msisdns: grants.map(({ msisdn }) => msisdn) }
 }

@@ -8,6 +8,7 @@ import { newId } from '@/lib/ids'
 import { createProductionApplication } from '@/lib/lifecycle/create-application'
 import { suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 import { refused } from '@/lib/result'
+import { ChangedMeanwhile, showing, versionOf } from '@/lib/shown'
 import { readMsisdns } from '@/lib/validation/account-access'
 import { claimSubmission, releaseSubmission } from '@/lib/validation/claim'
 import { type DecisionInput, decideSubmission, type Reviewer } from '@/lib/validation/decide'
@@ -97,9 +98,11 @@ describe('deciding', () => {
     await withdrawSubmission(applicationId, owner)
     expect(await decide(submissionId, 'approved', fatou)).toEqual(refused('withdrawn'))
     await submitForValidation(applicationId, owner)
-    expect(await decide(submissionId, 'approved', fatou)).toEqual(refused('newer_version'))
+    const decideOn = (shown: number) =>
+      showing(versionOf(shown), () => decide(submissionId, 'approved', fatou))
+    await expect(decideOn(1)).rejects.toThrow(ChangedMeanwhile)
     expect(await stateOf(applicationId)).toBe('in_validation')
-    expect(await decide(submissionId, 'approved', fatou, { version: 2 })).toMatchObject({ ok: true })
+    expect(await decideOn(2)).toMatchObject({ ok: true })
   })
 
   test('a decision is never rewritten, nor one without a reason written', async () => {
@@ -309,7 +312,7 @@ describe('verdicts', () => {
     expect(await stateOf(applicationId)).toBe('active')
     await decide(revision, 'changes_requested', fatou)
     await submitForValidation(applicationId, owner)
-    await decide(revision, 'approved', fatou, { version: 2, access: 'unchanged' })
+    await decide(revision, 'approved', fatou, { access: 'unchanged' })
     const after = await database().application.findUniqueOrThrow({ where: { id: applicationId } })
     expect([after.state, after.access]).toEqual(['active', 'listed'])
     expect(await database().clientSecret.findMany({ where: { applicationId, proof: false } })).toEqual([

@@ -5,6 +5,7 @@ import { database, type Transaction } from '@/lib/database'
 import type { LockedSubmission } from '@/lib/documents/locked-submission'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import { type Access, setAccess } from './account-access'
 import { countApproval, describeAccess, keepAccess } from './approvals'
 import { listUnjudged } from './checklist'
@@ -20,8 +21,6 @@ export type Outcome = 'approved' | 'changes_requested' | 'rejected'
 
 export type DecisionInput = {
   submissionId: string
-  /** The version that the reviewer has read. */
-  version: number
   outcome: Outcome
   /** Empty for an approval without a remark. */
   reason: string
@@ -37,7 +36,6 @@ export type DecisionRefusal =
   | 'invited'
   | 'already_decided'
   | 'withdrawn'
-  | 'newer_version'
   | 'replacements_asked'
   | 'access_missing'
   | 'second_person'
@@ -57,7 +55,7 @@ export type VerdictsMissing = { ok: false; reason: 'verdicts_missing'; requireme
  * on its team, `invited` for anyone invited to it. `organisation_suspended`: an administrator reinstates it
  * first. `registered_already`: another verified organisation has the same country and registration number.
  * @returns `outcome`, or `first_approval` when another person must approve too
- * @throws nothing for a missing reason: the schema and a constraint of the database check that
+ * @throws ChangedMeanwhile when the form showed another version; nothing for a missing reason: the schema and a constraint of the database check that
  */
 export async function decideSubmission(
   input: DecisionInput,
@@ -95,10 +93,10 @@ export async function decideSubmission(
 
 function findRefusal(
   submission: LockedSubmission,
-  { version, outcome, verdicts, access }: DecisionInput,
+  { outcome, verdicts, access }: DecisionInput,
 ): DecisionRefusal | null {
   if (!submission.submittedAt || submission.state === 'withdrawn') return 'not_found'
-  if (submission.version !== version) return 'newer_version'
+  requireShown(submission.version)
   if (submission.state === 'draft') return 'withdrawn'
   if (submission.state !== 'in_validation') return 'already_decided'
   if (submission.organisation?.state === 'suspended') return 'organisation_suspended'

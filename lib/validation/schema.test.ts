@@ -8,7 +8,7 @@ test('control characters are left out of texts: the database refuses NUL', () =>
   const submissionId = newId()
   expect(applicantMessageSchema.parse({ message: typed })).toEqual({ message: clean })
   expect(reviewerNoteSchema.parse({ submissionId, note: typed }).note).toBe(clean)
-  const decision = { submissionId, version: '1', outcome: 'rejected', reason: typed }
+  const decision = { submissionId, outcome: 'rejected', reason: typed }
   expect(decisionSchema.parse(decision).reason).toBe(clean)
   expect(decisionSchema.safeParse({ ...decision, reason: '\0' }).success).toBe(false)
   expect(applicantMessageSchema.safeParse({ message: '\0\0' }).success).toBe(false)
@@ -19,7 +19,6 @@ test('a rule about two fields is checked next to what is wrong with another', ()
   expect(requirement.error?.issues.map(({ path }) => path[0])).toEqual(['nameFr', 'checklistFr'])
   const decision = decisionSchema.safeParse({
     submissionId: newId(),
-    version: '1',
     outcome: 'rejected',
     msisdns: 'x'.repeat(1_000_000),
   })

@@ -15,14 +15,12 @@ export function cleanText(value: string): string {
 }
 
 const text = (max: number) => z.string().transform(cleanText).pipe(z.string().max(max, 'tooLong'))
-const version = z.coerce.number().int().min(0)
 const uuid = z.guid().transform((value) => value.toLowerCase())
 
-/** An administrator's change of the accounts that an application may read; `version` is the one that they saw. */
+/** An administrator's change of the accounts that an application may read. */
 export const accessSchema = z.object({
   access: z.enum(['all', 'listed'], 'access_missing'),
   msisdns: z.string().max(maxAccountListLength, 'tooLong').default(''),
-  version: z.string().max(100),
 })
 
 /** The positions of ticked lines, by requirement. */
@@ -34,7 +32,6 @@ export type Verdict = { requirementId: string; verdict: 'accepted' | 'replace'; 
 export const decisionSchema = z
   .object({
     submissionId: uuid,
-    version,
     outcome: z.enum(['approved', 'changes_requested', 'rejected']),
     reason: text(maxReasonLength).default(''),
     access: z.enum(['all', 'listed', 'unchanged']).catch('unchanged'),

@@ -3,7 +3,7 @@ import { changeApplicationDetails } from '@/lib/applications/commands'
 import { applicationDetailsSchema } from '@/lib/applications/schema'
 import { database } from '@/lib/database'
 import { takeAttempt } from '@/lib/identity/throttle'
-import { refused } from '@/lib/result'
+import { ChangedMeanwhile, showing, versionOf } from '@/lib/shown'
 import type { Reviewer } from '@/lib/validation/decide'
 import { openRevision } from '@/lib/validation/open-submission'
 import { submitForValidation, withdrawSubmission } from '@/lib/validation/submit'
@@ -68,8 +68,10 @@ describe('name and description', () => {
   test('that change during the validation make a new version', async () => {
     const { applicationId, submissionId, owner } = await createSubmitted(sql)
     expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
-    expect(await decide(submissionId, 'approved', reviewer)).toEqual(refused('newer_version'))
+    const decideOn = (shown: number) =>
+      showing(versionOf(shown), () => decide(submissionId, 'approved', reviewer))
+    await expect(decideOn(1)).rejects.toThrow(ChangedMeanwhile)
     expect(await changeApplicationDetails(applicationId, details, owner)).toMatchObject({ ok: true })
-    expect(await decide(submissionId, 'approved', reviewer, { version: 2 })).toMatchObject({ ok: true })
+    expect(await decideOn(2)).toMatchObject({ ok: true })
   })
 })

@@ -95,11 +95,11 @@ export async function decideOnNewest(
   outcome: Outcome,
   more: Partial<DecisionInput> = {},
 ) {
-  const { id: submissionId, version, requirements } = await findSubmission(subjectId)
+  const { id: submissionId, requirements } = await findSubmission(subjectId)
   const accepted = requirements.map(({ requirementId }) => acceptance(requirementId))
   const verdicts = outcome === 'approved' ? accepted : []
   return decideSubmission(
-    { submissionId, version, outcome, reason: '', verdicts, access: 'unchanged', ...more },
+    { submissionId, outcome, reason: '', verdicts, access: 'unchanged', ...more },
     reviewer,
   )
 }

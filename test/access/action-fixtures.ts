@@ -21,7 +21,6 @@ import { suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 import { startRehearsal } from '@/lib/rehearsals/commands'
 import { rehearsalCases } from '@/lib/rehearsals/schema'
 import { succeed } from '@/lib/result'
-import { findAccess } from '@/lib/validation/account-access'
 import { addEndpoint } from '@/lib/webhooks/commands'
 import { lastLink } from '@/scripts/launch/data'
 import { addSecondFactor, createDeveloper } from '@/test/factories'
@@ -293,7 +292,6 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   'app/(review)/review/[id]/actions.ts decideOn': async ({ production }) => [
     {
       submissionId: (await production()).submissionId,
-      version: '1',
       outcome: 'rejected',
       reason: 'The stamp cannot be read.',
     },
@@ -429,8 +427,7 @@ const given: Record<string, Arguments | ReturnType<typeof own | typeof open>> = 
   [`${administration}/applications/[id]/access/actions.ts saveAccess`]: async ({ sql }) => {
     const reviewer = await createDeveloper({ role: 'reviewer' })
     const { applicationId } = await createInState(sql, reviewer, 'active')
-    const version = (await findAccess(applicationId))?.version ?? ''
-    return [applicationId, { access: 'listed', msisdns: '221771234567', version }]
+    return [applicationId, { access: 'listed', msisdns: '221771234567' }]
   },
   [`${administration}/applications/[id]/actions.ts appointApplicationOwner`]: async ({ sql }) => {
     const owner = await createDeveloper()

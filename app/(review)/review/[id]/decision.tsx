@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { CurrentDeveloper } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import { AccessFields } from '@/app/_validation/access-fields'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
@@ -37,7 +38,7 @@ async function Open({ review, reviewer }: Props) {
   return (
     <ActionForm action={decideOn} className="max-w-none grid-cols-1">
       <input type="hidden" name="submissionId" value={id} />
-      <input type="hidden" name="version" value={version} />
+      <Shown of={version} />
       <Desk review={review} panel={(each, name) => <VerdictFields requirement={each} name={name} />}>
         <Outcome {...{ review, reviewer }} />
       </Desk>

@@ -63,7 +63,6 @@ test('an approval without a verdict for each required document does nothing, als
   const approve = (verdicts: object) => {
     const form = formOf({
       submissionId,
-      version: '1',
       outcome: 'approved',
       reason: '',
       access: 'all',

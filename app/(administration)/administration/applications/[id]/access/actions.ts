@@ -15,11 +15,11 @@ export async function saveAccess(id: string, _state: FormState, form: FormData):
   const { administrator: developer, actor } = await requireActor()
   const about = [{ type: 'application', id } as const]
   const act = { developer, act: 'access.saveAccess', about } as const
-  return submitForm(form, accessSchema, 'review.errors', async ({ access, msisdns, version }) => {
+  return submitForm(form, accessSchema, 'review.errors', async ({ access, msisdns }) => {
     const granted = access === 'listed' ? readMsisdns(msisdns) : done('all' as const)
     if (!granted.ok) return { errors: { msisdns: await describeProblem(granted) } }
     return confirmed(act, form, async () => {
-      const result = await changeAccess(id, { access: granted.value, version }, actor)
+      const result = await changeAccess(id, granted.value, actor)
       return result.ok ? redirect(`${page}?done=access`) : refusal(result.reason)
     })
   })

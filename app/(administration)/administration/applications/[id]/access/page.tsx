@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { AccessFields } from '@/app/_validation/access-fields'
 import { ActionForm } from '@/components/ui/action-form'
@@ -8,7 +9,7 @@ import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { Notice } from '@/components/ui/notice'
 import { findApplicationEntry } from '@/lib/applications/directory'
-import { findAccess } from '@/lib/validation/account-access'
+import { findAccess, shownAccess } from '@/lib/validation/account-access'
 import { Frame } from '../../../frame'
 import { saveAccess } from './actions'
 
@@ -33,7 +34,7 @@ export default async function AccessPage({ params }: Props) {
         <Card title={application.name}>
           <p className="mb-4 max-w-prose text-muted text-sm">{t('lead')}</p>
           <ActionForm action={saveAccess.bind(null, id)} className="max-w-prose">
-            <input type="hidden" name="version" value={granted.version} />
+            <Shown of={shownAccess(granted)} />
             <AccessFields current={null} access={granted.access} listed={granted.msisdns} />
             <FormEnd>{t('save')}</FormEnd>
           </ActionForm>
