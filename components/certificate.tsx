@@ -25,7 +25,7 @@ export function Certificate({ certificate, brand, short }: CertificateProps) {
   const names = useTranslations('rehearsal.cases')
   const { kind, applicationName, organisationName, at, cases } = certificate
   return (
-    <article className="certificate mx-auto grid w-full max-w-160 break-inside-avoid rounded-t-full bg-ticket p-3 text-ink shadow-lifted sm:p-5 print:shadow-none">
+    <article className="certificate mx-auto grid w-full max-w-160 break-inside-avoid bg-ticket p-3 text-ink shadow-lifted sm:p-5 print:shadow-none">
       <div className="grid justify-items-center rounded-t-full border-[1.5px] border-accent p-1">
         <div className="grid w-full justify-items-center gap-6 rounded-t-full border border-accent/55 px-5 pt-10 pb-7 text-center sm:px-10">
           <Rosette passed={cases.length} />
@@ -75,7 +75,7 @@ function Rosette({ passed }: { passed: number }) {
         <path d={rosettePath(98, 5, 36, 2)} />
       </svg>
       {passed > 0 ? (
-        <p className="font-semibold text-[4.5rem] tabular-nums leading-none tracking-tighter">
+        <p className="font-semibold text-[2.625rem] tabular-nums leading-none sm:text-[4.5rem] tracking-tighter">
           {passed} <span className="font-normal text-muted">/ {passed}</span>
         </p>
       ) : (

@@ -1,10 +1,9 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { isErrorCode } from '@/components/error-codes'
-import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
-import { DefinitionList } from '@/components/ui/definition-list'
+import { FactList } from '@/components/ui/fact-list'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
@@ -29,34 +28,40 @@ type Props = {
   note: string
   /** What the reader can do about it. */
   children?: ReactNode
+  /** A call that works, at the end. */
+  example?: ReactNode
 }
 
 /** A call, explained first, then as it was recorded: for its team, for support and for reviewers. */
-export async function CallView({ call, environment, request, curl, note, children }: Props) {
+export async function CallView({ call, environment, request, curl, note, children, example }: Props) {
   const t = await getTranslations('usage')
   const { endpoint, status, response = null } = call
   return (
-    <Card title={t(`endpoint.${endpoint}` as 'endpoint.token')} aside={<OutcomeBadge status={status} />}>
-      <div className="grid grid-cols-1 gap-6">
-        <Explanation call={call} environment={environment} />
-        {request && (
-          <section className="grid min-w-0 gap-3">
-            <CodeBlock
-              title={t('call.request')}
-              code={request}
-              aside={curl && <CopyButton text={curl} label={t('call.copyCurl')} place="code" />}
-            />
-            <CodeBlock title={t('call.response')} code={describeResponse({ ...call, response })} />
-          </section>
-        )}
-        {children}
-        <section className="grid gap-3">
-          <h3 className="font-semibold text-base">{t('call.facts')}</h3>
-          <Facts call={call} />
+    <article className="grid min-w-0 gap-5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+        <OutcomeBadge status={status} />
+        <span className="font-medium text-sm">{t(`endpoint.${endpoint}` as 'endpoint.token')}</span>
+        <span className="text-muted">
+          <Moment at={call.at} as="exact" />
+        </span>
+      </p>
+      <Explanation call={call} environment={environment} />
+      {children}
+      <Facts call={call} />
+      {request && (
+        <section className="grid min-w-0 gap-3">
+          <CodeBlock
+            wraps
+            title={t('call.request')}
+            code={request}
+            aside={curl && <CopyButton text={curl} label={t('call.copyCurl')} place="code" />}
+          />
+          <CodeBlock wraps title={t('call.response')} code={describeResponse({ ...call, response })} />
         </section>
-        <p className="max-w-prose text-muted text-sm">{note}</p>
-      </div>
-    </Card>
+      )}
+      <p className="max-w-prose text-muted text-xs">{note}</p>
+      {example}
+    </article>
   )
 }
 
@@ -76,12 +81,10 @@ async function Facts({ call }: Pick<Props, 'call'>) {
   const t = await getTranslations('usage')
   const rehearsal = await getTranslations('rehearsal.call')
   const format = await getFormatter()
-  const { number, at, status, errorCode, latencyMs, maskedMsisdn, address, requestId } = call
+  const { number, errorCode, latencyMs, maskedMsisdn, address, requestId } = call
   const mono = (text: ReactNode) => <span className="font-mono">{text}</span>
   const items = [
     { term: rehearsal('number'), value: number && format.number(number) },
-    { term: t('call.when'), value: <Moment at={at} as="exact" /> },
-    { term: t('call.status'), value: String(status) },
     {
       term: t('call.code'),
       value:
@@ -102,5 +105,9 @@ async function Facts({ call }: Pick<Props, 'call'>) {
     { term: t('call.address'), value: address && mono(address) },
     { term: t('call.requestId'), value: mono(requestId) },
   ]
-  return <DefinitionList items={items.filter(({ value }) => value)} />
+  return (
+    <section aria-label={t('call.facts')} className="border-line border-y py-3">
+      <FactList items={items.filter(({ value }) => value)} />
+    </section>
+  )
 }

@@ -14,11 +14,12 @@ type Props = {
 /** Why the call ended as it did: in general, in this case (for the owner only), and what to do. */
 export async function Explanation({ call: { status, errorCode, hint = null }, environment }: Props) {
   const t = await getTranslations('usage')
-  if (status < 400) return <Notice tone="success">{t('call.fine')}</Notice>
+  if (status < 400) return <p className="text-sm text-success">{t('call.fine')}</p>
   const cause = readCause(hint)
   const codes = await getTranslations('docs.codes')
   // The code's own advice is about the Sandbox's accounts.
   const lacksAccess = errorCode === 'account_not_found' && environment === 'production'
+  const isTest = errorCode === 'account_not_found' && environment === 'sandbox'
   const known = errorCode !== null && isErrorCode(errorCode)
   return (
     <div className="grid gap-4">
@@ -29,12 +30,15 @@ export async function Explanation({ call: { status, errorCode, hint = null }, en
       )}
       {known && (
         <>
-          <Part title={t('call.cause')} text={codes(`${errorCode}.cause`)} />
+          <Part
+            title={t('call.cause')}
+            text={isTest ? t('call.unknownInSandbox') : codes(`${errorCode}.cause`)}
+          />
           <Part
             title={t('call.fix')}
             text={lacksAccess ? t('call.fixInProduction') : codes(`${errorCode}.fix`)}
           />
-          <p>
+          <p className="text-sm">
             <TextLink href={`/docs/errors/${errorCode}`}>{t('call.more', { code: errorCode })}</TextLink>
           </p>
         </>
@@ -45,8 +49,8 @@ export async function Explanation({ call: { status, errorCode, hint = null }, en
 
 function Part({ title, text }: { title: string; text: string }) {
   return (
-    <section className="grid max-w-prose gap-1">
-      <h3 className="font-semibold text-base">{title}</h3>
+    <section className="grid max-w-prose gap-1 text-sm">
+      <h3 className="font-semibold text-sm">{title}</h3>
       <p>{text}</p>
     </section>
   )

@@ -41,7 +41,7 @@ export async function HealthLine({ health: { mood, day, lately, points, lastCall
         aria-hidden="true"
         className={classNames('ml-1 size-2 shrink-0 rounded-full ring-4', moods[mood])}
       />
-      <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+      <div className="flex min-w-0 flex-[1_1_18rem] flex-wrap items-baseline gap-x-2">
         <h2 className="text-subject">{isLimited ? t('limited.title', { hours }) : t(`${mood}.title`)}</h2>
         <p className="text-muted text-sm">
           {t(`${mood}.body`, {
@@ -51,7 +51,7 @@ export async function HealthLine({ health: { mood, day, lately, points, lastCall
           {lastCallAt && t.rich('last', { at: () => <Moment at={lastCallAt} as="relative" /> })}
         </p>
       </div>
-      {children && <div className="no-print ml-auto flex flex-wrap items-center gap-3">{children}</div>}
+      {children && <div className="no-print flex sm:ml-auto flex-wrap items-center gap-3">{children}</div>}
     </div>
   )
 }

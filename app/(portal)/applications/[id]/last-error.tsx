@@ -5,12 +5,16 @@ import { isErrorCode } from '@/components/error-codes'
 import { Moment } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
+import type { Application } from '@/generated/prisma/client'
 import type { Health } from '@/lib/usage/health'
 
-type Props = { applicationId: string; call: NonNullable<Health['lastError']> }
+type Props = {
+  application: Pick<Application, 'id' | 'environment'>
+  call: NonNullable<Health['lastError']>
+}
 
 /** The newest error in a sentence, which leads to the request. */
-export async function LastError({ applicationId, call }: Props) {
+export async function LastError({ application: { id, environment }, call }: Props) {
   const t = await getTranslations('usage')
   const codes = await getTranslations('docs.codes')
   const { status, errorCode, hint, at, requestId } = call
@@ -22,13 +26,17 @@ export async function LastError({ applicationId, call }: Props) {
       {errorCode && <code className="font-mono text-xs">{errorCode}</code>}
       {(cause || (errorCode && isErrorCode(errorCode))) && (
         <p className="min-w-0 flex-[1_1_20rem] text-muted lg:truncate">
-          {cause ? t(`hints.${cause}`) : codes(`${errorCode}.cause` as 'invalid_client.cause')}
+          {cause
+            ? t(`hints.${cause}`)
+            : errorCode === 'account_not_found' && environment === 'sandbox'
+              ? t('call.unknownInSandbox')
+              : codes(`${errorCode}.cause` as 'invalid_client.cause')}
         </p>
       )}
       <span className="ml-auto whitespace-nowrap text-muted text-xs">
         <Moment at={at} as="relative" />
       </span>
-      <TextLink href={requestPath(applicationId, requestId)} className="whitespace-nowrap">
+      <TextLink href={requestPath(id, requestId)} className="whitespace-nowrap">
         {t('health.open')}
       </TextLink>
     </section>

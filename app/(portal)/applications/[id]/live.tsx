@@ -61,7 +61,7 @@ export async function LiveDay({ application, health, peaks }: Props) {
         select={linkTo()}
         empty={<NoCallsIn range="day" linkTo={(range) => trafficPath(id, { range, given: {} })} />}
       />
-      {lastError && <LastError applicationId={id} call={lastError} />}
+      {lastError && <LastError application={application} call={lastError} />}
     </div>
   )
 }

@@ -41,7 +41,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
   return (
     <ApplicationFrame application={application} current="traffic">
       {view.live && <Refresh seconds={3} />}
-      <div className="no-print max-lg:hidden lg:mr-[min(33.5rem,50%)]">
+      <div className="no-print max-lg:hidden lg:mr-[calc(min(32.5rem,50vw)-0.5rem)]">
         <Log
           application={application}
           view={view}
@@ -51,14 +51,13 @@ export default async function RequestPage({ params, searchParams }: Props) {
       </div>
       <section
         aria-labelledby="request"
-        className="grid content-start gap-5 border-line bg-surface lg:fixed lg:top-12 lg:right-0 lg:bottom-0 lg:w-[min(32.5rem,50%)] lg:overflow-y-auto lg:border-l lg:px-6 lg:py-3 max-lg:bg-transparent print:static print:w-full"
+        className="grid content-start gap-5 border-line bg-surface lg:fixed lg:top-12 lg:right-0 lg:bottom-0 lg:w-[min(32.5rem,50vw)] lg:overflow-y-auto lg:border-l lg:px-6 lg:pb-5 max-lg:bg-transparent print:static print:w-full"
       >
-        <header className="grid gap-2">
-          <PanelHead applicationId={id} view={view} calls={calls} />
-          <h2 id="request" className="text-subject">
-            {t('call.title')}{' '}
-            <span className="font-mono font-normal text-xs [overflow-wrap:anywhere]">{requestId}</span>
+        <header className="flex min-h-12 items-center gap-x-3 border-line border-b bg-inherit lg:sticky lg:top-0 lg:z-1 lg:-mx-6 lg:px-6">
+          <h2 id="request" className="min-w-0 flex-1 truncate text-subject">
+            {t('call.title')} <span className="font-mono font-normal text-xs">{requestId}</span>
           </h2>
+          <PanelHead applicationId={id} view={view} calls={calls} />
         </header>
         {count > 1 && <Notice>{t('call.several', { count })}</Notice>}
         {calls.map((call) => (
@@ -87,9 +86,9 @@ async function TeamCall({ call, application }: CallProps) {
       request={describeRequest(call, application, addresses)}
       curl={describeCurl(call, application, addresses, number ?? undefined)}
       note={(await getTranslations('usage.call'))('requestNote')}
+      example={<WorkingCall call={call} application={application} />}
     >
       <Repeat call={call} application={application} msisdn={number ?? ''} />
-      <WorkingCall call={call} application={application} />
     </CallView>
   )
 }

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, X } from 'lucide-react'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '@/components/ui/button'
 import { findNeighbours } from '@/lib/usage/call-log'
@@ -19,24 +19,24 @@ export async function PanelHead({ applicationId, view, calls }: Props) {
           findNeighbours(applicationId, filter, last.id).then((found) => found.older),
         ])
       : []
-  const look = { variant: 'secondary', size: 'small', scroll: false } as const
+  const look = { variant: 'quiet', size: 'small', scroll: false } as const
   return (
-    <nav aria-label={t('neighbours')} className="flex flex-wrap gap-2">
+    <nav aria-label={t('neighbours')} className="no-print -mr-2 flex">
       {newer && (
         <ButtonLink {...look} href={trafficPath(applicationId, view, newer)} data-key="k ArrowLeft">
-          <ArrowLeft aria-hidden="true" />
-          {t('newer')}
+          <ChevronUp aria-hidden="true" />
+          <span className="sr-only">{t('newer')}</span>
         </ButtonLink>
       )}
       {older && (
         <ButtonLink {...look} href={trafficPath(applicationId, view, older)} data-key="j ArrowRight">
-          {t('older')}
-          <ArrowRight aria-hidden="true" />
+          <ChevronDown aria-hidden="true" />
+          <span className="sr-only">{t('older')}</span>
         </ButtonLink>
       )}
       <ButtonLink {...look} href={trafficPath(applicationId, view)} data-key="Escape">
         <X aria-hidden="true" />
-        {t('back')}
+        <span className="sr-only">{t('back')}</span>
       </ButtonLink>
       <RowKeys />
     </nav>
