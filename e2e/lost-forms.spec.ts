@@ -63,6 +63,34 @@ test('a form that is lost on its way stays as it was, and is sent again once', a
     })
 })
 
+test('a form with a file stays as it was, and is sent again once', async ({ reviewer: { page } }) => {
+  const imports = () => queryDatabase("SELECT FROM account_import WHERE options->>'asOf' LIKE '2001-02-03%'")
+  await page.goto('/administration/accounts')
+  await page.getByLabel('Environment', { exact: true }).selectOption('sandbox')
+  await page.getByLabel('Export began at', { exact: true }).fill('2001-02-03T04:05:06Z')
+  await page.getByLabel('CSV file', { exact: true }).setInputFiles({
+    name: 'accounts.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('msisdn,type,status,currency,balance,frozen_balance\n'),
+  })
+  let round = 0
+  await page.route('**/upload', async (route) => {
+    if (round++ > 0) await route.fetch({ maxRedirects: 0 })
+    await (round === 1 ? html(502)(route) : route.abort('connectionreset'))
+  })
+  await page.getByRole('button', { name: 'Upload accounts', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: notUs })).toBeVisible()
+  const again = page.getByRole('button', { name: 'Send again', exact: true })
+  await expect(again).toBeFocused()
+  await again.click()
+  await expect(page.getByRole('alert').filter({ hasText: notThere })).toBeVisible()
+  await expect(page.getByLabel('Export began at', { exact: true })).toHaveValue('2001-02-03T04:05:06Z')
+  await page.unrouteAll()
+  await again.click()
+  await expect(page.getByText('Uploaded. The file will be applied in a moment.')).toBeVisible()
+  expect(await imports()).toHaveLength(1)
+})
+
 test('what was typed when the session had ended comes back for the same person only', async ({
   developer,
   stranger,
@@ -85,6 +113,15 @@ test('what was typed when the session had ended comes back for the same person o
   await page.waitForURL(/\/applications\/new/)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed before')
   expect(await named('Typed before', email)).toHaveLength(0)
+  // Someone else has signed in in another tab meanwhile.
+  await page.getByLabel('Name', { exact: true }).fill('Not for another')
+  const [mine, theirs] = await Promise.all([page, stranger.page].map((each) => each.context().cookies()))
+  await page.context().addCookies(theirs ?? [])
+  await page.getByRole('button', { name: 'Create application', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: `signed in as ${stranger.email}` })).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Not for another')
+  expect(await named('Not for another', stranger.email)).toHaveLength(0)
+  await page.context().addCookies(mine ?? [])
   await type()
   await signIn(page, stranger)
   await page.waitForURL(/\/applications\/new/)

@@ -27,6 +27,17 @@ test('a form that someone else reads is copied, but for passwords and what is to
   expect(await copyOf(form)).toBeNull()
 })
 
+test('a form that no one began to read is read, but for its file', async () => {
+  const form = new FormData()
+  form.set('asOf', 'yesterday')
+  form.set('file', new File(['x'.repeat(2_000_000)], 'accounts.csv'))
+  const response = new Response(form)
+  const request = requestOf({ 'content-type': response.headers.get('content-type') ?? '' })
+  const copy = copyBody(request)
+  request.end(Buffer.from(await response.arrayBuffer()))
+  expect(await copy()).toEqual({ fields: [['asOf', 'yesterday']], omitted: true })
+})
+
 // As Next's script names them, too.
 test.each(['', '1_'])('what a form says of itself is found, wherever its pieces end: %s', async (prefix) => {
   const form = new FormData()

@@ -76,6 +76,8 @@ export function copyBody(request: IncomingMessage): BodyCopy {
   const { headers } = request
   return async () => {
     if (size > formLimits.maxBytes) return null
+    // Who would read it refused it first.
+    if (size === 0 && !request.complete) return readForm(request)
     return readForm(Object.assign(Readable.from(pieces), { headers }))
   }
 }

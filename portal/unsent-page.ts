@@ -40,6 +40,6 @@ function listTyped(form: TypedForm | null, t: Words): string {
     const label = labels.get(labelField + name)
     return label && value.trim() ? [[label, value] as const] : []
   })
-  return `${typed.length > 0 ? `<h2>${t('failures.stale.typed')}</h2>\n<dl>${typed.map(([label, value]) => `<dt><small>${escapeHtml(label)}</small></dt><dd><pre>${escapeHtml(value)}</pre></dd>`).join('\n')}</dl>` : ''}
+  return `${typed.length > 0 ? `<h2>${t('failures.stale.typed')}</h2>\n<p>${t('errors.unsent.copy')}</p>\n<dl>${typed.map(([label, value]) => `<dt><small>${escapeHtml(label)}</small></dt><dd><pre>${escapeHtml(value)}</pre></dd>`).join('\n')}</dl>` : ''}
 ${form?.omitted ? `<p>${t('errors.unsent.omitted')}</p>` : ''}`
 }

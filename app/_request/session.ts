@@ -17,6 +17,7 @@ import {
   type SessionClaims,
 } from '@/lib/identity/session'
 import { isFormOfOther, noteOther, noteReached } from '@/lib/request'
+import { findUploadRoute } from '@/lib/uploads'
 
 /** The signed-in developer, as every page and action sees them. */
 export type CurrentDeveloper = {
@@ -115,7 +116,7 @@ export async function requireSignedIn(): Promise<CurrentDeveloper> {
 }
 
 /** Leads to what is missing first. A form is not received by it, which that page then says. */
-async function leadTo(page: string): Promise<never> {
+export async function leadTo(page: string): Promise<never> {
   const unsent = (await headers()).has(postHeader) ? '1' : ''
   redirect(withQuery(withReturn(page, await currentPath()), { unsent }))
 }
@@ -220,7 +221,8 @@ function present({ id: sessionId, developerId: id, createdAt, ...session }: Live
   }
 }
 
-/** The requested page, as portal/visit.ts recorded it. */
+/** The requested page, as portal/visit.ts recorded it; of files, the one with their form. */
 export async function currentPath(): Promise<string> {
-  return returnPath((await headers()).get('x-guichet-path'))
+  const path = returnPath((await headers()).get('x-guichet-path'))
+  return findUploadRoute(path)?.streamed ? path.replace(/\/[^/]+$/, '') : path
 }

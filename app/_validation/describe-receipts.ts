@@ -44,6 +44,12 @@ const statuses: Record<UploadRefusal | NonNullable<Received['problem']>, number>
   scan_unavailable: 503,
 }
 
+/** The response to a script that sent a file of someone who is not signed in any more, or owes something first. */
+export async function describeUnsent(developer: object | null): Promise<Response> {
+  const error = (await getTranslations('common.unsent'))(developer ? 'signedIn' : 'ended')
+  return Response.json({ error }, { status: developer ? 403 : 401 })
+}
+
 /**
  * The response to a script that sent one file: the document as the page shows it, or a sentence on why not, with
  * `Retry-After` where waiting helps.

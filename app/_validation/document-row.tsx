@@ -215,6 +215,7 @@ function ValidUntil({ requirementId, validity: { value, shown, error }, label, f
       <input
         id={id}
         type="date"
+        data-keep=""
         name={`${validityField}${requirementId}`}
         defaultValue={value}
         aria-invalid={error ? true : undefined}

@@ -4,6 +4,8 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorSummary } from '@/components/ui/error-summary'
+import { RouteForm } from '@/components/ui/route-form'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { type DocumentItem, type DocumentLabels, DocumentRow } from './document-row'
 import { DropAnywhere } from './drop-anywhere'
 
@@ -58,21 +60,20 @@ export function DocumentsForm({ action, items: current, before, after, labels, c
   )
   if (!action) return rows
   return (
-    <form action={action} method="post" encType="multipart/form-data" className="grid gap-4">
+    <RouteForm action={action} className="grid gap-4">
       {children}
       <ErrorSummary title={labels.summary} errors={errorsOf(items)} />
       <DropAnywhere />
       {rows}
       <div className="flex flex-wrap items-center gap-3 pt-2">
-        <Button
-          type="submit"
+        <SubmitButton
           name="intent"
           value="submit"
           variant={first ? 'secondary' : 'primary'}
           disabled={inFlight > 0}
         >
           {labels.submit}
-        </Button>
+        </SubmitButton>
         <noscript>
           <Button type="submit" name="intent" value="save" variant="secondary">
             {labels.save}
@@ -82,7 +83,7 @@ export function DocumentsForm({ action, items: current, before, after, labels, c
           {inFlight > 0 ? labels.waiting : labels.next}
         </p>
       </div>
-    </form>
+    </RouteForm>
   )
 }
 

@@ -1,6 +1,6 @@
 import { leadOnce } from '@/app/_request/once'
-import { seeOther, withReturn } from '@/app/_request/return-path'
-import { findCurrentDeveloper, findDetour } from '@/app/_request/session'
+import { seeOther } from '@/app/_request/return-path'
+import { findCurrentDeveloper, findDetour, leadTo } from '@/app/_request/session'
 import { type Query, withQuery } from '@/components/query'
 import type { Subject } from '@/lib/applications/subject'
 import type { Owner } from '@/lib/audit/schema'
@@ -11,7 +11,7 @@ import { showing, versionOf } from '@/lib/shown'
 import { uploadRoutes } from '@/lib/uploads'
 import { applicantPath } from '@/lib/validation/recipients'
 import { submitForValidation } from '@/lib/validation/submit'
-import { describeReceipts } from './describe-receipts'
+import { describeReceipts, describeUnsent } from './describe-receipts'
 import { type Received, receiveForm } from './receive-form'
 
 type Whose = Pick<Subject, 'type' | 'id'>
@@ -24,12 +24,8 @@ type Whose = Pick<Subject, 'type' | 'id'>
 export async function receiveDocuments(request: Request, subject: Whose): Promise<Response> {
   const scripted = request.headers.get('accept') === 'application/json'
   const developer = await findCurrentDeveloper()
-  if (!developer) return scripted ? new Response(null, { status: 401 }) : seeOther('/sign-in')
-  const detour = findDetour(developer)
-  if (detour)
-    return scripted
-      ? new Response(null, { status: 403 })
-      : seeOther(withReturn(detour, applicantPath(subject)))
+  const detour = developer ? findDetour(developer) : '/sign-in'
+  if (!developer || detour) return scripted ? describeUnsent(developer) : leadTo(detour ?? '/sign-in')
   const places = await findUploadPlaces(subject.id, developer.id)
   if (places?.type !== subject.type) return new Response(null, { status: 404 })
   const owner: Owner = { id: developer.id, role: 'developer' }

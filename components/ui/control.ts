@@ -13,7 +13,8 @@ export function useControl<Props extends Given>(props: Props, look?: string | fa
   const { label, hint, note, name, id = name, className, error: given, keep, defaultValue, ...rest } = props
   const { error, value } = useField({ name, error: given, defaultValue })
   return {
-    field: { id, name, label, hint, error, note },
+    // What no one typed has no label to be shown with again.
+    field: { id, name: 'readOnly' in rest && rest.readOnly ? undefined : name, label, hint, error, note },
     control: {
       name,
       'data-keep': keep || undefined,

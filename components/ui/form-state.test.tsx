@@ -106,3 +106,14 @@ const confirmation = {
   page: '/review/1',
   providerLink: '/oidc/confirm',
 }
+
+test('only what can be typed has a label by which it is shown again', async () => {
+  const form = (
+    <ActionForm action={postable()}>
+      <TextInput name="code" label="Code" />
+      <TextInput name="setupKey" label="Setup key" readOnly />
+    </ActionForm>
+  )
+  const html = await renderPosted(form, {})
+  expect(html.match(/name="label\.[^"]*"/g)).toEqual(['name="label.code"'])
+})

@@ -82,6 +82,8 @@ type Stage = {
   asked?: Confirmation
   /** Whether a response is awaited, or the answer to what it asks. */
   pending?: boolean
+  /** Whether it is on its way to a route, which is no action. */
+  sending?: boolean
   /** The button that gave its place to a notice. */
   replaced?: HTMLElement | null
 }

@@ -122,7 +122,7 @@ export function PlainForm({ action, children, ...rest }: PlainProps) {
 }
 
 /** Sends a form without emptying it, as React would, and again by the same button. */
-function useSubmit(send: (fields: FormData, form: HTMLFormElement) => void, waiting = false) {
+export function useSubmit(send: (fields: FormData, form: HTMLFormElement) => void, waiting = false) {
   const last = useRef<{ form: HTMLFormElement; submitter: HTMLElement | null }>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -12,8 +12,8 @@ import { FormContext } from '@/components/ui/form-state'
  * plain submit button.
  */
 export function SubmitButton({ children, disabled, ...rest }: Omit<ComponentProps<typeof Button>, 'type'>) {
-  const { pending } = useFormStatus()
-  const { asked, state, replaced } = use(FormContext)
+  const { asked, state, replaced, sending } = use(FormContext)
+  const pending = useFormStatus().pending || sending
   const button = useRef<HTMLButtonElement>(null)
   // In a form that came back with a question, the button below it sends what was pressed.
   if (asked)

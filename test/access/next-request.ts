@@ -57,8 +57,13 @@ export async function callAction(
 }
 
 /** Runs `work` as a page's request of this person, for `path` where that matters. */
-export function asCaller<T>(claims: SessionClaims | null, work: () => T, path = '/'): T {
-  const headers = new Headers({ 'x-guichet-caller': '127.0.0.1', 'x-guichet-path': path })
+export function asCaller<T>(
+  claims: SessionClaims | null,
+  work: () => T,
+  path = '/',
+  more: Record<string, string> = {},
+): T {
+  const headers = new Headers({ 'x-guichet-caller': '127.0.0.1', 'x-guichet-path': path, ...more })
   return current.run({ claims, headers }, work)
 }
 

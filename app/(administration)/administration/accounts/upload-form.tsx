@@ -4,18 +4,19 @@ import { RouteFields } from '@/app/_request/route-form'
 import { type CurrentDeveloper, isConfirmed } from '@/app/_request/session'
 import { formatBytes } from '@/components/format'
 import type { Query } from '@/components/query'
-import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { ErrorSummary } from '@/components/ui/error-summary'
 import { FileInput } from '@/components/ui/file-input'
+import { RouteForm } from '@/components/ui/route-form'
 import { Select } from '@/components/ui/select'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { uploadRoutes } from '@/lib/uploads'
 import { readProblems, typedFields, type UploadProblem } from './typed'
 
 type Props = { query: Query; administrator: CurrentDeveloper }
 
-/** A plain multipart form, which the route streams: a file of accounts is larger than an action may be. */
+/** A form that the route streams: a file of accounts is larger than an action may be. */
 export async function UploadForm({ query, administrator }: Props) {
   const t = await getTranslations('accountFiles')
   const common = await getTranslations('common.field')
@@ -30,16 +31,11 @@ export async function UploadForm({ query, administrator }: Props) {
   )
   const typed = typedFields(query)
   return (
-    <form
-      action={path}
-      method="post"
-      encType="multipart/form-data"
-      noValidate
-      className="grid max-w-xl gap-5"
-    >
+    <RouteForm action={path} className="grid max-w-xl gap-5">
       <RouteFields />
       <ErrorSummary title={common('errorSummary')} errors={errors} />
       <Select
+        keep
         name="environment"
         label={t('environment')}
         error={errors.environment}
@@ -47,6 +43,7 @@ export async function UploadForm({ query, administrator }: Props) {
         options={(['production', 'sandbox'] as const).map((value) => ({ value, label: t(`found.${value}`) }))}
       />
       <TextInput
+        keep
         name="asOf"
         label={t('asOf')}
         hint={t('asOfHint')}
@@ -57,6 +54,7 @@ export async function UploadForm({ query, administrator }: Props) {
         mono
       />
       <Checkbox
+        keep
         name="complete"
         label={t('complete')}
         hint={t('completeHint')}
@@ -64,6 +62,7 @@ export async function UploadForm({ query, administrator }: Props) {
         defaultChecked={typed.complete === 'on'}
       />
       <TextInput
+        keep
         name="allowRemovals"
         label={t('allowRemovals')}
         hint={t('allowRemovalsHint')}
@@ -73,6 +72,7 @@ export async function UploadForm({ query, administrator }: Props) {
         autoComplete="off"
       />
       <Checkbox
+        keep
         name="skipBad"
         label={t('skipBad')}
         error={errors.skipBad}
@@ -87,8 +87,8 @@ export async function UploadForm({ query, administrator }: Props) {
       />
       {!isConfirmed(administrator) && <ProofFields developer={administrator} error={errors.password} />}
       <div>
-        <Button type="submit">{t('uploadButton')}</Button>
+        <SubmitButton>{t('uploadButton')}</SubmitButton>
       </div>
-    </form>
+    </RouteForm>
   )
 }

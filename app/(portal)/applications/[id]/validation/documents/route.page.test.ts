@@ -26,12 +26,28 @@ beforeEach(async () => {
   requirement = (await sql.query('SELECT id FROM requirement')).rows[0].id
 })
 
-async function send(fields: Record<string, string | File>, accept = 'text/html') {
+type Claims = Parameters<typeof asCaller>[0]
+
+/** Next makes a redirect of what is thrown. */
+async function led(answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer()
+  } catch (error) {
+    const [kind, , location = '', status] = String((error as { digest?: string }).digest).split(';')
+    if (kind !== 'NEXT_REDIRECT') throw error
+    return new Response(null, { status: Number(status), headers: { location } })
+  }
+}
+
+async function send(
+  fields: Record<string, string | File>,
+  accept = 'text/html',
+  claims: Claims = scene.owner.claims,
+) {
   const headers = { accept }
   const request = new Request('http://localhost:3000', { method: 'POST', headers, body: formOf(fields) })
-  const response = await asCaller(scene.owner.claims, () =>
-    POST(request, { params: Promise.resolve({ id }) }),
-  )
+  const answer = () => POST(request, { params: Promise.resolve({ id }) })
+  const response = await asCaller(claims, () => led(answer), `${page}/documents`, { 'x-guichet-post': '1' })
   return {
     status: response.status,
     location: response.headers.get('location'),
@@ -117,11 +133,17 @@ test('a form that was rendered for someone else stores nothing, and says who is 
   expect(await versions()).toHaveLength(0)
 })
 
-test('a document of someone who has yet to accept the terms is not received', async () => {
+test('a document of an ended session, or of someone who owes the terms, is not received, which says so', async () => {
+  const query = `?next=${encodeURIComponent(page)}&unsent=1`
+  expect((await send({}, 'text/html', null)).location).toBe(`/sign-in${query}`)
+  expect(await send({}, 'application/json', null)).toMatchObject({
+    status: 401,
+    body: { error: 'Your session ended, so nothing was sent.' },
+  })
   await publishNow(sql)
-  expect((await send({}, 'application/json')).status).toBe(403)
-  expect(await send({})).toMatchObject({
-    status: 303,
-    location: `/terms/accept?next=${encodeURIComponent(page)}`,
+  expect((await send({})).location).toBe(`/terms/accept${query}`)
+  expect(await send({}, 'application/json')).toMatchObject({
+    status: 403,
+    body: { error: 'Nothing was sent yet.' },
   })
 })
