@@ -109,10 +109,12 @@ const confirmation = {
 
 test('only what can be typed has a label by which it is shown again', async () => {
   const form = (
-    <ActionForm action={postable()}>
-      <TextInput name="code" label="Code" />
-      <TextInput name="setupKey" label="Setup key" readOnly />
-    </ActionForm>
+    <FormStage action={postable()}>
+      <ActionForm>
+        <TextInput name="code" label="Code" />
+        <TextInput name="setupKey" label="Setup key" readOnly />
+      </ActionForm>
+    </FormStage>
   )
   const html = await renderPosted(form, {})
   expect(html.match(/name="label\.[^"]*"/g)).toEqual(['name="label.code"'])

@@ -74,7 +74,10 @@ async function attempt(call: () => Promise<unknown>): Promise<Outcome> {
   } catch (error) {
     const { digest = '', message } = error as { digest?: string; message: string }
     const [kind, how, path] = digest.split(';')
-    if (kind === 'NEXT_REDIRECT') return { redirect: path, status: how }
+    if (kind === 'NEXT_REDIRECT') {
+      if (!/^(\/|https?:)/.test(path ?? '')) throw new Error(`A redirect leads to ${path}.`)
+      return { redirect: path, status: how }
+    }
     if (digest) return { status: digest }
     return { refusal: message }
   }

@@ -97,8 +97,8 @@ export async function changeOwnLanguage(_state: FormState, form: FormData): Prom
 
 export async function changeOwnProfile(_state: FormState, form: FormData): Promise<FormState> {
   const developer = await requireAccountHolder()
-  return submitForm(form, profileSchema, 'accounts.errors', async (profile) => {
-    await changeProfile(profile, developer.actor)
+  return submitForm(form, profileSchema, 'accounts.errors', async (input) => {
+    await changeProfile(input, developer.actor)
     redirect(`${profile}?done=profile`)
   })
 }
