@@ -18,7 +18,7 @@ type Props = {
 export function PageTop({ subject, from, badges, lead, actions }: Props) {
   if (!subject && !badges && !lead && !actions) return null
   return (
-    <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
         {from && (
           <Link href={from.href} className="no-print text-muted text-sm hover:text-ink">

@@ -1,6 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-
-type Calls = { calls: number; errors: number }
+import type { Calls, Hour } from '@/lib/usage/activity'
 
 const width = 240
 const height = 40
@@ -12,7 +11,7 @@ const minHeight = 1
 const sparkBox = { viewBox: `0 0 ${width} ${height + 1}`, preserveAspectRatio: 'none' }
 
 type Props = {
-  hours: Calls[]
+  hours: Hour[]
   day: Calls
   /** The end of the scale. */
   most: number
@@ -20,7 +19,7 @@ type Props = {
   text: string
 }
 
-/** The calls of 24 hours, a bar for each; errors are on top. Rendered on the server, with a text alternative. */
+/** The calls of 24 hours, a bar for each, in the colours of the large charts; errors are on top. Rendered on the server, with a text alternative. */
 export async function Sparkline({ hours, day, most, text }: Props) {
   const t = await getTranslations('applications.card')
   const format = await getFormatter()
@@ -35,6 +34,11 @@ export async function Sparkline({ hours, day, most, text }: Props) {
     <svg {...sparkBox} role="img" aria-label={`${text}: ${numbers}`} className="h-10 w-full">
       <path d={`M0 ${height}h${width}v1h${-width}z`} className="fill-line-strong" />
       <path d={draw(hours.map(({ calls }) => calls))} className="fill-chart-failed" />
+      <path d={draw(hours.map(({ calls, failed }) => calls - failed))} className="fill-chart-limited" />
+      <path
+        d={draw(hours.map(({ calls, failed, limited }) => calls - failed - limited))}
+        className="fill-chart-refused"
+      />
       <path d={draw(hours.map(({ calls, errors }) => calls - errors))} className="fill-chart-succeeded" />
     </svg>
   )

@@ -65,8 +65,8 @@ describe('the 24 hours', () => {
     await record(id, 2, 2 * hour, test)
     const { hours, ...activity } = await only()
     expect(hours).toHaveLength(24)
-    expect(hours.at(0)).toEqual({ calls: 5, errors: 5 })
-    expect(hours.at(-1)).toEqual({ calls: 5, errors: 0 })
+    expect(hours.at(0)).toEqual({ calls: 5, errors: 5, limited: 1, failed: 4 })
+    expect(hours.at(-1)).toEqual({ calls: 5, errors: 0, limited: 0, failed: 0 })
     expect(hours.slice(1, -1).every(({ errors }) => errors === 0)).toBe(true)
     expect(activity).toMatchObject({ day: { calls: 12, errors: 5 }, peak: 5, limit: 60 })
     expect(activity.lately).toEqual({ calls: 5, errors: 0 })
@@ -99,14 +99,14 @@ describe('the list', () => {
     const mine = await createApplication(owner, { developerId })
     await createApplication(owner, { developerId, state: 'deleted' })
     const theirs = await createApplication(owner)
-    expect(await only()).toMatchObject({ id: mine.id, role: 'owner', shared: false })
+    expect(await only()).toMatchObject({ id: mine.id, role: 'owner', organisation: null })
     await owner.query(
       `INSERT INTO application_member (application_id, developer_id, role) VALUES ($1, $2, 'member')`,
       [theirs.id, developerId],
     )
     const { applications, total } = await list()
     expect(total).toBe(2)
-    expect(applications.find(({ id }) => id === theirs.id)).toMatchObject({ role: 'member', shared: true })
+    expect(applications.find(({ id }) => id === theirs.id)).toMatchObject({ role: 'member' })
   })
 
   test('has applications of one name next to each other, on pages', async () => {

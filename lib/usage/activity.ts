@@ -8,6 +8,9 @@ import { errorsInRow } from './errors'
 /** Calls of all endpoints, and those of them that did not succeed, except tests (`testCode`). */
 export type Calls = { calls: number; errors: number }
 
+/** With what its limit and the service refused, tests included. */
+export type Hour = Calls & { limited: number; failed: number }
+
 /** An application and its recent activity, as a member of its team sees it at a glance. */
 export type Activity = {
   id: string
@@ -15,12 +18,12 @@ export type Activity = {
   environment: Environment
   state: ApplicationState
   role: TeamRole
-  /** Whether anyone else is on the team. */
-  shared: boolean
+  /** The name of the organisation that it is of; null for a personal one. */
+  organisation: string | null
   /** The Sandbox application that it was promoted from. */
   sandboxId: string | null
   /** The last 24 hours, oldest first, by the clock: the newest is not over yet. */
-  hours: Calls[]
+  hours: Hour[]
   /** The sum of `hours`. */
   day: Calls
   /** The last 60 minutes. */
@@ -48,6 +51,8 @@ type Row = Omit<Activity, 'hours' | 'day' | 'lately' | 'usually' | 'limit'> & {
   slots: number[]
   calls: number[]
   errors: number[]
+  limited: number[]
+  failed: number[]
   lateCalls: number
   lateErrors: number
   weekCalls: number
@@ -77,7 +82,7 @@ export async function listActivity(
   const [weekSince, weekBefore] = [from - 8 * dayMs, from - dayMs].map(toText)
   const rows = await database().$queryRaw<Row[]>`
     WITH listed AS (
-      SELECT a.id, a.name, a.environment, a.state, a.rate_limit, a.created_at, m.role, count(*) OVER ()::int AS total,
+      SELECT a.id, a.name, a.environment, a.state, a.rate_limit, a.created_at, a.organisation_id, m.role, count(*) OVER ()::int AS total,
         a.sandbox_id, max(a.created_at) OVER same AS newest
       FROM (SELECT application_id, max(role) AS role FROM (
               SELECT application_id, role::text FROM application_team WHERE developer_id = ${developerId}::uuid) own
@@ -88,9 +93,9 @@ export async function listActivity(
       ORDER BY newest DESC, lower(a.name), a.environment, a.created_at, a.id
       LIMIT ${perPage}::int OFFSET ${(page - 1) * perPage}::int)
     SELECT a.id, a.name, a.environment, a.state, a.rate_limit AS "rateLimit", a.role, a.total, a.sandbox_id AS "sandboxId",
-      EXISTS (SELECT FROM application_team other
-        WHERE other.application_id = a.id AND other.developer_id <> ${developerId}::uuid) AS shared,
+      (SELECT legal_name FROM organisation WHERE id = a.organisation_id) AS organisation,
       coalesce(d.slots, '{}') AS slots, coalesce(d.calls, '{}') AS calls, coalesce(d.errors, '{}') AS errors,
+      coalesce(d.limited, '{}') AS limited, coalesce(d.failed, '{}') AS failed,
       coalesce(d.peak, 0) AS peak, coalesce(d.late_calls, 0) AS "lateCalls",
       coalesce(d.late_errors, 0) AS "lateErrors", coalesce(w.calls, 0) AS "weekCalls",
       coalesce(w.errors, 0) AS "weekErrors", coalesce(d.last_minute, c.at) AS "lastCallAt",
@@ -98,15 +103,17 @@ export async function listActivity(
     FROM listed a
     LEFT JOIN LATERAL (
       SELECT array_agg(slot) AS slots, array_agg(h.calls) AS calls, array_agg(h.errors) AS errors,
+        array_agg(h.limited) AS limited, array_agg(h.failed) AS failed,
         max(h.peak) AS peak, sum(h.late_calls) AS late_calls, sum(h.late_errors) AS late_errors,
         max(h.last_minute) AS last_minute
       FROM (
         SELECT floor(extract(epoch FROM minute - ${since}::timestamptz) / 3600)::int AS slot,
-          sum(m.calls)::float8 AS calls, sum(m.errors)::float8 AS errors, max(minute) AS last_minute,
+          sum(m.calls)::float8 AS calls, sum(m.errors)::float8 AS errors,
+          sum(limited)::float8 AS limited, sum(failed)::float8 AS failed, max(minute) AS last_minute,
           max(m.calls) FILTER (WHERE endpoint = 'account')::float8 AS peak,
           sum(m.calls) FILTER (WHERE minute >= ${hourAgo}::timestamptz)::float8 AS late_calls,
           sum(m.errors) FILTER (WHERE minute >= ${hourAgo}::timestamptz)::float8 AS late_errors
-        FROM (SELECT minute, endpoint, ${errorsInRow} AS errors,
+        FROM (SELECT minute, endpoint, limited, failed, ${errorsInRow} AS errors,
                 succeeded + refused + limited + failed AS calls
               FROM usage_minute WHERE application_id = a.id
                 AND minute >= ${since}::timestamptz AND minute < ${before}::timestamptz) m
@@ -138,6 +145,8 @@ function toActivity({
   slots,
   calls,
   errors,
+  limited,
+  failed,
   lateCalls,
   lateErrors,
   weekCalls,
@@ -145,10 +154,15 @@ function toActivity({
   rateLimit,
   ...row
 }: Row): Activity {
-  const hours: Calls[] = Array.from({ length: 24 }, () => ({ calls: 0, errors: 0 }))
+  const hours = Array.from({ length: 24 }, (): Hour => ({ calls: 0, errors: 0, limited: 0, failed: 0 }))
   for (const [index, slot] of slots.entries())
-    hours[slot] = { calls: calls[index] ?? 0, errors: errors[index] ?? 0 }
-  const day = hours.reduce(add)
+    hours[slot] = {
+      calls: calls[index] ?? 0,
+      errors: errors[index] ?? 0,
+      limited: limited[index] ?? 0,
+      failed: failed[index] ?? 0,
+    }
+  const day = hours.reduce<Calls>(add, { calls: 0, errors: 0 })
   const lately = { calls: lateCalls, errors: lateErrors }
   const earlier = { calls: day.calls - lateCalls, errors: day.errors - lateErrors }
   return {

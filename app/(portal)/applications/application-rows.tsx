@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { openingPath } from '@/components/application-pages'
 import { classNames } from '@/components/class-names'
 import { type Query, withQuery } from '@/components/query'
-import { TeamRoleBadge } from '@/components/team-role-badge'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/moment'
 import { writeCount, writeShare } from '@/components/usage/short'
@@ -26,8 +25,8 @@ export async function ApplicationRows({ applications }: { applications: Activity
   const most = Math.max(...applications.flatMap(({ hours }) => hours.map(({ calls }) => calls)))
   return (
     <div>
-      <div className={classNames('hidden items-end text-sm lg:grid', columns)}>
-        <p className="border-line border-b-2 pb-2 text-muted text-xs">
+      <div className={classNames('hidden items-end text-sm leading-5 lg:grid', columns)}>
+        <p className="border-line border-b-2 pb-2 text-muted text-xs leading-5">
           {t('scale', { most: format.number(most) })}
         </p>
         {environments.map((environment) => (
@@ -64,8 +63,11 @@ async function Head({ environment, applications }: HeadProps) {
   const edge = environment === 'sandbox' ? 'border-sandbox-solid' : 'border-production-solid'
   const own = applications.filter((each) => each.environment === environment)
   return (
-    <p className={classNames('flex justify-between border-b-2 px-4 pb-2', edge)}>
-      <span className="font-semibold">{name(environment)}</span>
+    <p className={classNames('flex items-baseline justify-between border-b-2 px-4 pb-2', edge)}>
+      <span className="font-semibold">
+        <Arch className={environment === 'sandbox' ? 'bg-sandbox-solid' : 'bg-production-solid'} />
+        {name(environment)}
+      </span>
       <span className="text-muted text-xs tabular-nums">
         {t('calls', { count: own.reduce((sum, { day }) => sum + day.calls, 0) })}
       </span>
@@ -73,12 +75,23 @@ async function Head({ environment, applications }: HeadProps) {
   )
 }
 
+function Arch({ className }: { className: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`mr-2 inline-block h-3.5 w-3 rounded-t-full align-[-1px] ${className}`}
+    />
+  )
+}
+
 async function Row({ pair, most }: { pair: Pair } & Scale) {
   const shown = pair.sandbox ?? pair.production
   if (!shown) return null
+  const t = await getTranslations('applications')
+  const role = await getTranslations('team.role')
   return (
     <li className={classNames('grid min-h-21 gap-y-3 border-line border-b py-3 lg:py-0', columns)}>
-      <div className="flex flex-wrap content-center items-center gap-x-3 gap-y-1 pr-4 lg:grid">
+      <div className="grid content-center gap-0.5 pr-4 lg:py-3">
         <h2 id={`name-${shown.id}`} className="min-w-0 text-base [overflow-wrap:anywhere]">
           <Link
             href={openingPath(shown)}
@@ -87,11 +100,9 @@ async function Row({ pair, most }: { pair: Pair } & Scale) {
             {shown.name}
           </Link>
         </h2>
-        {shown.shared && (
-          <div>
-            <TeamRoleBadge role={shown.role} />
-          </div>
-        )}
+        <p className="text-muted text-xs [overflow-wrap:anywhere]">
+          {shown.organisation ?? t('form.personal')}, {role(shown.role).toLowerCase()}
+        </p>
       </div>
       {environments.map((environment) => {
         const application = pair[environment]
@@ -100,7 +111,9 @@ async function Row({ pair, most }: { pair: Pair } & Scale) {
         return environment === 'production' ? (
           <Promotion key={environment} application={shown} />
         ) : (
-          <div key={environment} />
+          <p key={environment} className="self-center px-4 text-muted text-xs max-lg:hidden">
+            {t('card.none')}
+          </p>
         )
       })}
     </li>
@@ -144,11 +157,37 @@ async function Half({ application, named, most }: HalfProps) {
           </span>
         </p>
       </div>
-      {callable && (
-        <div className="w-30 xl:w-42">
+      <div className="w-30 xl:w-42">
+        {callable ? (
           <Sparkline hours={hours} day={day} most={most} text={application.name} />
-        </div>
-      )}
+        ) : (
+          <Steps current={state === 'in_validation' ? 2 : 1} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The counters of the way to Production, as on the landing page. Decoration: the state is next to it. */
+function Steps({ current }: { current: number }) {
+  return (
+    <div aria-hidden="true">
+      <div className="flex justify-around px-1">
+        {[1, 2, 3, 4].map((step) => (
+          <span
+            key={step}
+            className={classNames(
+              'grid h-7.5 w-6 place-items-center rounded-t-full pt-1 font-semibold text-xs',
+              step < current && 'bg-production-solid text-production-ink',
+              step === current && 'bg-[var(--lamp)] text-[var(--lamp-ink)]',
+              step > current && 'bg-production-soft text-production',
+            )}
+          >
+            {step}
+          </span>
+        ))}
+      </div>
+      <div className="ledge h-1" />
     </div>
   )
 }
@@ -179,11 +218,10 @@ async function Figure({ application }: { application: Activity }) {
 async function judge(application: Activity): Promise<ReactNode> {
   const t = await getTranslations('applications.card')
   const notice = await getTranslations('applications.notice')
-  const format = await getFormatter()
-  const { state, lastCallAt, peak, limit } = application
+  const { state, lastCallAt, hours } = application
   if (state !== 'active' && state !== 'deleted') return notice(`${state}.title`)
   if (!lastCallAt) return t('quiet')
-  if (isOver(application)) return t('over', { share: writeShare(format, peak / limit) })
+  if (isOver(application)) return t('over', { hours: hours.filter(({ limited }) => limited > 0).length })
   return t.rich('working', { when: () => <Moment at={lastCallAt} as="relative" /> })
 }
 
@@ -200,11 +238,12 @@ async function Promotion({ application: { id, state } }: { application: Activity
   const t = await getTranslations('applications.card')
   const query: Query = { from: id }
   return (
-    <div className="no-print flex items-center px-4 text-sm lg:border-line lg:border-l">
+    <div className="no-print flex items-center justify-between gap-x-4 px-4 text-xs lg:border-line lg:border-l">
+      <span className="text-muted">{t('notAsked')}</span>
       <Link
         href={withQuery('/applications/new', query)}
         aria-describedby={`name-${id}`}
-        className="inline-flex min-h-9 items-center text-muted hover:text-accent hover:underline"
+        className="inline-flex min-h-9 items-center font-medium text-accent hover:underline"
       >
         {t('promote')}
       </Link>

@@ -1,11 +1,9 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { Card } from '@/components/ui/card'
+import { classNames } from '@/components/class-names'
+import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/moment'
-import { TextLink } from '@/components/ui/text-link'
 import { writeShare } from '@/components/usage/short'
-import type { Activity } from '@/lib/usage/activity'
-import { type Attention, listAttention } from '@/lib/usage/attention'
+import type { Attention, listAttention } from '@/lib/usage/attention'
 
 /** Where each reason is explained or dealt with, below the application's page. */
 const places: Record<Attention['kind'], string> = {
@@ -21,40 +19,37 @@ const places: Record<Attention['kind'], string> = {
 
 const urgent: readonly Attention['kind'][] = ['suspended', 'failing']
 
-/** Lists the matters that need the developer's attention, a sentence each; empty when nothing does. */
-export async function AttentionList({ applications }: { applications: Activity[] }) {
-  const found = listAttention(applications)
-  if (found.length === 0) return null
+/** The matters that need the developer's attention, a sentence each. */
+export async function AttentionList({ found }: { found: ReturnType<typeof listAttention> }) {
   const t = await getTranslations('applications.attention')
   return (
-    <Card title={t('title')} className="mb-6">
-      <ul className="grid gap-3">
-        {found.map(({ application, attention }) => (
-          <li key={`${application.id} ${attention.kind}`} className="flex gap-3 text-sm">
-            <Mark kind={attention.kind} />
-            <p className="min-w-0 [overflow-wrap:anywhere]">
-              <span id={`${attention.kind}-${application.id}`}>
-                <Sentence application={application} attention={attention} />
-              </span>{' '}
-              <TextLink
-                href={`/applications/${application.id}${places[attention.kind]}`}
-                aria-describedby={`${attention.kind}-${application.id}`}
-                className="whitespace-nowrap"
-              >
-                {t(`links.${attention.kind}`)}
-              </TextLink>
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <ul className="-mt-3 mb-8 border-line border-t">
+      {found.map(({ application, attention }) => (
+        <li
+          key={`${application.id} ${attention.kind}`}
+          className="flex min-h-10 flex-wrap items-center gap-x-3 border-line border-b py-1 text-sm"
+        >
+          <span
+            aria-hidden="true"
+            className={classNames(
+              'size-2 shrink-0 rounded-full',
+              urgent.includes(attention.kind) ? 'bg-danger' : 'bg-warning',
+            )}
+          />
+          <p id={`${attention.kind}-${application.id}`} className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+            <Sentence application={application} attention={attention} />
+          </p>
+          <Link
+            href={`/applications/${application.id}${places[attention.kind]}`}
+            aria-describedby={`${attention.kind}-${application.id}`}
+            className="inline-flex min-h-6 items-center font-medium text-accent hover:underline max-sm:ml-5"
+          >
+            {t(`links.${attention.kind}`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
-}
-
-function Mark({ kind }: { kind: Attention['kind'] }) {
-  const Icon = urgent.includes(kind) ? CircleAlert : TriangleAlert
-  const look = urgent.includes(kind) ? 'text-danger' : 'text-warning'
-  return <Icon className={`mt-px size-5 shrink-0 ${look}`} aria-hidden="true" />
 }
 
 async function Sentence({ application, attention }: ReturnType<typeof listAttention>[number]) {

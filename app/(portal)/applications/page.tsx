@@ -10,6 +10,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { Pagination } from '@/components/ui/pagination'
 import { now } from '@/lib/clock'
 import { listActivity } from '@/lib/usage/activity'
+import { listAttention } from '@/lib/usage/attention'
 import { ApplicationRows } from './application-rows'
 import { AttentionList } from './attention-list'
 import { FirstApplication } from './first-application'
@@ -23,12 +24,14 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
   const query = await searchParams
   const page = readPage(query.page)
   const { applications, total } = await listActivity(developer.id, now(), { page, perPage })
+  const found = listAttention(applications)
   const t = await getTranslations('applications')
   const team = await getTranslations('team.done')
   return (
     <HomeShell
       current="applications"
       title={t('title')}
+      subject={total > 0 ? t(found.length > 0 ? 'attention.title' : 'attention.nothing') : undefined}
       actions={
         <ButtonLink href="/applications/new" variant={total > 0 ? 'primary' : 'secondary'}>
           <Plus aria-hidden="true" />
@@ -49,7 +52,7 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
         <FirstApplication />
       ) : (
         <>
-          <AttentionList applications={applications} />
+          {found.length > 0 && <AttentionList found={found} />}
           <ApplicationRows applications={applications} />
           <Pagination
             page={page}
