@@ -11,8 +11,8 @@ import { idIn, makeApplication, makeSubmitted } from './support/setting'
 
 test.use({ viewport: { width: 1024, height: 768 } })
 
-test('public pages look as before, in both themes', async ({ page, openBrowser }) => {
-  await compare(page, await openBrowser(), {
+test('public pages look as before, in both themes', async ({ page }) => {
+  await compare(page, {
     landing: '/',
     'sign-up': '/sign-up',
     'sign-in': '/sign-in',
@@ -27,7 +27,7 @@ test('public pages look as before, in both themes', async ({ page, openBrowser }
   })
 })
 
-test('pages of a developer look as before, in both themes', async ({ developer, openBrowser }) => {
+test('pages of a developer look as before, in both themes', async ({ developer }) => {
   const { page } = developer
   const production = await makeApplication(developer, 'Production', 'Payroll of the cooperative')
   const sandbox = await makeApplication(developer, 'Sandbox', 'Till of the market')
@@ -35,7 +35,7 @@ test('pages of a developer look as before, in both themes', async ({ developer, 
     legalName: 'Millers of the coast',
     ...newNumber(),
   })
-  await compare(page, await openBrowser(), {
+  await compare(page, {
     applications: '/applications',
     'new-application': '/applications/new',
     application: sandbox,
@@ -51,7 +51,7 @@ test('pages of a developer look as before, in both themes', async ({ developer, 
   })
 })
 
-test('pages of a reviewer look as before, in both themes', async ({ developer, reviewer, openBrowser }) => {
+test('pages of a reviewer look as before, in both themes', async ({ developer, reviewer }) => {
   const name = `Payroll ${randomUUID().slice(0, 8)}`
   await makeSubmitted(developer, name)
   const sandbox = await makeApplication(developer, 'Sandbox', 'Till of the market')
@@ -59,24 +59,19 @@ test('pages of a reviewer look as before, in both themes', async ({ developer, r
   const { page } = reviewer
   const submission = new URL(page.url()).pathname
   await page.setViewportSize({ width: 1024, height: 768 })
-  const canvas = await openBrowser()
-  await compare(page, canvas, { queue: `/review?text=${encodeURIComponent(name)}` })
-  await compare(page, canvas, { submission }, () => waitForPreview(page))
+  await compare(page, { queue: `/review?text=${encodeURIComponent(name)}` })
+  await compare(page, { submission }, () => waitForPreview(page))
   const ids = { submissionId: idIn(submission), applicationId: idIn(sandbox) }
   const call = await addReport(queryDatabase, ids)
-  await compare(page, canvas, { 'review-call': `${submission}/calls/${call}` })
+  await compare(page, { 'review-call': `${submission}/calls/${call}` })
 })
 
-test('pages of an administrator look as before, in both themes', async ({
-  developer,
-  reviewer,
-  openBrowser,
-}) => {
+test('pages of an administrator look as before, in both themes', async ({ developer, reviewer }) => {
   connectToProduct()
   await createOrganisation(developer, { legalName: 'Millers of the valley', ...newNumber() })
   const { page } = reviewer
   await page.setViewportSize({ width: 1024, height: 768 })
-  await compare(page, await openBrowser(), {
+  await compare(page, {
     administration: '/administration',
     'administration-rehearsal': '/administration/rehearsal',
     'administration-organisations': '/administration/organisations?text=valley',
@@ -85,8 +80,7 @@ test('pages of an administrator look as before, in both themes', async ({
 })
 
 // Tests the comparison itself: none of these may pass for the original page.
-test('a broken layout is noticed', async ({ page, openBrowser }) => {
-  const canvas = await openBrowser()
+test('a broken layout is noticed', async ({ page }) => {
   for (const style of [
     ['main', 'padding-top', '6rem'],
     ['h1', 'font-size', '4.5rem'],
@@ -95,7 +89,7 @@ test('a broken layout is noticed', async ({ page, openBrowser }) => {
   ] satisfies [string, string, string][]) {
     await page.goto('/docs')
     await page.evaluate(() => document.fonts.ready)
-    expect(await bears(page, canvas, style), style.join(' ')).toBe(false)
+    expect(await bears(page, style), style.join(' ')).toBe(false)
   }
 })
 
@@ -105,12 +99,7 @@ function newNumber(): { registrationNumber: string } {
 }
 
 /** The first screenful of each page, once it is `ready`. */
-async function compare(
-  page: Page,
-  canvas: Page,
-  addresses: Record<string, string>,
-  ready = async () => {},
-): Promise<void> {
+async function compare(page: Page, addresses: Record<string, string>, ready = async () => {}): Promise<void> {
   const wrong: string[] = []
   for (const [name, address] of Object.entries(addresses)) {
     await page.goto(address)
@@ -118,7 +107,7 @@ async function compare(
     await ready()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const difference = await compareLook(page, `${name}-${colorScheme}`, canvas)
+      const difference = await compareLook(page, `${name}-${colorScheme}`)
       if (difference) wrong.push(difference)
     }
     wrong.push(...(await listFlaws(page)).map((flaw) => `${name}: ${flaw}`))

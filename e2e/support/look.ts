@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import sharp, { type Sharp } from 'sharp'
 
 const folder = join(import.meta.dirname, '..', 'looks')
 const updating = process.env.LOOKS === 'update'
@@ -14,87 +15,48 @@ const share = 0.025
 
 /**
  * Compares the visible part of a page with the committed picture of that name, both as coloured squares.
- * @param canvas any page without a content security policy, for drawing
  * @returns the difference in words, or null
  */
-export async function compareLook(page: Page, name: string, canvas: Page): Promise<string | null> {
+export async function compareLook(page: Page, name: string): Promise<string | null> {
   const file = join(folder, `${name}.png`)
-  const known = existsSync(file) ? readFileSync(file, 'base64') : null
-  const { picture, different } = await draw(page, known, canvas)
-  if (updating) writeFileSync(file, Buffer.from(picture, 'base64'))
-  else if (!known) return `${name}: there is no picture to compare with`
-  return updating || different <= share
-    ? null
-    : `${name}: ${(different * 100).toFixed(1)} % of it look different`
+  const now = await takeLook(page)
+  if (updating) await now.png().toFile(file)
+  else if (!existsSync(file)) return `${name}: there is no picture to compare with`
+  const different = await compare(now, sharp(file))
+  return different <= share ? null : `${name}: ${(different * 100).toFixed(1)} % of it look different`
 }
 
 /** Whether a page would still match its picture after changing one element's style. */
 export async function bears(
   page: Page,
-  canvas: Page,
-  style: [selector: string, name: string, value: string],
+  [selector, ...change]: [selector: string, name: string, value: string],
 ) {
-  const { picture } = await draw(page, null, canvas)
-  const [selector, ...change] = style
+  const before = await takeLook(page)
   await page
     .locator(selector)
     .evaluate((element, [name, value]) => (element as HTMLElement).style.setProperty(name, value), change)
-  return (await draw(page, picture, canvas)).different <= share
+  return (await compare(await takeLook(page), before)) <= share
 }
 
-async function draw(page: Page, known: string | null, canvas: Page) {
-  const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-  return canvas.evaluate(compareSquares, { shot: shot.toString('base64'), known, square, most })
+/** The mean colour of each square. */
+async function takeLook(page: Page): Promise<Sharp> {
+  const shot = sharp(await page.screenshot({ animations: 'disabled', caret: 'hide' })).removeAlpha()
+  const { width = 0, height = 0 } = await shot.metadata()
+  const [columns, rows] = [Math.floor(width / square), Math.floor(height / square)]
+  const whole = shot.extract({ left: 0, top: 0, width: columns * square, height: rows * square })
+  return sharp(await whole.resize(columns, rows, { kernel: 'cubic', fit: 'fill' }).png().toBuffer())
 }
 
-type Asked = { shot: string; known: string | null; square: number; most: number }
-
-async function compareSquares({ shot, known, square, most }: Asked) {
-  async function read(png: string) {
-    const image = new Image()
-    image.src = `data:image/png;base64,${png}`
-    await image.decode()
-    const { context } = paper(image.width, image.height)
-    context.drawImage(image, 0, 0)
-    return context.getImageData(0, 0, image.width, image.height)
-  }
-
-  function paper(width: number, height: number) {
-    const element = Object.assign(document.createElement('canvas'), { width, height })
-    const context = element.getContext('2d', { colorSpace: 'srgb' })
-    if (!context) throw new Error('This browser does not draw.')
-    return { element, context }
-  }
-
-  /** The mean colour of each square. */
-  function coarsen({ width, height, data }: ImageData) {
-    const result = new ImageData(Math.floor(width / square), Math.floor(height / square))
-    for (let index = 0; index < result.data.length; index += 1) {
-      const channel = index % 4
-      const column = ((index - channel) / 4) % result.width
-      const row = Math.floor((index - channel) / 4 / result.width)
-      let sum = 0
-      for (let y = row * square; y < (row + 1) * square; y += 1)
-        for (let x = column * square; x < (column + 1) * square; x += 1)
-          sum += data[(y * width + x) * 4 + channel] ?? 0
-      result.data[index] = sum / (square * square)
-    }
-    return result
-  }
-
-  const now = coarsen(await read(shot))
-  const { element, context } = paper(now.width, now.height)
-  context.putImageData(now, 0, 0)
-  const picture = element.toDataURL('image/png').replace(/^.*,/, '')
-  const before = known ? (await read(known)).data : now.data
-  if (before.length !== now.data.length) return { picture, different: 1 }
-  let different = 0
-  for (let pixel = 0; pixel < now.data.length; pixel += 4)
-    if (
-      [0, 1, 2].some((each) => Math.abs((now.data[pixel + each] ?? 0) - (before[pixel + each] ?? 0)) > most)
-    )
-      different += 1
-  return { picture, different: different / (now.data.length / 4) }
+/** The share of squares that look different. */
+async function compare(one: Sharp, other: Sharp): Promise<number> {
+  const read = (look: Sharp) => look.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const [now, before] = await Promise.all([read(one), read(other)])
+  if (before.data.length !== now.data.length) return 1
+  const { channels } = now.info
+  const squares = new Set<number>()
+  for (const [at, value] of now.data.entries())
+    if (Math.abs(value - (before.data[at] ?? 0)) > most) squares.add(Math.floor(at / channels))
+  return squares.size / (now.data.length / channels)
 }
 
 /** Faults of a page, whatever the fonts: text that is cut off, and controls that overlap. */

@@ -17,7 +17,7 @@ import { reportRole } from './roles'
 /** A usable invitation, and whether the invited developer already has a password; null for any other link. */
 export async function findInvitation(link: string) {
   const { state, row } = await findLink(link, 'invitation')
-  if (state !== 'usable' || !row?.invitedRole || !(await isStillGiven(row, database()))) return null
+  if (state !== 'usable' || !row.invitedRole || !(await isStillGiven(row, database()))) return null
   const { id: developerId, email, activatedAt } = row.developer
   return { developerId, email, role: row.invitedRole, activated: activatedAt !== null }
 }
@@ -31,7 +31,7 @@ export async function acceptAsNewcomer(
   device: Device,
 ): Promise<Result<StartedSession, Weakness | 'unusable_link'>> {
   const { state, row } = await findLink(link, 'invitation')
-  if (state !== 'usable' || !row || row.developer.activatedAt) return refused('unusable_link')
+  if (state !== 'usable' || row.developer.activatedAt) return refused('unusable_link')
   const weakness = findWeakness(password, row.developer.email, false)
   if (weakness) return refused(weakness)
   const passwordHash = await hashPassword(password, row.developerId)
@@ -53,7 +53,7 @@ export async function acceptAsDeveloper(
   device: Device,
 ): Promise<Result<StartedSession, 'unusable_link'>> {
   const { state, row } = await findLink(link, 'invitation')
-  if (state !== 'usable' || row?.developerId !== signedIn.id) return refused('unusable_link')
+  if (state !== 'usable' || row.developerId !== signedIn.id) return refused('unusable_link')
   return database().$transaction(async (transaction) => {
     if (!(await lockSession(transaction, signedIn.sessionId, signedIn.id))) return refused('unusable_link')
     return accept(transaction, row, {}, device, signedIn)

@@ -103,7 +103,7 @@ export async function activateDeveloper(
   device: Device,
 ): Promise<Result<StartedSession, Weakness | 'unusable_link'> | TermsRefused> {
   const { state, row } = await findLink(link, 'activation')
-  if (state !== 'usable' || !row) return refused('unusable_link')
+  if (state !== 'usable') return refused('unusable_link')
   const { id, email, role } = row.developer
   return activate({ account: id, email, role }, input, device, async (transaction) =>
     (await consumeLink(transaction, row)) ? id : null,

@@ -52,7 +52,7 @@ export async function requestBrowserLink(
  */
 export async function makeBrowserKnown(link: string): Promise<Result<string, 'unusable_link'>> {
   const { state, row } = await findLink(link, 'known_browser')
-  if (state !== 'usable' || !row) return refused('unusable_link')
+  if (state !== 'usable') return refused('unusable_link')
   return database().$transaction(async (transaction) => {
     const developer = await consumeLink(transaction, row)
     if (!developer) return refused('unusable_link')

@@ -100,14 +100,19 @@ export async function hasFreshLink(transaction: Transaction, developerId: string
   return (await transaction.emailLink.findFirst({ where: { developerId, purpose, ...live } })) !== null
 }
 
-/** Looks a link up without using it. `row` is present for all but unknown ones. */
-export async function findLink(link: string, purpose: LinkPurpose) {
+type Found = EmailLink & { developer: Developer }
+
+/** Looks a link up without using it. */
+export async function findLink(
+  link: string,
+  purpose: LinkPurpose,
+): Promise<{ state: 'usable'; row: Found } | { state: Exclude<LinkState, 'usable'>; row: Found | null }> {
   const tokenHash = hashLink(link)
   const row = tokenHash
     ? await database().emailLink.findUnique({ where: { tokenHash, purpose }, include: { developer: true } })
     : null
-  const dead = row && !row.usedAt && !mayUse(purpose, row.developer)
-  return { state: dead ? 'unknown' : stateOf(row), row }
+  if (!row) return { state: 'unknown', row }
+  return { state: row.usedAt || mayUse(purpose, row.developer) ? stateOf(row) : 'unknown', row }
 }
 
 /**

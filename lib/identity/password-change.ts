@@ -68,7 +68,7 @@ export async function resetPassword({
   password: string
 }): Promise<Result<string, Weakness | 'unusable_link'>> {
   const { state, row } = await findLink(link, 'password_reset')
-  if (state !== 'usable' || !row) return refused('unusable_link')
+  if (state !== 'usable') return refused('unusable_link')
   const { developer } = row
   if (await isPasswordFixed(developer)) return refused('unusable_link')
   const weakness = findWeakness(password, developer.email, await isSecondFactorOn(developer.id))

@@ -17,15 +17,8 @@ type Props = { params: Promise<{ link: string }> }
 export default async function ActivatePage({ params }: Props) {
   const { link } = await params
   const { state, row } = await findLink(link, 'activation')
-  if (state !== 'usable' || !row)
-    return (
-      <DeadLink
-        state={state === 'usable' ? 'unknown' : state}
-        hours={activationHours}
-        link={link}
-        renew={renewLink}
-      />
-    )
+  if (state !== 'usable')
+    return <DeadLink state={state} hours={activationHours} link={link} renew={renewLink} />
   const t = await getTranslations('accounts.activate')
   const { email } = row.developer
   return (

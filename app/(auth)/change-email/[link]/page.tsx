@@ -1,9 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
+import { MainButton, SignInFirst } from '@/app/(auth)/main-button'
 import { NarrowPage } from '@/components/narrow-page'
-import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { maskEmailAddress } from '@/lib/email-address'
@@ -37,20 +36,12 @@ async function Confirmation({ link, developerId }: { link: string; developerId: 
   const developer = await findCurrentDeveloper()
   if (!developer)
     return (
-      <div className="grid gap-4">
-        <p>{t('changeEmail.signInBody')}</p>
-        <div>
-          <ButtonLink href={withReturn('/sign-in', `/change-email/${link}`)}>{t('signIn.title')}</ButtonLink>
-        </div>
-      </div>
+      <SignInFirst
+        why={t('changeEmail.signInBody')}
+        path={`/change-email/${link}`}
+        button={t('signIn.title')}
+      />
     )
   if (developer.id !== developerId) return <Notice tone="warning">{t('changeEmail.other')}</Notice>
-  return (
-    <PressForm
-      action={confirmNewEmail.bind(null, link)}
-      button={t('changeEmail.button')}
-      variant="primary"
-      size="large"
-    />
-  )
+  return <MainButton action={confirmNewEmail.bind(null, link)} button={t('changeEmail.button')} />
 }

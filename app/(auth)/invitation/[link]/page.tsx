@@ -1,12 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { getBranding } from '@/app/_request/branding'
-import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
+import { MainButton, SignInFirst } from '@/app/(auth)/main-button'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { NarrowPage } from '@/components/narrow-page'
-import { PressForm } from '@/components/ui/action-form'
-import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { findInvitation } from '@/lib/developers/invitation'
@@ -55,26 +53,14 @@ async function ForDeveloper({ link, invitation }: { link: string; invitation: In
   const t = await getTranslations('administration.invitation')
   const developer = await findCurrentDeveloper()
   if (!developer)
-    return (
-      <div className="grid gap-4">
-        <p>{t('signInBody')}</p>
-        <div>
-          <ButtonLink href={withReturn('/sign-in', `/invitation/${link}`)}>{t('signIn')}</ButtonLink>
-        </div>
-      </div>
-    )
+    return <SignInFirst why={t('signInBody')} path={`/invitation/${link}`} button={t('signIn')} />
   if (developer.id !== invitation.developerId) return <Notice tone="warning">{t('other')}</Notice>
   return (
     <div className="grid gap-4">
       <p className="text-muted text-sm">
         {t('sessions')} {!developer.hasSecondFactor && t('secondFactor')}
       </p>
-      <PressForm
-        action={acceptInvitation.bind(null, link)}
-        button={t('accept')}
-        variant="primary"
-        size="large"
-      />
+      <MainButton action={acceptInvitation.bind(null, link)} button={t('accept')} />
     </div>
   )
 }

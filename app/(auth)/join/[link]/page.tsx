@@ -4,6 +4,7 @@ import { withReturn } from '@/app/_request/return-path'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { AcceptTerms } from '@/app/(auth)/accept-terms'
+import { MainButton } from '@/app/(auth)/main-button'
 import { NewPasswordForm } from '@/app/(auth)/new-password-form'
 import { NarrowPage } from '@/components/narrow-page'
 import { PressForm } from '@/components/ui/action-form'
@@ -60,12 +61,7 @@ async function Answer({ link, invitation: { id, email } }: { link: string; invit
   if (developer.email !== email) return <Notice tone="warning">{t('other', { email })}</Notice>
   return (
     <div className="flex flex-wrap gap-3">
-      <PressForm
-        action={answerInvitation.bind(null, id, 'accept')}
-        button={t('accept')}
-        variant="primary"
-        size="large"
-      />
+      <MainButton action={answerInvitation.bind(null, id, 'accept')} button={t('accept')} />
       <PressForm
         action={answerInvitation.bind(null, id, 'decline')}
         button={t('decline')}

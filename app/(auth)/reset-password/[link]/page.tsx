@@ -15,15 +15,7 @@ export const generateMetadata = titled('accounts.reset', 'title', { referrer: 's
 export default async function ResetPasswordPage({ params }: { params: Promise<{ link: string }> }) {
   const { link } = await params
   const { state, row } = await findLink(link, 'password_reset')
-  if (state !== 'usable' || !row)
-    return (
-      <DeadLink
-        state={state === 'usable' ? 'unknown' : state}
-        hours={resetHours}
-        link={link}
-        renew={renewLink}
-      />
-    )
+  if (state !== 'usable') return <DeadLink state={state} hours={resetHours} link={link} renew={renewLink} />
   const t = await getTranslations('accounts.reset')
   const { id, email } = row.developer
   const minimum = (await isSecondFactorOn(id)) ? passwordMinimumWithSecondFactor : passwordMinimum

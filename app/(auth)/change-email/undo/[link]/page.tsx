@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_request/titled'
+import { MainButton } from '@/app/(auth)/main-button'
 import { NarrowPage } from '@/components/narrow-page'
-import { PressForm } from '@/components/ui/action-form'
 import { TextLink } from '@/components/ui/text-link'
 import { findUndo } from '@/lib/identity/email-undo'
 import { undoOwnEmailChange } from './actions'
@@ -25,12 +25,7 @@ export default async function UndoEmailChangePage({ params }: { params: Promise<
   const lead = changedTo ? t('undoEmail.changed', { email, changedTo }) : t('undoEmail.pending', { email })
   return (
     <NarrowPage title={t('undoEmail.title')} lead={lead}>
-      <PressForm
-        action={undoOwnEmailChange.bind(null, link)}
-        button={t('undoEmail.button')}
-        variant="primary"
-        size="large"
-      />
+      <MainButton action={undoOwnEmailChange.bind(null, link)} button={t('undoEmail.button')} />
     </NarrowPage>
   )
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_request/titled'
+import { MainButton } from '@/app/(auth)/main-button'
 import { NarrowPage } from '@/components/narrow-page'
-import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { findLink } from '@/lib/identity/link'
 import { makeOwnBrowserKnown } from './actions'
@@ -13,20 +13,15 @@ export default async function KnownBrowserPage({ params }: { params: Promise<{ l
   const { link } = await params
   const t = await getTranslations('accounts')
   const { state, row } = await findLink(link, 'known_browser')
-  if (state !== 'usable' || !row)
+  if (state !== 'usable')
     return (
-      <NarrowPage title={t(`link.${state === 'usable' ? 'unknown' : state}`)} lead={t('browser.dead')}>
+      <NarrowPage title={t(`link.${state}`)} lead={t('browser.dead')}>
         <ButtonLink href="/sign-in/browser">{t('browser.again')}</ButtonLink>
       </NarrowPage>
     )
   return (
     <NarrowPage title={t('browser.useTitle')} lead={t('browser.useLead', { email: row.developer.email })}>
-      <PressForm
-        action={makeOwnBrowserKnown.bind(null, link)}
-        button={t('browser.use')}
-        variant="primary"
-        size="large"
-      />
+      <MainButton action={makeOwnBrowserKnown.bind(null, link)} button={t('browser.use')} />
     </NarrowPage>
   )
 }
