@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineMail } from './define-mail'
+import { defineMail, inOrder } from './define-mail'
 import { Action, Callout, Details, Paragraph, Reason, SecondAction, SmallPrint } from './parts'
 import { count, hours, instant, link, nonEmpty } from './props'
 import type { Because } from './texts'
@@ -8,13 +8,8 @@ import type { Because } from './texts'
 function defineLinkMail(because: Because) {
   return defineMail(z.object({ link, hours }), {
     because,
-    body: ({ link }) => (
-      <>
-        <Action link={link} />
-        <SmallPrint text="expiry" />
-        <SmallPrint text="ignore" />
-      </>
-    ),
+    body: ({ link }) =>
+      inOrder(<Action link={link} />, <SmallPrint text="expiry" />, <SmallPrint text="ignore" />),
   })
 }
 
@@ -25,13 +20,12 @@ export const accountMails = {
   'password-reset': defineLinkMail('safety'),
   'address-already-known': defineMail(z.object({ signInLink: link, resetLink: link }), {
     because: 'address',
-    body: ({ signInLink, resetLink }) => (
-      <>
-        <Action link={signInLink} />
-        <SecondAction link={resetLink} text="reset" />
-        <SmallPrint text="ignore" />
-      </>
-    ),
+    body: ({ signInLink, resetLink }) =>
+      inOrder(
+        <Action link={signInLink} />,
+        <SecondAction link={resetLink} text="reset" />,
+        <SmallPrint text="ignore" />,
+      ),
   }),
   'sign-up-approved': defineMail(z.object({ link }), {
     because: 'account',
@@ -43,21 +37,12 @@ export const accountMails = {
   }),
   'account-suspended': defineMail(z.object({ reason: nonEmpty, applications: z.int().min(0) }), {
     because: 'safety',
-    body: ({ reason, applications }) => (
-      <>
-        {applications > 0 && <Paragraph text="applications" />}
-        <Reason text={reason} />
-      </>
-    ),
+    body: ({ reason, applications }) =>
+      inOrder(applications > 0 && <Paragraph text="applications" />, <Reason text={reason} />),
   }),
   'account-reinstated': defineMail(z.object({ reason: nonEmpty.optional(), link }), {
     because: 'safety',
-    body: ({ reason, link }) => (
-      <>
-        <Reason text={reason} />
-        <Action link={link} />
-      </>
-    ),
+    body: ({ reason, link }) => inOrder(<Reason text={reason} />, <Action link={link} />),
   }),
   'account-deleted': defineMail(
     z.object({
@@ -68,24 +53,18 @@ export const accountMails = {
     {
       because: 'safety',
       variant: ({ byOperator }) => (byOperator ? 'byOperator' : 'asked'),
-      body: ({ applications, shared, byOperator }) => (
-        <>
-          {applications > 0 && <Paragraph text="applications" />}
-          {shared > 0 && <Paragraph text="shared" />}
-          <Paragraph text="again" />
-          {!byOperator && <Callout text="warning" />}
-        </>
-      ),
+      body: ({ applications, shared, byOperator }) =>
+        inOrder(
+          applications > 0 && <Paragraph text="applications" />,
+          shared > 0 && <Paragraph text="shared" />,
+          <Paragraph text="again" />,
+          !byOperator && <Callout text="warning" />,
+        ),
     },
   ),
   'email-change-requested': defineMail(z.object({ link, days: count, newAddressMasked: nonEmpty }), {
     because: 'safety',
-    body: ({ link }) => (
-      <>
-        <Action link={link} />
-        <SmallPrint text="ignore" />
-      </>
-    ),
+    body: ({ link }) => inOrder(<Action link={link} />, <SmallPrint text="ignore" />),
   }),
   'email-changed': defineMail(
     z.object({
@@ -96,23 +75,17 @@ export const accountMails = {
     }),
     {
       because: 'safety',
-      body: ({ link, days }) => (
-        <>
-          <Paragraph text="both" />
-          <Callout text={link && days ? 'undo' : 'warning'} />
-          {link && <Action link={link} />}
-        </>
-      ),
+      body: ({ link, days }) =>
+        inOrder(
+          <Paragraph text="both" />,
+          <Callout text={link && days ? 'undo' : 'warning'} />,
+          link && <Action link={link} />,
+        ),
     },
   ),
   'email-restored': defineMail(z.object({ addressMasked: nonEmpty, resetLink: link }), {
     because: 'safety',
-    body: ({ resetLink }) => (
-      <>
-        <Paragraph text="next" />
-        <Action link={resetLink} />
-      </>
-    ),
+    body: ({ resetLink }) => inOrder(<Paragraph text="next" />, <Action link={resetLink} />),
   }),
   'role-changed': defineMail(z.object({ role: z.enum(['developer', 'reviewer']) }), {
     because: 'safety',
@@ -121,20 +94,14 @@ export const accountMails = {
   }),
   'terms-accepted': defineMail(z.object({ version: count, link, sha256: nonEmpty, at: instant }), {
     because: 'account',
-    body: ({ version, sha256, link }, { shown }) => (
-      <>
-        <Details rows={{ version, at: shown.at, digest: sha256 }} code={['digest']} />
-        <Action link={link} />
-      </>
-    ),
+    body: ({ version, sha256, link }, { shown }) =>
+      inOrder(
+        <Details rows={{ version, at: shown.at, digest: sha256 }} code={['digest']} />,
+        <Action link={link} />,
+      ),
   }),
   'terms-reminder': defineMail(z.object({ version: count, link }), {
     because: 'account',
-    body: ({ link }) => (
-      <>
-        <Action link={link} />
-        <SmallPrint text="calls" />
-      </>
-    ),
+    body: ({ link }) => inOrder(<Action link={link} />, <SmallPrint text="calls" />),
   }),
 }

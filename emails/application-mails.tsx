@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineMail } from './define-mail'
+import { defineMail, inOrder } from './define-mail'
 import {
   Action,
   Callout,
@@ -16,22 +16,12 @@ import { count, inEnvironment, instant, link, nonEmpty, onApplication } from './
 const withReason = inEnvironment.extend({ reason: nonEmpty.optional() })
 
 function decided({ reason, link }: z.output<typeof withReason>) {
-  return (
-    <>
-      <Reason text={reason} />
-      <Action link={link} text="openApplication" />
-    </>
-  )
+  return inOrder(<Reason text={reason} />, <Action link={link} text="openApplication" />)
 }
 
 /** A decision about the limit. */
 function limited({ reason, link }: { reason?: string; link: string }) {
-  return (
-    <>
-      <Comments reason={reason} />
-      <Action link={link} />
-    </>
-  )
+  return inOrder(<Comments reason={reason} />, <Action link={link} />)
 }
 
 /** Without an application, it is an endpoint of the administration. */
@@ -51,33 +41,26 @@ export const applicationMails = {
     inEnvironment.extend({ clientId: nonEmpty, nextStep: z.enum(['active', 'documents']) }),
     {
       variant: ({ nextStep }) => nextStep,
-      body: ({ link }, { shown }) => (
-        <>
-          <Action link={link} />
-          <Details rows={{ environment: shown.environment, clientId: shown.clientId }} code={['clientId']} />
-          <SmallPrint text="secret" />
-        </>
-      ),
+      body: ({ link }, { shown }) =>
+        inOrder(
+          <Action link={link} />,
+          <Details rows={{ environment: shown.environment, clientId: shown.clientId }} code={['clientId']} />,
+          <SmallPrint text="secret" />,
+        ),
     },
   ),
   'application-deleted': defineMail(inEnvironment.extend({ link: link.optional() }), {
-    body: ({ link }) => (
-      <>
-        {link && <Action link={link} />}
-        <Callout text="warning" />
-      </>
-    ),
+    body: ({ link }) => inOrder(link && <Action link={link} />, <Callout text="warning" />),
   }),
   'application-moved': defineMail(
     inEnvironment.extend({ organisationName: nonEmpty, personEmail: nonEmpty }),
     {
-      body: ({ link }) => (
-        <>
-          <Paragraph text="effect" />
-          <Action link={link} text="openApplication" />
-          <Callout text="warning" />
-        </>
-      ),
+      body: ({ link }) =>
+        inOrder(
+          <Paragraph text="effect" />,
+          <Action link={link} text="openApplication" />,
+          <Callout text="warning" />,
+        ),
     },
   ),
   'access-changed': defineMail(
@@ -100,32 +83,25 @@ export const applicationMails = {
     }),
     {
       variant: ({ change }) => change,
-      body: ({ kid, link }) => (
-        <>
-          <Paragraph text="effect" />
-          {kid && <Paragraph text="key" />}
-          <Action link={link} text="openApplication" />
-          <Callout text="warning" />
-        </>
-      ),
+      body: ({ kid, link }) =>
+        inOrder(
+          <Paragraph text="effect" />,
+          kid && <Paragraph text="key" />,
+          <Action link={link} text="openApplication" />,
+          <Callout text="warning" />,
+        ),
     },
   ),
   'secret-revealed': defineMail(inEnvironment.extend({ at: instant }), {
-    body: ({ link }) => (
-      <>
-        <Action link={link} text="openApplication" />
-        <Callout text="warning" />
-      </>
-    ),
+    body: ({ link }) => inOrder(<Action link={link} text="openApplication" />, <Callout text="warning" />),
   }),
   'secret-rotated': defineMail(inEnvironment.extend({ previousValidUntil: instant.optional() }), {
-    body: ({ previousValidUntil, link }) => (
-      <>
-        <Paragraph text={previousValidUntil ? 'overlap' : 'immediately'} />
-        <Action link={link} text="openApplication" />
-        <Callout text="warning" />
-      </>
-    ),
+    body: ({ previousValidUntil, link }) =>
+      inOrder(
+        <Paragraph text={previousValidUntil ? 'overlap' : 'immediately'} />,
+        <Action link={link} text="openApplication" />,
+        <Callout text="warning" />,
+      ),
   }),
   'limit-requested': defineMail(
     inEnvironment.extend({
@@ -138,18 +114,17 @@ export const applicationMails = {
     {
       because: ({ toReviewer }) => (toReviewer ? 'reviewer' : 'application'),
       variant: ({ toReviewer }) => (toReviewer ? 'reviewer' : 'owner'),
-      body: ({ limit, callsPerMinute, reason, link }, { say }) => (
-        <>
+      body: ({ limit, callsPerMinute, reason, link }, { say }) =>
+        inOrder(
           <Details
             rows={{
               limit: say('perMinute', { calls: limit }),
               requested: say('perMinute', { calls: callsPerMinute }),
             }}
-          />
-          <Reason text={reason} />
-          <Action link={link} />
-        </>
-      ),
+          />,
+          <Reason text={reason} />,
+          <Action link={link} />,
+        ),
     },
   ),
   'limit-approved': defineMail(withReason.extend({ callsPerMinute: count }), { body: limited }),
@@ -177,13 +152,11 @@ export const applicationMails = {
         const review = change === 'review'
         const inForce = change === 'saved' || change === 'approved'
         const everywhere = inForce ? 'everywhere' : 'requestedEverywhere'
-        return (
-          <>
-            <Paragraph text={count > 0 ? 'ranges' : everywhere} />
-            <Reason text={reason} />
-            <Action link={link} text={review ? 'reviewAction' : 'action'} />
-            {!review && <Callout text="warning" />}
-          </>
+        return inOrder(
+          <Paragraph text={count > 0 ? 'ranges' : everywhere} />,
+          <Reason text={reason} />,
+          <Action link={link} text={review ? 'reviewAction' : 'action'} />,
+          !review && <Callout text="warning" />,
         )
       },
     },
@@ -196,12 +169,7 @@ export const applicationMails = {
     onEndpoint.extend({ change: z.enum(['added', 'secret_rotated', 'enabled']) }),
     {
       ...ofEndpoint,
-      body: ({ link }) => (
-        <>
-          <Action link={link} />
-          <Callout text="warning" />
-        </>
-      ),
+      body: ({ link }) => inOrder(<Action link={link} />, <Callout text="warning" />),
     },
   ),
   'traffic-hints': defineMail(
@@ -220,13 +188,12 @@ export const applicationMails = {
     }),
     {
       because: 'hints',
-      body: ({ hints, link, settingsLink }, { say }) => (
-        <>
-          <List items={hints.map((hint) => say(hint.kind, hint))} />
-          <Action link={link} />
-          <SecondAction link={settingsLink} text="settings" />
-        </>
-      ),
+      body: ({ hints, link, settingsLink }, { say }) =>
+        inOrder(
+          <List items={hints.map((hint) => say(hint.kind, hint))} />,
+          <Action link={link} />,
+          <SecondAction link={settingsLink} text="settings" />,
+        ),
     },
   ),
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Because, TextKey, Values } from './texts'
 
@@ -24,6 +24,11 @@ type Definition<Props> = {
   preview?: (props: Props) => string
   /** What follows the first paragraph. */
   body?: (props: Props, message: Message) => ReactNode
+}
+
+/** What follows the first paragraph, one after the other. */
+export function inOrder(...parts: ReactNode[]): ReactNode {
+  return createElement(Fragment, null, ...parts)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineMail } from './define-mail'
+import { defineMail, inOrder } from './define-mail'
 import { Action, Comments, Paragraph, Reason } from './parts'
 import { documents, instant, nonEmpty, onOrganisation, revision, timeZone } from './props'
 
@@ -7,24 +7,18 @@ const because = 'organisation'
 const withReason = onOrganisation.extend({ reason: nonEmpty })
 
 function decided({ reason, link }: z.output<typeof withReason>) {
-  return (
-    <>
-      <Reason text={reason} />
-      <Action link={link} text="openOrganisation" />
-    </>
-  )
+  return inOrder(<Reason text={reason} />, <Action link={link} text="openOrganisation" />)
 }
 
 export const organisationMails = {
   'organisation-submitted': defineMail(onOrganisation.extend({ promisedBy: instant, timeZone }), {
     because,
-    body: ({ link }) => (
-      <>
-        <Paragraph text="promise" />
-        <Paragraph text="next" />
-        <Action link={link} text="openOrganisation" />
-      </>
-    ),
+    body: ({ link }) =>
+      inOrder(
+        <Paragraph text="promise" />,
+        <Paragraph text="next" />,
+        <Action link={link} text="openOrganisation" />,
+      ),
   }),
   'organisation-decided': defineMail(
     onOrganisation.extend({
@@ -36,13 +30,12 @@ export const organisationMails = {
     {
       because,
       variant: ({ outcome }) => outcome,
-      body: ({ outcome, revision, link, ...comments }) => (
-        <>
-          {revision && outcome !== 'verified' && <Paragraph text="revision" />}
-          <Comments {...comments} />
-          <Action link={link} text="openOrganisation" />
-        </>
-      ),
+      body: ({ outcome, revision, link, ...comments }) =>
+        inOrder(
+          revision && outcome !== 'verified' && <Paragraph text="revision" />,
+          <Comments {...comments} />,
+          <Action link={link} text="openOrganisation" />,
+        ),
     },
   ),
   'organisation-document-expiring': defineMail(
@@ -60,11 +53,9 @@ export const organisationMails = {
       body: ({ toReviewer, waiting, expired, link }) => {
         const owner = waiting ? 'waiting' : expired ? 'replace' : 'change'
         const reviewer = waiting ? 'reviewerWaiting' : 'reviewer'
-        return (
-          <>
-            <Paragraph text={toReviewer ? reviewer : owner} />
-            <Action link={link} text="openOrganisation" />
-          </>
+        return inOrder(
+          <Paragraph text={toReviewer ? reviewer : owner} />,
+          <Action link={link} text="openOrganisation" />,
         )
       },
     },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { defineMail } from './define-mail'
+import { defineMail, inOrder } from './define-mail'
 import { Callout, Details, Paragraph } from './parts'
 import { instant, nonEmpty } from './props'
 import type { Values } from './texts'
@@ -18,12 +18,7 @@ function defineNotice<Shape extends z.ZodRawShape>(
   return defineMail(z.object(shape), {
     because: 'safety',
     variant,
-    body: (props, { shown }) => (
-      <>
-        {body?.(props, shown)}
-        <Callout text="warning" />
-      </>
-    ),
+    body: (props, { shown }) => inOrder(body?.(props, shown), <Callout text="warning" />),
   })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineMail } from './define-mail'
+import { defineMail, inOrder } from './define-mail'
 import { Action, Details, Paragraph, Quote, SecondAction, SmallPrint } from './parts'
 import { hours, instant, link, nonEmpty, onApplication, onSubject, timeZone } from './props'
 import { oneLine } from './wording'
@@ -8,12 +8,8 @@ import { oneLine } from './wording'
 export const staffMails = {
   'approval-requested': defineMail(z.object({ personEmail: nonEmpty, link }), {
     because: 'administrator',
-    body: ({ link }, { shown }) => (
-      <>
-        <Details rows={{ address: shown.person }} />
-        <Action link={link} />
-      </>
-    ),
+    body: ({ link }, { shown }) =>
+      inOrder(<Details rows={{ address: shown.person }} />, <Action link={link} />),
   }),
   'reviewer-invitation': defineMail(
     z.object({
@@ -26,13 +22,12 @@ export const staffMails = {
     {
       because: 'invitation',
       variant: ({ role }) => role,
-      body: ({ link, renewable }) => (
-        <>
-          <Paragraph text="next" />
-          <Action link={link} />
-          <SmallPrint text={renewable ? 'renewal' : 'expiry'} />
-        </>
-      ),
+      body: ({ link, renewable }) =>
+        inOrder(
+          <Paragraph text="next" />,
+          <Action link={link} />,
+          <SmallPrint text={renewable ? 'renewal' : 'expiry'} />,
+        ),
     },
   ),
   'submission-received': defineMail(
@@ -48,12 +43,8 @@ export const staffMails = {
       environment: ({ organisation }) => (organisation ? undefined : 'production'),
       variant: ({ resubmitted, organisation }) =>
         resubmitted ? 'again' : organisation ? 'organisation' : 'first',
-      body: ({ link }, { shown }) => (
-        <>
-          <Details rows={{ developer: shown.developer, due: shown.dueAt }} />
-          <Action link={link} />
-        </>
-      ),
+      body: ({ link }, { shown }) =>
+        inOrder(<Details rows={{ developer: shown.developer, due: shown.dueAt }} />, <Action link={link} />),
     },
   ),
   'submissions-overdue': defineMail(
@@ -65,14 +56,13 @@ export const staffMails = {
     {
       because: 'reviewer',
       environment: () => 'production',
-      body: ({ submissions, queueLink, timeZone }) => (
-        <>
-          <Action link={queueLink} />
-          {submissions.map(({ link, ...submission }) => (
+      body: ({ submissions, queueLink, timeZone }) =>
+        inOrder(
+          <Action link={queueLink} />,
+          submissions.map(({ link, ...submission }) => (
             <SecondAction key={link} link={link} text="submission" of={{ ...submission, timeZone }} />
-          ))}
-        </>
-      ),
+          )),
+        ),
     },
   ),
   'operator-alert': defineMail(
@@ -90,12 +80,11 @@ export const staffMails = {
       // Everyone who reviews gets this one.
       because: (props) => ('alert' in props && props.alert === 'proof_failed' ? 'reviewer' : 'administrator'),
       variant: (props) => ('alert' in props ? props.alert : 'stored'),
-      body: (props, { say }) => (
-        <>
-          <Quote from="details" text={'alert' in props ? say('body') : props.body} />
-          <Action link={props.link} />
-        </>
-      ),
+      body: (props, { say }) =>
+        inOrder(
+          <Quote from="details" text={'alert' in props ? say('body') : props.body} />,
+          <Action link={props.link} />,
+        ),
     },
   ),
   announcement: defineMail(
@@ -114,8 +103,8 @@ export const staffMails = {
       because: 'account',
       variant: ({ kind }) => kind,
       preview: ({ text }) => oneLine(text, 120),
-      body: ({ text, link }, { shown, say }) => (
-        <>
+      body: ({ text, link }, { shown, say }) =>
+        inOrder(
           <Details
             rows={{
               kind: say('kinds'),
@@ -125,11 +114,10 @@ export const staffMails = {
               sunset: shown.sunset,
             }}
             code={['endpoint']}
-          />
-          <Quote from="text" text={text} />
-          <Action link={link} />
-        </>
-      ),
+          />,
+          <Quote from="text" text={text} />,
+          <Action link={link} />,
+        ),
     },
   ),
 }

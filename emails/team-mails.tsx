@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineMail } from './define-mail'
+import { defineMail, inOrder } from './define-mail'
 import { Action, Callout, Paragraph, SmallPrint } from './parts'
 import { count, nonEmpty, onSubject } from './props'
 
@@ -31,14 +31,13 @@ export const teamMails = {
     {
       because: 'invitation',
       variant: subjectOf,
-      body: ({ role, link }) => (
-        <>
-          <Paragraph text={role} />
-          <Action link={link} />
-          <SmallPrint text="validity" />
-          <SmallPrint text="ignore" />
-        </>
-      ),
+      body: ({ role, link }) =>
+        inOrder(
+          <Paragraph text={role} />,
+          <Action link={link} />,
+          <SmallPrint text="validity" />,
+          <SmallPrint text="ignore" />,
+        ),
     },
   ),
   'ownership-given': defineMail(
@@ -46,13 +45,12 @@ export const teamMails = {
     {
       because: subjectOf,
       variant: ({ how }) => how,
-      body: ({ organisation, link }) => (
-        <>
-          <Paragraph text={organisation ? 'organisationRights' : 'rights'} />
-          <Paragraph text={organisation ? 'organisationAdvice' : 'advice'} />
-          <Action link={link} text={organisation ? 'openOrganisation' : 'openApplication'} />
-        </>
-      ),
+      body: ({ organisation, link }) =>
+        inOrder(
+          <Paragraph text={organisation ? 'organisationRights' : 'rights'} />,
+          <Paragraph text={organisation ? 'organisationAdvice' : 'advice'} />,
+          <Action link={link} text={organisation ? 'openOrganisation' : 'openApplication'} />,
+        ),
     },
   ),
   'team-changed': defineMail(
@@ -66,24 +64,18 @@ export const teamMails = {
     {
       because: subjectOf,
       variant: ({ change }) => change,
-      body: ({ change, role, organisation, link }) => (
-        <>
-          {role && <Paragraph text={role} />}
-          {kinds[change] === 'left' && <Callout text={organisation ? 'organisationSecret' : 'secret'} />}
-          <Action link={link} />
-          {kinds[change] !== 'left' && <Callout text="warning" />}
-        </>
-      ),
+      body: ({ change, role, organisation, link }) =>
+        inOrder(
+          role && <Paragraph text={role} />,
+          kinds[change] === 'left' && <Callout text={organisation ? 'organisationSecret' : 'secret'} />,
+          <Action link={link} />,
+          kinds[change] !== 'left' && <Callout text="warning" />,
+        ),
     },
   ),
   'team-removed': defineMail(onSubject.extend({ left: z.boolean().optional() }), {
     because: (props) => (subjectOf(props) === 'organisation' ? 'formerMember' : 'removedMember'),
     variant: (props) => (props.left ? 'left' : subjectOf(props)),
-    body: ({ link }) => (
-      <>
-        <Paragraph text="rest" />
-        <Action link={link} />
-      </>
-    ),
+    body: ({ link }) => inOrder(<Paragraph text="rest" />, <Action link={link} />),
   }),
 }
