@@ -8,13 +8,23 @@ import './globals.css'
  */
 export default function GlobalError({ error }: { error: unknown }) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : ''
+  // The portal gives each of its own errors a digest: without one, part of the page did not arrive.
+  const [title, titre] = digest
+    ? ['Something went wrong', 'Une erreur est survenue.']
+    : ['We couldn’t load this page', 'Cette page n’a pas pu être chargée.']
   return (
     <html lang="en">
       <body className="mx-auto grid max-w-prose gap-4 px-4 py-16 font-sans text-base">
-        <title>Something went wrong</title>
-        <h1 className="text-2xl">Something went wrong</h1>
-        <p lang="fr">Une erreur est survenue.</p>
-        <code>{digest}</code>
+        <title>{title}</title>
+        <h1 className="text-2xl">{title}</h1>
+        <p lang="fr">{titre}</p>
+        {digest ? (
+          <code>{digest}</code>
+        ) : (
+          <button type="button" onClick={() => location.reload()} className="text-left text-accent underline">
+            Reload · <span lang="fr">Recharger</span>
+          </button>
+        )}
         <a href="/" className="text-accent underline">
           Home · <span lang="fr">Accueil</span>
         </a>

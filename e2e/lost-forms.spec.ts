@@ -89,6 +89,14 @@ test('a form with a file stays as it was, and is sent again once', async ({ revi
   await again.click()
   await expect(page.getByText('Uploaded. The file will be applied in a moment.')).toBeVisible()
   expect(await imports()).toHaveLength(1)
+
+  await page.goto('/administration/accounts')
+  await page.getByLabel('Export began at', { exact: true }).fill('typed before')
+  await page.context().clearCookies({ name: /session/ })
+  await page.getByRole('button', { name: 'Upload accounts', exact: true }).click()
+  await page.waitForURL(/\/sign-in\?next=%2Fadministration%2Faccounts&/)
+  await expect(page.getByText('Your session ended, so nothing was sent.')).toBeVisible()
+  await expect(page.getByText(/comes back filled/)).toBeVisible()
 })
 
 test('what was typed when the session had ended comes back for the same person only', async ({

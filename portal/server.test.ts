@@ -783,6 +783,20 @@ describe('a page that fails', () => {
   })
 })
 
+test('a form of an ended session shows what was typed, and where to sign in', async () => {
+  const next = '/sign-in?next=%2Freview&unsent=1'
+  render = async (request, response) => {
+    for await (const _ of request);
+    response.writeHead(303, { Location: next }).end()
+  }
+  const form = new FormData()
+  form.append('reason', 'As <agreed>')
+  form.append('label.reason', 'Reason')
+  const response = await post('/review', form)
+  expect([response.status, response.headers.get('location')]).toEqual([401, next])
+  expect(await response.text()).toMatch(/href="\/sign-in\?next=%2Freview&#38;unsent=1".*As &#60;agreed&#62;/s)
+})
+
 describe('a form that was rendered for someone else than who is signed in now', () => {
   const form = new FormData()
   form.append('reason', 'As <agreed>')

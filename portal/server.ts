@@ -101,7 +101,7 @@ async function serve(visit: Visit, options: PortalOptions): Promise<void> {
 function describeUnsent(visit: Visit, posted: BodyCopy | null): Promise<Replacement> | null {
   const next = String(visit.response.getHeader('location') ?? '')
   if (!posted || visit.response.statusCode !== 303 || !/[?&]unsent=1/.test(next)) return null
-  visit.response.removeHeader('location')
+  // RouteForm goes there; no browser does, by this status.
   return posted().then((form) => ({ status: 401, type: html, body: unsentPage(visit, form, next) }))
 }
 

@@ -23,11 +23,10 @@ export function RouteForm({ children, ...rest }: Omit<ComponentProps<'form'>, 'o
     setSending(true)
     const answer = await post(target.action, fields)
     if (answer instanceof Response) {
-      if (answer.redirected) {
-        dropSent(person)
-        return location.assign(answer.url)
-      }
+      if (answer.redirected) dropSent(person)
       if (answer.status === 401) keepForm(person, keepableFields(target))
+      const next = answer.redirected ? answer.url : answer.headers.get('location')
+      if (next) return location.assign(next)
       byBrowser.current = true
       return again()
     }
