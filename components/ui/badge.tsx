@@ -28,6 +28,7 @@ export function Badge({
 }) {
   return (
     <span
+      data-tone={tone}
       className={classNames(
         'inline-flex min-h-6 items-center gap-1.5 whitespace-nowrap rounded-full border px-2.5 font-medium text-xs',
         '[&_svg]:size-3.5 [&_svg]:shrink-0',

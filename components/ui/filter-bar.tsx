@@ -25,15 +25,15 @@ export function FilterBar({ label, apply, url, plain, className, children }: Pro
         key={url}
         action={plain}
         noValidate
-        className={classNames('mb-6 grid items-end gap-4', className)}
+        className={classNames('filter mb-5 grid items-end gap-3', className)}
       >
         {children}
         <div className="flex gap-2">
-          <Button type="submit" variant="secondary" className="min-h-11">
+          <Button type="submit" variant="secondary" size="small">
             {apply}
           </Button>
           {url !== plain && (
-            <ButtonLink href={plain} variant="quiet" className="min-h-11">
+            <ButtonLink href={plain} variant="quiet" size="small">
               {t('clear')}
             </ButtonLink>
           )}

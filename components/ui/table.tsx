@@ -18,8 +18,6 @@ type Props<Row> = {
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
-  /** For a table that is not in a card: from 768 px on, it gets its own surface. */
-  surface?: boolean
   /** Shown instead of a table without rows. */
   empty?: string
   /** All of a row leads where the link in its first column leads. */
@@ -33,17 +31,8 @@ type Props<Row> = {
  * most of a long page). The first column names the row. The roles are written out because changing `display` makes
  * browsers forget them.
  */
-export function Table<Row>({ surface = false, empty, ...props }: Props<Row>) {
-  if (empty && props.rows.length === 0) return <p className="text-muted text-sm">{empty}</p>
-  if (!surface) return <Rows {...props} />
-  return (
-    <div className="min-w-0 md:rounded-2xl md:border md:border-line md:bg-surface md:px-3 md:py-2 md:shadow-card">
-      <Rows {...props} />
-    </div>
-  )
-}
-
-function Rows<Row>({ caption, columns, rows, rowKey, linked, edge }: Props<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, empty, linked, edge }: Props<Row>) {
+  if (empty && rows.length === 0) return <p className="text-muted text-sm">{empty}</p>
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see above
     <table role="table" className={linked ? 'rows linked' : 'rows'}>

@@ -3,8 +3,8 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { createWriter } from '@/components/chart/format'
 import { Histogram } from '@/components/chart/histogram'
 import { EnvironmentBadge } from '@/components/environment-badge'
-import { Card } from '@/components/ui/card'
 import { ScrollBox } from '@/components/ui/scroll-box'
+import { Section } from '@/components/ui/section'
 import { Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { FigureRow } from '@/components/usage/figures'
@@ -115,12 +115,12 @@ async function Top({ figures: { top, calls } }: Props) {
   const percent = (value: number) => format.number(value, { style: 'percent', maximumFractionDigits: 1 })
   if (top.length === 0)
     return (
-      <Card title={t('top')}>
+      <Section title={t('top')}>
         <p className="text-muted">{t('topNone')}</p>
-      </Card>
+      </Section>
     )
   return (
-    <Card title={t('top')}>
+    <Section title={t('top')}>
       <Table
         caption={t('top')}
         rows={top}
@@ -143,6 +143,6 @@ async function Top({ figures: { top, calls } }: Props) {
           { label: t('errorRate'), numeric: true, cell: (each) => percent(each.errors / each.calls) },
         ]}
       />
-    </Card>
+    </Section>
   )
 }

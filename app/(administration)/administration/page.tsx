@@ -3,10 +3,11 @@ import { getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
 import { titled } from '@/app/_request/titled'
 import { countReviews } from '@/app/_request/waiting'
+import { QueueTable } from '@/app/_validation/queue-table'
 import { Badge } from '@/components/ui/badge'
-import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { searchAudit, signInActions } from '@/lib/audit/queries'
 import { countAwaitingApproval } from '@/lib/developers/directory'
@@ -15,6 +16,7 @@ import { type ProcessHealth, probeProcesses } from '@/lib/health/network-checks'
 import { nameAuditRows } from '@/lib/lifecycle/audit-names'
 import { countOutbox } from '@/lib/mail/outbox'
 import { countOpenAlerts } from '@/lib/usage/open-alerts'
+import { listQueue } from '@/lib/validation/queue'
 import { AuditList } from './audit/audit-list'
 import { Figures } from './figures'
 import { Frame } from './frame'
@@ -29,13 +31,13 @@ const words = { ready: 'ready', not_ready: 'notReady', silent: 'silent' } as con
 export const generateMetadata = titled('administration')
 
 export default async function AdministrationPage() {
-  await requireAdministrator()
+  const administrator = await requireAdministrator()
   const t = await getTranslations('administration')
   return (
     <Frame current="overview" title={t('title')} lead={t('overview.lead')}>
-      <div className="grid grid-cols-1 gap-6">
-        <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
-          <Waiting />
+      <div className="grid grid-cols-1 gap-8">
+        <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+          <Waiting administratorId={administrator.id} />
           <Processes />
         </div>
         <Figures />
@@ -54,10 +56,17 @@ async function Processes() {
   }))
   const lostWorker = health.some(({ process, state }) => process === 'worker' && state === 'silent')
   return (
-    <Card title={t('processes')} aside={<TextLink href="/administration/health">{t('openHealth')}</TextLink>}>
+    <Section
+      title={t('processes')}
+      act={
+        <TextLink href="/administration/health" className="text-xs">
+          {t('openHealth')}
+        </TextLink>
+      }
+    >
       <DefinitionList items={items} />
-      {lostWorker && <p className="mt-4 text-muted text-sm">{t('workerElsewhere')}</p>}
-    </Card>
+      {lostWorker && <p className="text-muted text-xs">{t('workerElsewhere')}</p>}
+    </Section>
   )
 }
 
@@ -77,14 +86,17 @@ async function Answer({ health: { state, address, milliseconds } }: { health: Pr
   )
 }
 
-/** What waits for an administrator; the rail has the same numbers. */
-async function Waiting() {
+const shownEntries = 6
+
+/** What waits for an administrator, the submissions first; the rail has the same numbers. */
+async function Waiting({ administratorId }: { administratorId: string }) {
   const t = await getTranslations('administration.overview')
-  const [{ oldestQueued, queued, failed }, alerts, developers, reviews] = await Promise.all([
+  const [{ oldestQueued, queued, failed }, alerts, developers, reviews, { entries }] = await Promise.all([
     countOutbox(),
     countOpenAlerts(),
     countAwaitingApproval(),
     countReviews(),
+    listQueue({ state: 'in_validation', assignee: 'anyone', text: '', page: 1 }, administratorId),
   ])
   const row = (term: string, urgent: boolean, href: string, text: string) => ({
     term,
@@ -104,14 +116,15 @@ async function Waiting() {
   if (developers > 0 || getSettings().SIGN_UP_APPROVAL !== 'off')
     items.push(row(t('approvals'), developers > 0, waiting, t('awaitingApproval', { count: developers })))
   return (
-    <Card title={t('waiting')}>
+    <Section title={t('waiting')}>
+      {entries.length > 0 && <QueueTable entries={entries.slice(0, shownEntries)} state="in_validation" />}
       <DefinitionList items={items} />
       {oldestQueued && (
-        <p className="mt-4 text-muted text-sm">
+        <p className="text-muted text-xs">
           {t.rich('oldestSince', { moment: () => <Moment at={oldestQueued} /> })}
         </p>
       )}
-    </Card>
+    </Section>
   )
 }
 
@@ -119,8 +132,15 @@ async function Record() {
   const t = await getTranslations('administration.overview')
   const { rows } = await searchAudit({ without: signInActions }, {}, 5)
   return (
-    <Card title={t('record')} aside={<TextLink href="/administration/audit">{t('openAudit')}</TextLink>}>
+    <Section
+      title={t('record')}
+      act={
+        <TextLink href="/administration/audit" className="text-xs">
+          {t('openAudit')}
+        </TextLink>
+      }
+    >
       <AuditList rows={rows} names={await nameAuditRows(rows)} />
-    </Card>
+    </Section>
   )
 }

@@ -54,7 +54,7 @@ export default async function OrganisationsPage({ searchParams }: { searchParams
           {t('empty.body')}
         </EmptyState>
       ) : (
-        <Table surface caption={t('title')} columns={await columns()} rows={rows} rowKey={({ id }) => id} />
+        <Table caption={t('title')} columns={await columns()} rows={rows} rowKey={({ id }) => id} />
       )}
     </HomeShell>
   )

@@ -3,6 +3,7 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { requireReviewer } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
+import { QueueTable } from '@/app/_validation/queue-table'
 import type { Query } from '@/components/query'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -12,7 +13,6 @@ import { findTimeliness } from '@/lib/validation/statistics'
 import { filterUrl, readFilter } from './filter'
 import { FilterForm } from './filter-form'
 import { QueueKeys } from './queue-keys'
-import { QueueTable } from './queue-table'
 import { WaitingRequests } from './waiting-requests'
 
 type Props = { searchParams: Promise<Query> }
@@ -65,7 +65,7 @@ async function Timeliness() {
       ? t('hours', { hours: Math.round(medianHours) })
       : t('days', { days: Math.round(medianHours / 24) })
   return (
-    <p className="mb-6 text-muted text-sm">
+    <p className="mb-5 text-muted text-xs">
       {t('line', { share: format.number(onTime ?? 0, { style: 'percent' }), decided, median })}
     </p>
   )

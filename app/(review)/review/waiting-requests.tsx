@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { EnvironmentBadge } from '@/components/environment-badge'
-import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { RowLink } from '@/components/ui/row-link'
+import { Section } from '@/components/ui/section'
 import type { Environment } from '@/generated/prisma/enums'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { listWaitingRequests } from '@/lib/requests/queries'
@@ -46,21 +46,23 @@ type Props = {
 function Waiting({ title, kind, requests }: Props) {
   if (requests.length === 0) return null
   return (
-    <Card title={title} className="mb-8">
-      <ul className="grid divide-y divide-line">
-        {requests.map(({ id, application, change, requestedAt }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
-            <RowLink href={`/review/${kind}/${id}`} className="font-medium">
-              {application.name}
-            </RowLink>
-            <EnvironmentBadge environment={application.environment} />
-            <span className="text-sm">{change}</span>
-            <span className="text-muted text-sm">
-              <Moment at={requestedAt} as="relative" />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <div className="mb-6">
+      <Section title={title}>
+        <ul className="grid divide-y divide-line">
+          {requests.map(({ id, application, change, requestedAt }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 first:pt-0 last:pb-0">
+              <RowLink href={`/review/${kind}/${id}`} className="font-medium">
+                {application.name}
+              </RowLink>
+              <EnvironmentBadge environment={application.environment} />
+              <span className="text-sm">{change}</span>
+              <span className="text-muted text-sm">
+                <Moment at={requestedAt} as="relative" />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
   )
 }

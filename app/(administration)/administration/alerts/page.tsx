@@ -99,7 +99,7 @@ async function AlertTable({ rows, open }: { rows: Alert[]; open: boolean }) {
           cell: ({ resolvedById }) => handlers.get(resolvedById ?? '') ?? '–',
         },
   ]
-  return <Table surface caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+  return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }
 
 const enumeration = z.object({ limit: z.number(), address: z.string() })

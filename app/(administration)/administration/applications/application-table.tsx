@@ -3,9 +3,9 @@ import { getTranslations } from 'next-intl/server'
 import { EnvironmentBadge } from '@/components/environment-badge'
 import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
-import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { RowLink } from '@/components/ui/row-link'
+import { Section } from '@/components/ui/section'
 import { type Column, Table } from '@/components/ui/table'
 import {
   type ApplicationEntry,
@@ -26,28 +26,19 @@ export function ApplicationTable({
     {
       label: t('name'),
       cell: ({ id, name, ownerEmail }) => (
-        <>
+        <span className="flex flex-wrap items-baseline gap-x-2">
           <RowLink href={`/administration/applications/${id}`}>{name}</RowLink>
           {withOwner && (
-            <span className="block font-normal text-muted [overflow-wrap:anywhere]">{ownerEmail}</span>
+            <span className="font-normal text-muted text-xs [overflow-wrap:anywhere]">{ownerEmail}</span>
           )}
-        </>
+        </span>
       ),
     },
     { label: t('environment'), cell: ({ environment }) => <EnvironmentBadge environment={environment} /> },
     { label: t('state'), cell: (row) => <ApplicationStates {...row} /> },
     { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ]
-  return (
-    <Table
-      surface={withOwner}
-      linked
-      caption={t('caption')}
-      columns={columns}
-      rows={rows}
-      rowKey={({ id }) => id}
-    />
-  )
+  return <Table linked caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }
 
 /** The application's state, and its owner's where that blocks it. */
@@ -72,12 +63,12 @@ export async function ApplicationCard(filter: Pick<ApplicationFilter, 'developer
   const t = await getTranslations('administration.developers')
   const { rows } = await searchApplications(filter, undefined, shown)
   return (
-    <Card title={t('ofTheirs')}>
+    <Section title={t('ofTheirs')}>
       {rows.length === 0 ? (
         <p className="text-muted text-sm">{t('noApplications')}</p>
       ) : (
         <ApplicationTable rows={rows} withOwner={false} />
       )}
-    </Card>
+    </Section>
   )
 }

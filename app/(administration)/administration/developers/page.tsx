@@ -58,5 +58,5 @@ async function DeveloperTable({ rows }: { rows: DeveloperEntry[] }) {
     { label: t('applications'), cell: ({ applications }) => applications, numeric: true },
     { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ]
-  return <Table surface caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+  return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }

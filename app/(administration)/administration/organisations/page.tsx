@@ -53,7 +53,7 @@ function OrganisationTable({ rows }: { rows: OrganisationEntry[] }) {
     { label: t('applications'), cell: ({ applications }) => format.number(applications) },
     { label: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ]
-  return <Table surface caption={t('title')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+  return <Table caption={t('title')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }
 
 function Name({ id, legalName }: OrganisationEntry) {

@@ -118,7 +118,7 @@ async function MailTable({ rows }: { rows: OutboxEntry[] }) {
         ),
     },
   ]
-  return <Table surface caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+  return <Table caption={t('caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
 }
 
 function Status({ status, word }: { status: keyof typeof looks; word: string }) {

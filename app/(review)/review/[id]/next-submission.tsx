@@ -1,10 +1,10 @@
 import { ArrowRight } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import { Due } from '@/app/_validation/due'
 import { buttonLook } from '@/components/ui/button-look'
 import { Link } from '@/components/ui/link'
 import type { Review } from '@/lib/validation/queries'
 import { findNext } from '@/lib/validation/queue'
-import { Due } from '../due'
 
 /** What to do after a decision: the next submission, or nothing. */
 export async function NextSubmission({ submission }: Pick<Review, 'submission'>) {

@@ -32,7 +32,6 @@ export function QueueTable({ entries, state }: { entries: QueueEntry[]; state: Q
   ]
   return (
     <Table
-      surface
       linked
       caption={t('caption')}
       columns={columns}
