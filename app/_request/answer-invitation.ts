@@ -21,7 +21,7 @@ export async function answerInvitation(
   what: 'accept' | 'decline',
   _state: FormState,
   form: FormData,
-): Promise<FormState> {
+) {
   const developer = await requireDeveloper()
   const offer = (await listTeamInvitations(developer.id)).find(({ id }) => id === invitationId)
   return pressForm(form, async () => {

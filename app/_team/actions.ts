@@ -12,7 +12,7 @@ import { requireSubject } from './subject'
 const messages = 'team.errors'
 
 /** Shows the same for every address, with or without an account. */
-export async function inviteMember(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function inviteMember(id: string, _state: FormState, form: FormData) {
   const { developer, subject, asks } = await requireSubject(id, 'team')
   const page = `${subjectPath(subject)}/team`
   return submitForm(form, teamInvitationSchema, messages, (invitation) => {
@@ -27,12 +27,7 @@ export async function inviteMember(id: string, _state: FormState, form: FormData
   })
 }
 
-export async function revokeInvitation(
-  id: string,
-  invitationId: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function revokeInvitation(id: string, invitationId: string, _state: FormState, form: FormData) {
   const { developer, subject } = await requireSubject(id, 'team')
   return pressForm(form, async () => {
     const result = await revokeTeamInvitation(id, invitationId, developer.actor)

@@ -26,7 +26,7 @@ export async function moveSubmission(
   what: keyof typeof commands,
   _state: FormState,
   form: FormData,
-): Promise<FormState> {
+) {
   requireTexts(subjectId, what)
   const owner = await requireOwner()
   if (!Object.hasOwn(commands, what)) refuseMalformed()
@@ -37,7 +37,7 @@ export async function moveSubmission(
   })
 }
 
-export async function sendMessage(subjectId: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function sendMessage(subjectId: string, _state: FormState, form: FormData) {
   const owner = await requireOwner()
   return submitForm(form, applicantMessageSchema, 'validation.errors', async ({ message }) => {
     const result = await writeToReviewers(subjectId, message, owner)

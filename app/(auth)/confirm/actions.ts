@@ -5,13 +5,12 @@ import { type FormState, pressForm } from '@/app/_request/action'
 import { provesIdentity } from '@/app/_request/prove'
 import { returnPath } from '@/app/_request/return-path'
 import { requireSignedIn } from '@/app/_request/session'
-import type { PasskeyOptions } from '@/components/ui/form-state'
 import { database } from '@/lib/database'
 import { beginAssertion } from '@/lib/identity/passkey'
 import { claimForm } from '@/lib/posted-form'
 
 /** By a password, a code or a passkey. */
-export async function confirmOwnIdentity(_state: FormState, form: FormData): Promise<FormState> {
+export async function confirmOwnIdentity(_state: FormState, form: FormData) {
   const developer = await requireSignedIn()
   return pressForm(form, async () => {
     const refused = await provesIdentity(developer, form)
@@ -22,7 +21,7 @@ export async function confirmOwnIdentity(_state: FormState, form: FormData): Pro
 }
 
 /** The options for the browser's passkey prompt. */
-export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
+export async function beginPasskey() {
   const developer = await requireSignedIn()
   return { value: { get: await beginAssertion(developer, developer.sessionId, 'confirm') } }
 }

@@ -19,7 +19,7 @@ import { startSignIn } from '@/lib/identity/sign-in'
 import type { RefusalOf } from '@/lib/result'
 
 /** With `wait`, the form also offers an e-mailed link that ends the wait in this browser. */
-export async function signIn(_state: FormState<'wait'>, form: FormData): Promise<FormState<'wait'>> {
+export async function signIn(_state: FormState<'wait'>, form: FormData) {
   return submitForm(form, signInSchema, 'accounts.errors', (input) =>
     unlessBusy(async () => {
       const result = await startSignIn(input, await findDevice())

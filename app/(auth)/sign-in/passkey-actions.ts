@@ -7,18 +7,17 @@ import { formError, providerOnlyError, suspendedError, throttledError } from '@/
 import { afterSignIn, landing, returnPath } from '@/app/_request/return-path'
 import { endBrowserSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
-import type { PasskeyOptions } from '@/components/ui/form-state'
 import { beginPasskeySignIn, signInWithPasskey } from '@/lib/identity/passkey-sign-in'
 import { passkeySchema } from '@/lib/identity/schema'
 
 /** The options for the browser's passkey prompt, the same for everyone. */
-export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
+export async function beginPasskey() {
   const result = await beginPasskeySignIn(await findDevice())
   return result.ok ? { value: { get: result.value } } : throttledError(result)
 }
 
 /** Signs in with a passkey alone, which counts as both factors. */
-export async function givePasskey(_state: FormState, form: FormData): Promise<FormState> {
+export async function givePasskey(_state: FormState, form: FormData) {
   return submitForm(form, passkeySchema, 'accounts.errors', async ({ passkey, next }) => {
     const result = await signInWithPasskey(passkey, await findDevice())
     if (!result.ok && result.reason === 'throttled') return throttledError(result)

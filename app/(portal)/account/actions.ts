@@ -37,7 +37,7 @@ import { accountPages } from './pages'
 
 const { profile, security, keys, data } = accountPages
 
-export async function changeOwnPassword(_state: FormState, form: FormData): Promise<FormState> {
+export async function changeOwnPassword(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
   return submitForm(form, changePasswordSchema, 'accounts.errors', (input) =>
     unlessBusy(async () => {
@@ -57,7 +57,7 @@ async function refusePassword(result: RefusalOf<typeof changePassword>) {
   return fieldError('newPassword', result.reason === 'same' ? 'password_same' : result.reason)
 }
 
-export async function changeOwnEmail(_state: FormState, form: FormData): Promise<FormState> {
+export async function changeOwnEmail(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
   return submitForm(form, emailAddressSchema, 'accounts.errors', ({ email }) =>
     confirmed(own(developer, 'changeOwnEmail', { name: email }), form, async () => {
@@ -76,7 +76,7 @@ async function refuseEmail(result: RefusalOf<typeof requestEmailChange>) {
   return fieldError('email', result.reason === 'domain' ? 'email_domain' : 'email_same')
 }
 
-export async function cancelOwnEmailChange(_state: FormState, form: FormData): Promise<FormState> {
+export async function cancelOwnEmailChange(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
   return pressForm(form, async () => {
     const result = await cancelEmailChange(developer.actor)
@@ -84,7 +84,7 @@ export async function cancelOwnEmailChange(_state: FormState, form: FormData): P
   })
 }
 
-export async function changeOwnLanguage(_state: FormState, form: FormData): Promise<FormState> {
+export async function changeOwnLanguage(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
   return submitForm(form, languageSchema, 'accounts.errors', async ({ locale }) => {
     await changeLanguage(locale, developer.actor)
@@ -95,7 +95,7 @@ export async function changeOwnLanguage(_state: FormState, form: FormData): Prom
   })
 }
 
-export async function changeOwnProfile(_state: FormState, form: FormData): Promise<FormState> {
+export async function changeOwnProfile(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
   return submitForm(form, profileSchema, 'accounts.errors', async (input) => {
     await changeProfile(input, developer.actor)
@@ -103,7 +103,7 @@ export async function changeOwnProfile(_state: FormState, form: FormData): Promi
   })
 }
 
-export async function nameOwnSession(_state: FormState, form: FormData): Promise<FormState> {
+export async function nameOwnSession(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
   return submitForm(form, sessionNameSchema, 'accounts.errors', async (input) => {
     const result = await nameSession(input, developer.actor)
@@ -111,7 +111,7 @@ export async function nameOwnSession(_state: FormState, form: FormData): Promise
   })
 }
 
-export async function revokeOwnSession(_state: FormState, form: FormData): Promise<FormState> {
+export async function revokeOwnSession(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
   return pressForm(form, async () => {
     const result = await revokeSession(String(form.get('session')), developer.actor, developer.sessionId)
@@ -120,7 +120,7 @@ export async function revokeOwnSession(_state: FormState, form: FormData): Promi
 }
 
 /** A box that is not ticked is not sent. */
-export async function revokeOwnOtherSessions(_state: FormState, form: FormData): Promise<FormState> {
+export async function revokeOwnOtherSessions(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
   return pressForm(form, async () => {
     const keepAccessKeys = form.has('keepAccessKeys')
@@ -129,7 +129,7 @@ export async function revokeOwnOtherSessions(_state: FormState, form: FormData):
   })
 }
 
-export async function turnOffAuthenticator(_state: FormState, form: FormData): Promise<FormState> {
+export async function turnOffAuthenticator(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
   return pressForm(form, () =>
     confirmed(own(developer, 'turnOffAuthenticator'), form, async () => {
@@ -139,7 +139,7 @@ export async function turnOffAuthenticator(_state: FormState, form: FormData): P
   )
 }
 
-export async function removeOwnPasskey(_state: FormState, form: FormData): Promise<FormState> {
+export async function removeOwnPasskey(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
   return pressForm(form, () =>
     confirmed(own(developer, 'removeOwnPasskey'), form, async () => {
@@ -151,10 +151,7 @@ export async function removeOwnPasskey(_state: FormState, form: FormData): Promi
 }
 
 /** Answers with the key, which is shown this once. */
-export async function createOwnAccessKey(
-  _state: FormState<string>,
-  form: FormData,
-): Promise<FormState<string>> {
+export async function createOwnAccessKey(_state: FormState<string>, form: FormData) {
   const developer = await requireAccountHolder()
   return submitForm<typeof accessKeySchema, string>(form, accessKeySchema, 'accounts.errors', (input) =>
     confirmed<string>(own(developer, 'createOwnAccessKey', { name: input.keyName }), form, async () => {
@@ -166,7 +163,7 @@ export async function createOwnAccessKey(
   )
 }
 
-export async function removeOwnAccessKey(_state: FormState, form: FormData): Promise<FormState> {
+export async function removeOwnAccessKey(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
   return pressForm(form, async () => {
     const id = String(form.get('id'))
@@ -180,7 +177,7 @@ export async function removeOwnAccessKey(_state: FormState, form: FormData): Pro
 }
 
 /** Someone whom the provider signed in is signed out by it, and signs in in another way to see the result. */
-export async function unlinkOwnIdentity(_state: FormState, form: FormData): Promise<FormState> {
+export async function unlinkOwnIdentity(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
   const provider = findProviderName() ?? ''
   return pressForm(form, () =>
@@ -195,7 +192,7 @@ export async function unlinkOwnIdentity(_state: FormState, form: FormData): Prom
 }
 
 /** Answers with the codes, which are shown this once. */
-export async function renewCodes(_state: FormState<string[]>, form: FormData): Promise<FormState<string[]>> {
+export async function renewCodes(_state: FormState<string[]>, form: FormData) {
   const developer = await requireAccountHolder()
   return pressForm<string[]>(form, () =>
     confirmed<string[]>(own(developer, 'renewCodes'), form, async () => {
@@ -206,7 +203,7 @@ export async function renewCodes(_state: FormState<string[]>, form: FormData): P
 }
 
 /** A box that is not ticked is not sent. */
-export async function chooseHints(_state: FormState, form: FormData): Promise<FormState> {
+export async function chooseHints(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
   return pressForm(form, async () => {
     await chooseTrafficHints(form.has('hints'), developer.actor)

@@ -10,10 +10,7 @@ import { type CommandGroup, listMatches } from '@/components/command-menu/comman
 const schema = z.object({ query: z.string().trim().min(1, 'textMissing').max(maxTypedLength) })
 
 /** What the command menu finds; no one has to be signed in. */
-export async function searchCommands(
-  _state: FormState<CommandGroup[]>,
-  form: FormData,
-): Promise<FormState<CommandGroup[]>> {
+export async function searchCommands(_state: FormState<CommandGroup[]>, form: FormData) {
   return submitForm(form, schema, 'common.commands', async ({ query }) => {
     const found = await findByText(query)
     if (!found.ok) return throttledError(found)

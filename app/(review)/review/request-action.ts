@@ -12,12 +12,7 @@ import { findRequest } from '@/lib/requests/queries'
 import { type RequestKind, requestDecisionSchema, requestKinds } from '@/lib/requests/schema'
 
 /** Approves or rejects a request: one form with two buttons. */
-export async function decideOnRequest(
-  kind: RequestKind,
-  id: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function decideOnRequest(kind: RequestKind, id: string, _state: FormState, form: FormData) {
   const developer = await requireReviewer()
   if (!requestKinds.includes(kind)) notFound()
   const request = await findRequest(kind, id)

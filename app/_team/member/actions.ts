@@ -20,7 +20,7 @@ export async function changeMember(
   what: keyof typeof commands,
   _state: FormState,
   form: FormData,
-): Promise<FormState> {
+) {
   const { developer, subject, asks } = await requireSubject(id, 'team')
   const path = `${subjectPath(subject)}/team`
   const email = (await listTeam(id, developer.id)).find((each) => each.id === memberId)?.email ?? ''
@@ -36,7 +36,7 @@ export async function changeMember(
   )
 }
 
-export async function leaveOwnTeam(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function leaveOwnTeam(id: string, _state: FormState, form: FormData) {
   const { developer, subject, asks } = await requireSubject(id, 'leave')
   const { type } = subject
   return pressForm(form, () =>

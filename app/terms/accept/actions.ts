@@ -9,7 +9,7 @@ import { requireAccountHolder } from '@/app/_request/session'
 import { acceptTerms } from '@/lib/terms/commands'
 import { acceptanceSchema } from '@/lib/terms/schema'
 
-export async function acceptCurrentTerms(_state: FormState, form: FormData): Promise<FormState> {
+export async function acceptCurrentTerms(_state: FormState, form: FormData) {
   const { actor } = await requireAccountHolder()
   return submitForm(form, acceptanceSchema, 'terms.errors', async ({ next, ...acceptance }) => {
     const result = await acceptTerms(acceptance, actor)

@@ -7,11 +7,7 @@ import { resumeFeed, retryFeed } from '@/lib/feed/administration'
 
 const page = '/administration/accounts'
 
-export async function resumeSenderOfFeed(
-  name: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function resumeSenderOfFeed(name: string, _state: FormState, form: FormData) {
   requireTexts(name)
   const { administrator: developer, actor } = await requireActor()
   return pressForm(form, () =>
@@ -22,11 +18,7 @@ export async function resumeSenderOfFeed(
 }
 
 /** @param only `all`, or the id of one */
-export async function retryRefusedChanges(
-  only: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function retryRefusedChanges(only: string, _state: FormState, form: FormData) {
   requireTexts(only)
   const { administrator: developer, actor } = await requireActor()
   return pressForm(form, () =>

@@ -17,7 +17,7 @@ import { now } from '@/lib/clock'
 const page = '/administration/announcements'
 
 /** Previews an announcement in the form itself, and publishes it from there. */
-export async function publishDraft(_state: FormState, form: FormData): Promise<FormState> {
+export async function publishDraft(_state: FormState, form: FormData) {
   const { administrator: developer, actor } = await requireActor()
   const act = { developer, act: 'announcements.publishDraft', about: [] } as const
   return publishForm(act, form, announcementSchema(now()), 'announcements.errors', async (input) => {
@@ -29,7 +29,7 @@ export async function publishDraft(_state: FormState, form: FormData): Promise<F
   })
 }
 
-export async function withdrawPublished(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function withdrawPublished(id: string, _state: FormState, form: FormData) {
   const { administrator: developer, actor } = await requireActor()
   const announcement = await findAnnouncement(id)
   const name = announcement && localised(announcement, 'title', await getLocale())

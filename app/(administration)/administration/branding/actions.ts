@@ -17,10 +17,7 @@ import type { Previewed } from './preview'
 const messages = 'administration.branding.errors'
 
 /** Saves the branding, or with "Preview" or a preset colour only returns what it would be. */
-export async function saveBrandingForm(
-  _state: FormState<Previewed>,
-  form: FormData,
-): Promise<FormState<Previewed>> {
+export async function saveBrandingForm(_state: FormState<Previewed>, form: FormData) {
   const developer = await requireAdministrator()
   const act = { developer, act: 'branding.saveBrandingForm', about: [] } as const
   return submitForm<typeof brandingSchema, Previewed>(

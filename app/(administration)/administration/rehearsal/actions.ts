@@ -7,7 +7,7 @@ import { confirmed } from '@/app/_request/confirmed'
 import { saveCaseRequirements } from '@/lib/rehearsals/commands'
 import { caseRequirementsSchema } from '@/lib/rehearsals/schema'
 
-export async function saveRequiredCases(_state: FormState, form: FormData): Promise<FormState> {
+export async function saveRequiredCases(_state: FormState, form: FormData) {
   const { administrator: developer, actor } = await requireActor()
   return submitForm(form, caseRequirementsSchema, 'rehearsal.errors', (chosen) =>
     confirmed({ developer, act: 'rehearsalCases.saveRequiredCases', about: [] }, form, async () => {

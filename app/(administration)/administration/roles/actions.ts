@@ -9,7 +9,7 @@ import { cancelInvitation, invitationSchema, inviteToRole } from '@/lib/develope
 const page = '/administration/roles'
 const messages = 'administration.errors'
 
-export async function inviteStaff(_state: FormState, form: FormData): Promise<FormState> {
+export async function inviteStaff(_state: FormState, form: FormData) {
   const { administrator: developer, actor } = await requireActor()
   return submitForm(form, invitationSchema, messages, (input) => {
     return confirmed({ developer, act: 'roles.inviteStaff', about: [], values: input }, form, async () =>
@@ -18,11 +18,7 @@ export async function inviteStaff(_state: FormState, form: FormData): Promise<Fo
   })
 }
 
-export async function revokeStaffInvitation(
-  developerId: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function revokeStaffInvitation(developerId: string, _state: FormState, form: FormData) {
   const { administrator: developer, actor } = await requireActor()
   const about = [{ type: 'developer', id: developerId } as const]
   const act = { developer, act: 'roles.revokeStaffInvitation', about } as const

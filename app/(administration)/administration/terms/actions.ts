@@ -15,7 +15,7 @@ const page = '/administration/terms'
 const messages = 'administration.terms.errors'
 
 /** Previews terms in the form itself, and publishes them from there. */
-export async function publishDraft(_state: FormState, form: FormData): Promise<FormState> {
+export async function publishDraft(_state: FormState, form: FormData) {
   const developer = await requireAdministrator()
   const today = new Date(now().toISOString().slice(0, 10))
   const past = { path: ['effectiveFrom'], message: 'past' }
@@ -28,7 +28,7 @@ export async function publishDraft(_state: FormState, form: FormData): Promise<F
   })
 }
 
-export async function remindPeople(_state: FormState, form: FormData): Promise<FormState> {
+export async function remindPeople(_state: FormState, form: FormData) {
   const developer = await requireAdministrator()
   return pressForm(form, () =>
     confirmed({ developer, act: 'terms.remindPeople', about: [] }, form, async () => {

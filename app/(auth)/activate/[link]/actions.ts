@@ -12,7 +12,7 @@ import { renewEmail, sendActivation } from '@/app/(auth)/send-email'
 import { activateDeveloper, renewActivation } from '@/lib/identity/activation'
 import { activationHours, activationSchema } from '@/lib/identity/schema'
 
-export async function activateOwnAccount(_state: FormState, form: FormData): Promise<FormState> {
+export async function activateOwnAccount(_state: FormState, form: FormData) {
   return submitForm(form, activationSchema, 'accounts.errors', (input) =>
     unlessBusy(async () => {
       const result = await activateDeveloper(input, await findDevice())
@@ -25,7 +25,7 @@ export async function activateOwnAccount(_state: FormState, form: FormData): Pro
 }
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
-export async function renewLink(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
+export async function renewLink(_state: FormState<string>, form: FormData) {
   if (!requireForm(form).get('link')) return sendActivation(form)
   return renewEmail(form, { message: 'activationAgain', hours: activationHours, request: renewActivation })
 }

@@ -8,7 +8,7 @@ import { findCurrentDeveloper } from '@/app/_request/session'
 import { clearSessionCookie } from '@/app/_request/session-cookie'
 import { changeEmail } from '@/lib/identity/email-change'
 
-export async function confirmNewEmail(link: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function confirmNewEmail(link: string, _state: FormState, form: FormData) {
   const developer = await findCurrentDeveloper()
   if (!developer) redirect(withReturn('/sign-in', `/change-email/${encodeURIComponent(link)}`))
   return pressForm(form, async () => {

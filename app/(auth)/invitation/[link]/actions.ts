@@ -13,7 +13,7 @@ import { acceptAsDeveloper, acceptAsNewcomer } from '@/lib/developers/invitation
 import { newPasswordSchema } from '@/lib/identity/schema'
 
 /** Without an account: the password creates one, with the role. */
-export async function acceptWithPassword(_state: FormState, form: FormData): Promise<FormState> {
+export async function acceptWithPassword(_state: FormState, form: FormData) {
   return submitForm(form, newPasswordSchema, 'accounts.errors', (input) =>
     unlessBusy(async () => {
       const result = await acceptAsNewcomer(input, await findDevice())
@@ -27,7 +27,7 @@ export async function acceptWithPassword(_state: FormState, form: FormData): Pro
 }
 
 /** With an account: signed in, with a recent confirmation. */
-export async function acceptInvitation(link: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function acceptInvitation(link: string, _state: FormState, form: FormData) {
   requireTexts(link)
   const page = `/invitation/${encodeURIComponent(link)}`
   const developer = await findCurrentDeveloper()

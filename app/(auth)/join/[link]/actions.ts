@@ -14,7 +14,7 @@ import { subjectPath } from '@/lib/applications/subject'
 import { activationSchema } from '@/lib/identity/schema'
 
 /** Without an account: the password creates one, which joins. */
-export async function joinWithPassword(_state: FormState, form: FormData): Promise<FormState> {
+export async function joinWithPassword(_state: FormState, form: FormData) {
   return submitForm(form, activationSchema, 'accounts.errors', (input) =>
     unlessBusy(async () => {
       const result = await joinAsNewcomer({ ...input, locale: await getLocale() }, await findDevice())

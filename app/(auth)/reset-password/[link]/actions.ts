@@ -9,7 +9,7 @@ import { renewEmail, sendReset } from '@/app/(auth)/send-email'
 import { renewPasswordReset, resetPassword } from '@/lib/identity/password-change'
 import { newPasswordSchema, resetHours } from '@/lib/identity/schema'
 
-export async function resetOwnPassword(_state: FormState, form: FormData): Promise<FormState> {
+export async function resetOwnPassword(_state: FormState, form: FormData) {
   return submitForm(form, newPasswordSchema, 'accounts.errors', (input) =>
     unlessBusy(async () => {
       const result = await resetPassword(input)
@@ -23,7 +23,7 @@ export async function resetOwnPassword(_state: FormState, form: FormData): Promi
 }
 
 /** Sends another link to the address of an expired one, or, where the link is unknown, to one that has to be typed. */
-export async function renewLink(_state: FormState<string>, form: FormData): Promise<FormState<string>> {
+export async function renewLink(_state: FormState<string>, form: FormData) {
   if (!requireForm(form).get('link')) return sendReset(form)
   return renewEmail(form, { message: 'resetAgain', hours: resetHours, request: renewPasswordReset })
 }

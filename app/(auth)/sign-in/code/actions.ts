@@ -7,12 +7,11 @@ import { fieldError, formError, throttledError } from '@/app/_request/form-error
 import { landing, returnPath } from '@/app/_request/return-path'
 import { type CurrentDeveloper, findPendingDeveloper, followSession } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
-import type { PasskeyOptions } from '@/components/ui/form-state'
 import { completeSignIn, type FactorProof } from '@/lib/identity/confirmation'
 import { beginAssertion } from '@/lib/identity/passkey'
 import { codeSchema, passkeySchema } from '@/lib/identity/schema'
 
-export async function giveCode(_state: FormState, form: FormData): Promise<FormState> {
+export async function giveCode(_state: FormState, form: FormData) {
   const pending = await requirePending()
   return submitForm(form, codeSchema, 'accounts.errors', ({ code, next }) =>
     complete({ code }, pending, next),
@@ -20,12 +19,12 @@ export async function giveCode(_state: FormState, form: FormData): Promise<FormS
 }
 
 /** The options for the browser's passkey prompt. */
-export async function beginPasskey(): Promise<FormState<PasskeyOptions>> {
+export async function beginPasskey() {
   const pending = await requirePending()
   return { value: { get: await beginAssertion(pending, pending.sessionId, 'sign_in') } }
 }
 
-export async function givePasskey(_state: FormState, form: FormData): Promise<FormState> {
+export async function givePasskey(_state: FormState, form: FormData) {
   const pending = await requirePending()
   return submitForm(form, passkeySchema, 'accounts.errors', ({ passkey, next }) =>
     complete({ passkey }, pending, next),

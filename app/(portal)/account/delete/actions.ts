@@ -9,7 +9,7 @@ import { clearSessionCookie } from '@/app/_request/session-cookie'
 import { emailAddressSchema } from '@/lib/identity/schema'
 import { deleteDeveloper } from '@/lib/lifecycle/delete-developer'
 
-export async function deleteOwnAccount(_state: FormState, form: FormData): Promise<FormState> {
+export async function deleteOwnAccount(_state: FormState, form: FormData) {
   const developer = await requireAccountHolder()
   const about = [{ type: 'developer', id: developer.id } as const]
   const act = { developer, act: 'accountDeletion.deleteOwnAccount', about } as const

@@ -19,11 +19,7 @@ const messages = 'applications.errors'
 const revealSchema = z.object({ intent: z.enum(['reveal', 'hide']).catch('reveal') })
 
 /** Shows the secret, or hides it again: the state holds it as `value`. */
-export async function revealOwnSecret(
-  id: string,
-  _state: FormState<string>,
-  form: FormData,
-): Promise<FormState<string>> {
+export async function revealOwnSecret(id: string, _state: FormState<string>, form: FormData) {
   const { developer, asks } = await requireOwnSecret(id)
   return submitForm<typeof revealSchema, string>(form, revealSchema, messages, async ({ intent }) => {
     if (intent === 'hide') return {}
@@ -44,7 +40,7 @@ export async function copySecret(id: string): Promise<string | null> {
   return result.ok ? result.value : null
 }
 
-export async function rotateOwnSecret(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function rotateOwnSecret(id: string, _state: FormState, form: FormData) {
   const { developer, asks } = await requireOwnSecret(id)
   return submitForm(form, rotationSchema, messages, (rotation) =>
     confirmed(asks('rotateOwnSecret'), form, async () =>
@@ -57,7 +53,7 @@ export async function rotateOwnSecret(id: string, _state: FormState, form: FormD
   )
 }
 
-export async function endPreviousSecret(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function endPreviousSecret(id: string, _state: FormState, form: FormData) {
   const { developer, asks } = await requireOwnSecret(id)
   return submitForm(form, endingSchema, messages, ({ secretId }) =>
     confirmed(asks('endPreviousSecret'), form, async () =>
@@ -71,7 +67,7 @@ export async function endPreviousSecret(id: string, _state: FormState, form: For
 }
 
 /** A private key that was pasted by mistake is kept nowhere: it is refused before a confirmation, and not put back. */
-export async function addKey(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function addKey(id: string, _state: FormState, form: FormData) {
   const isPrivate = holdsPrivateKey(String(requireForm(form).get('publicKey')))
   const { developer, asks } = await requireOwnSecret(id)
   const state = await submitForm(form, newKeySchema, messages, ({ publicKey }) =>
@@ -85,7 +81,7 @@ export async function addKey(id: string, _state: FormState, form: FormData): Pro
   return isPrivate ? { ...state, values: {} } : state
 }
 
-export async function removeKey(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function removeKey(id: string, _state: FormState, form: FormData) {
   const { developer, asks } = await requireOwnSecret(id)
   return submitForm(form, removedKeySchema, messages, ({ keyId }) =>
     confirmed(asks('removeKey'), form, async () => {
@@ -95,7 +91,7 @@ export async function removeKey(id: string, _state: FormState, form: FormData): 
   )
 }
 
-export async function switchBackToSecret(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function switchBackToSecret(id: string, _state: FormState, form: FormData) {
   const { developer, asks } = await requireOwnSecret(id)
   return pressForm(form, () =>
     confirmed(asks('switchBackToSecret'), form, async () =>

@@ -9,7 +9,7 @@ import { newApplicationSchema } from '@/lib/applications/schema'
 import { getSettings } from '@/lib/env'
 import { createProductionApplication, createSandboxApplication } from '@/lib/lifecycle/create-application'
 
-export async function createApplication(_state: FormState, form: FormData): Promise<FormState> {
+export async function createApplication(_state: FormState, form: FormData) {
   const developer = await requireDeveloper()
   return submitForm(form, newApplicationSchema, 'applications.errors', async (input) => {
     const create = input.environment === 'sandbox' ? createSandboxApplication : createProductionApplication

@@ -9,13 +9,13 @@ import { closeOwnOrganisation } from '@/lib/lifecycle/close-organisation'
 import { requireOrganisation } from './page-data'
 
 /** Moves one of the developer's personal applications into the organisation. */
-export async function moveApplicationIn(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function moveApplicationIn(id: string, _state: FormState, form: FormData) {
   const { developer } = await requireOrganisation(id, 'applications')
   const act = { developer, act: 'ownOrganisation.moveApplicationIn' } as const
   return moveApplication(act, form, String(requireForm(form).get('applicationId')), id)
 }
 
-export async function closeOrganisation(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function closeOrganisation(id: string, _state: FormState, form: FormData) {
   const { developer } = await requireOrganisation(id, 'delete')
   const about = [{ type: 'organisation', id }] as const
   const act = { developer, act: 'ownOrganisation.closeOrganisation', about } as const

@@ -10,7 +10,7 @@ import { organisationSchema } from '@/lib/organisations/schema'
 
 const messages = 'organisations.errors'
 
-export async function createOwnOrganisation(_state: FormState, form: FormData): Promise<FormState> {
+export async function createOwnOrganisation(_state: FormState, form: FormData) {
   const { actor } = await requireDeveloper()
   return submitForm(form, organisationSchema, messages, async (input) => {
     const result = await createOrganisation(input, actor)

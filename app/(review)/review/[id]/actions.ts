@@ -24,7 +24,7 @@ const overReasons = new Set<string>([
 ])
 
 /** Approve, request changes or reject: one form with three buttons, after a confirmation. */
-export async function decideOn(_state: FormState, form: FormData): Promise<FormState> {
+export async function decideOn(_state: FormState, form: FormData) {
   const developer = await requireReviewer()
   const run = async (input: z.output<typeof decisionSchema>) => {
     const read = await readDecision(input, form, developer.id)
@@ -58,11 +58,7 @@ async function showDecision(submissionId: string, result: Awaited<ReturnType<typ
   return { error: (await getTranslations('review.errors'))(result.reason) }
 }
 
-export async function claimReview(
-  submissionId: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function claimReview(submissionId: string, _state: FormState, form: FormData) {
   requireTexts(submissionId)
   const reviewer = await requireReviewerActor()
   return pressForm(form, async () => {
@@ -72,11 +68,7 @@ export async function claimReview(
   })
 }
 
-export async function releaseReview(
-  submissionId: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function releaseReview(submissionId: string, _state: FormState, form: FormData) {
   requireTexts(submissionId)
   const reviewer = await requireReviewerActor()
   return pressForm(form, async () => {
@@ -85,7 +77,7 @@ export async function releaseReview(
   })
 }
 
-export async function sendToDeveloper(_state: FormState, form: FormData): Promise<FormState> {
+export async function sendToDeveloper(_state: FormState, form: FormData) {
   const reviewer = await requireReviewerActor()
   return submitForm(form, reviewerMessageSchema, 'review.errors', async ({ submissionId, message }) => {
     const result = await writeAsReviewer({ submissionId, body: message, internal: false }, reviewer)
@@ -94,7 +86,7 @@ export async function sendToDeveloper(_state: FormState, form: FormData): Promis
   })
 }
 
-export async function keepNote(_state: FormState, form: FormData): Promise<FormState> {
+export async function keepNote(_state: FormState, form: FormData) {
   const reviewer = await requireReviewerActor()
   return submitForm(form, reviewerNoteSchema, 'review.errors', async ({ submissionId, note }) => {
     const result = await writeAsReviewer({ submissionId, body: note, internal: true }, reviewer)

@@ -7,22 +7,12 @@ import { reasonSchema } from '@/lib/developers/reason'
 import { reinstateOrganisation, suspendOrganisation } from '@/lib/lifecycle/suspend-organisation'
 
 /** @param submissionId the page on which the administrator is, which shows the result */
-export async function suspendReviewed(
-  id: string,
-  submissionId: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function suspendReviewed(id: string, submissionId: string, _state: FormState, form: FormData) {
   const run = suspendOrganisation.bind(null, id)
   return runAdminAction(form, actOn(id, submissionId, 'suspendReviewed'), reasonSchema, 'suspended', run)
 }
 
-export async function reinstateReviewed(
-  id: string,
-  submissionId: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function reinstateReviewed(id: string, submissionId: string, _state: FormState, form: FormData) {
   const run = reinstateOrganisation.bind(null, id)
   return runAdminAction(form, actOn(id, submissionId, 'reinstateReviewed'), reasonSchema, 'reinstated', run)
 }

@@ -19,7 +19,7 @@ import { requirementSchema } from '@/lib/validation/schema'
 /** Server actions carry up to 512 kB; forms and letterheads to fill in are smaller. */
 const templateBytes = 200 * 1024
 
-export async function saveDocumentRequirement(_state: FormState, form: FormData): Promise<FormState> {
+export async function saveDocumentRequirement(_state: FormState, form: FormData) {
   const { actor, asks } = await requireConfigurer()
   return submitForm(form, requirementSchema, 'review.requirements.errors', (input) =>
     confirmed(asks('saveDocumentRequirement'), form, async () => {
@@ -37,7 +37,7 @@ export async function retireDocumentRequirement(
   retired: boolean,
   _state: FormState,
   form: FormData,
-): Promise<FormState> {
+) {
   const { actor, asks } = await requireConfigurer()
   return pressForm(form, () =>
     confirmed(asks('retireDocumentRequirement'), form, async () => {
@@ -52,7 +52,7 @@ export async function shiftDocumentRequirement(
   direction: 'up' | 'down',
   _state: FormState,
   form: FormData,
-): Promise<FormState> {
+) {
   const { actor, asks } = await requireConfigurer()
   return pressForm(form, () =>
     confirmed(asks('shiftDocumentRequirement'), form, async () => {
@@ -62,7 +62,7 @@ export async function shiftDocumentRequirement(
   )
 }
 
-export async function changeTemplate(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function changeTemplate(id: string, _state: FormState, form: FormData) {
   requireTexts(id)
   const { actor, asks } = await requireConfigurer()
   return pressForm(form, async () => {

@@ -13,7 +13,7 @@ import {
 } from '@/lib/validation/reason-templates'
 import { reasonTemplateSchema } from '@/lib/validation/schema'
 
-export async function saveTemplate(_state: FormState, form: FormData): Promise<FormState> {
+export async function saveTemplate(_state: FormState, form: FormData) {
   const { administrator: developer, actor } = await requireActor()
   const act = { developer, act: 'templates.saveTemplate', about: [] } as const
   return submitForm(form, reasonTemplateSchema, 'review.templates.errors', (input) =>
@@ -25,7 +25,7 @@ export async function saveTemplate(_state: FormState, form: FormData): Promise<F
   )
 }
 
-export async function removeTemplate(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function removeTemplate(id: string, _state: FormState, form: FormData) {
   const { administrator: developer, actor } = await requireActor()
   const template = (await listReasonTemplates()).find((each) => each.id === id)
   const name = template && localised(template, 'label', await getLocale())

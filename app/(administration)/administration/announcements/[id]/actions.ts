@@ -11,7 +11,7 @@ import { changeAnnouncement } from '@/lib/announcements/commands'
 import { findAnnouncement } from '@/lib/announcements/queries'
 import { announcementChangeSchema } from '@/lib/announcements/schema'
 
-export async function saveAnnouncement(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function saveAnnouncement(id: string, _state: FormState, form: FormData) {
   const { administrator: developer, actor } = await requireActor()
   const announcement = await findAnnouncement(id)
   if (!announcement) notFound()

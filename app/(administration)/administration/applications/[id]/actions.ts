@@ -13,54 +13,30 @@ import { changeLimit } from '@/lib/limits/commands'
 import { limitSchema } from '@/lib/limits/schema'
 import { appointmentSchema } from '../../appointment-schema'
 
-export async function suspendOperated(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(
-    form,
-    actOn(id, 'suspendOperated'),
-    reasonSchema,
-    'suspended',
-    suspendApplication.bind(null, id),
-  )
+export async function suspendOperated(id: string, _state: FormState, form: FormData) {
+  const act = actOn(id, 'suspendOperated')
+  return runAdminAction(form, act, reasonSchema, 'suspended', suspendApplication.bind(null, id))
 }
 
-export async function reinstateOperated(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(
-    form,
-    actOn(id, 'reinstateOperated'),
-    reasonSchema,
-    'reinstated',
-    reinstateApplication.bind(null, id),
-  )
+export async function reinstateOperated(id: string, _state: FormState, form: FormData) {
+  const act = actOn(id, 'reinstateOperated')
+  return runAdminAction(form, act, reasonSchema, 'reinstated', reinstateApplication.bind(null, id))
 }
 
-export async function appointApplicationOwner(
-  id: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
-  return runAdminAction(
-    form,
-    actOn(id, 'appointApplicationOwner'),
-    appointmentSchema,
-    'appointed',
-    appointOwner.bind(null, id),
-  )
+export async function appointApplicationOwner(id: string, _state: FormState, form: FormData) {
+  const act = actOn(id, 'appointApplicationOwner')
+  return runAdminAction(form, act, appointmentSchema, 'appointed', appointOwner.bind(null, id))
 }
 
 /** Opens a request of its team's for this administrator. */
-export async function openRequest(
-  id: string,
-  request: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function openRequest(id: string, request: string, _state: FormState, form: FormData) {
   requireTexts(id, request)
   const page = `${pageOf(id)}/requests/${encodeURIComponent(request)}`
   const act = { ...actOn(id, 'openRequest'), page }
   return runAdminAction(form, act, reasonSchema, 'support', openForSupport.bind(null, id, request))
 }
 
-export async function saveLimit(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function saveLimit(id: string, _state: FormState, form: FormData) {
   const { administrator: developer, actor } = await requireActor()
   const { page, ...act } = actOn(id, 'saveLimit')
   return submitForm(form, limitSchema, 'limits.errors', (input) =>

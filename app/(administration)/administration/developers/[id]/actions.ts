@@ -12,68 +12,39 @@ import { resetSecondFactor } from '@/lib/identity/reset-factor'
 import { eraseDeveloper } from '@/lib/lifecycle/delete-developer'
 import { reinstateDeveloper, suspendDeveloper } from '@/lib/lifecycle/suspend-developer'
 
-export async function suspendPerson(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(
-    form,
-    actOn(id, 'suspendPerson'),
-    reasonSchema,
-    'suspended',
-    suspendDeveloper.bind(null, id),
-  )
+const nothing = z.object({})
+const list = '/administration/developers'
+
+export async function suspendPerson(id: string, _state: FormState, form: FormData) {
+  return run(form, id, 'suspendPerson', 'suspended', reasonSchema, suspendDeveloper.bind(null, id))
 }
 
-export async function reinstatePerson(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(
-    form,
-    actOn(id, 'reinstatePerson'),
-    reasonSchema,
-    'reinstated',
-    reinstateDeveloper.bind(null, id),
-  )
+export async function reinstatePerson(id: string, _state: FormState, form: FormData) {
+  return run(form, id, 'reinstatePerson', 'reinstated', reasonSchema, reinstateDeveloper.bind(null, id))
 }
 
-export async function approvePerson(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, actOn(id, 'approvePerson'), z.object({}), 'approved', (_, actor) =>
-    approveDeveloper(id, actor),
-  )
+export async function approvePerson(id: string, _state: FormState, form: FormData) {
+  return run(form, id, 'approvePerson', 'approved', nothing, (_, actor) => approveDeveloper(id, actor))
 }
 
-export async function rejectPerson(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(
-    form,
-    actOn(id, 'rejectPerson'),
-    rejectionSchema,
-    'rejected',
-    rejectDeveloper.bind(null, id),
-  )
+export async function rejectPerson(id: string, _state: FormState, form: FormData) {
+  return run(form, id, 'rejectPerson', 'rejected', rejectionSchema, rejectDeveloper.bind(null, id))
 }
 
-export async function changeRole(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, actOn(id, 'changeRole'), lowerRoleSchema, 'role', lowerRole.bind(null, id))
+export async function changeRole(id: string, _state: FormState, form: FormData) {
+  return run(form, id, 'changeRole', 'role', lowerRoleSchema, lowerRole.bind(null, id))
 }
 
-export async function resetFactor(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, actOn(id, 'resetFactor'), z.object({}), 'factor', (_, actor) =>
-    resetSecondFactor(id, actor),
-  )
+export async function resetFactor(id: string, _state: FormState, form: FormData) {
+  return run(form, id, 'resetFactor', 'factor', nothing, (_, actor) => resetSecondFactor(id, actor))
 }
 
-export async function unlinkPerson(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  return runAdminAction(form, actOn(id, 'unlinkPerson'), z.object({}), 'unlinked', (_, actor) =>
-    unlinkDeveloper(id, actor),
-  )
+export async function unlinkPerson(id: string, _state: FormState, form: FormData) {
+  return run(form, id, 'unlinkPerson', 'unlinked', nothing, (_, actor) => unlinkDeveloper(id, actor))
 }
 
-export async function erasePerson(id: string, _state: FormState, form: FormData): Promise<FormState> {
-  const run = eraseDeveloper.bind(null, id)
-  return runAdminAction(
-    form,
-    actOn(id, 'erasePerson'),
-    erasureSchema,
-    'erased',
-    run,
-    '/administration/developers',
-  )
+export async function erasePerson(id: string, _state: FormState, form: FormData) {
+  return run(form, id, 'erasePerson', 'erased', erasureSchema, eraseDeveloper.bind(null, id), list)
 }
 
 // Named differently from the reason of the suspension form on the same page.
@@ -84,8 +55,17 @@ const rejectionSchema = z
   .object({ rejectionReason: reasonSchema.shape.reason })
   .transform(({ rejectionReason: reason }) => ({ reason }))
 
-function actOn(id: string, name: ActIn<'developer'>) {
+async function run<Schema extends z.ZodType>(
+  form: FormData,
+  id: string,
+  name: ActIn<'developer'>,
+  done: string,
+  schema: Schema,
+  command: Parameters<typeof runAdminAction<Schema>>[4],
+  leadsTo?: string,
+) {
   requireTexts(id)
-  const page = `/administration/developers/${encodeURIComponent(id)}`
-  return { act: `developer.${name}`, page, about: [{ type: 'developer', id }] } as const
+  const page = `${list}/${encodeURIComponent(id)}`
+  const act = { act: `developer.${name}`, page, about: [{ type: 'developer', id }] } as const
+  return runAdminAction(form, act, schema, done, command, leadsTo)
 }

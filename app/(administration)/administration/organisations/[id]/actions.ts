@@ -5,11 +5,7 @@ import { runAdminAction } from '@/app/_request/admin-action'
 import { appointOwner } from '@/lib/applications/appoint-owner'
 import { appointmentSchema } from '../../appointment-schema'
 
-export async function appointOrganisationOwner(
-  id: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function appointOrganisationOwner(id: string, _state: FormState, form: FormData) {
   requireTexts(id)
   const page = `/administration/organisations/${encodeURIComponent(id)}`
   const about = [{ type: 'organisation', id } as const]

@@ -6,11 +6,7 @@ import { formError } from '@/app/_request/form-errors'
 import { rememberBrowser } from '@/app/_request/session-cookie'
 import { makeBrowserKnown } from '@/lib/identity/known-browser'
 
-export async function makeOwnBrowserKnown(
-  link: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function makeOwnBrowserKnown(link: string, _state: FormState, form: FormData) {
   return pressForm(form, async () => {
     const result = await makeBrowserKnown(link)
     if (!result.ok) return formError('link_unusable')

@@ -32,7 +32,7 @@ const resetSchema = z.object({
     .optional(),
 })
 
-export async function createAccount(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function createAccount(id: string, _state: FormState, form: FormData) {
   const { developer } = await requireSandbox(id)
   return submitForm(form, testAccountSchema, messages, async (account) => {
     const result = await createTestAccount(id, account, developer.actor)
@@ -41,12 +41,7 @@ export async function createAccount(id: string, _state: FormState, form: FormDat
   })
 }
 
-export async function changeAccount(
-  id: string,
-  msisdn: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function changeAccount(id: string, msisdn: string, _state: FormState, form: FormData) {
   const { developer } = await requireSandbox(id)
   return submitForm(form, testAccountValuesSchema, messages, async (values) => {
     const result = await changeTestAccount(id, msisdn, values, developer.actor)
@@ -55,7 +50,7 @@ export async function changeAccount(
 }
 
 /** One account if the form names it, otherwise all. */
-export async function resetAccounts(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function resetAccounts(id: string, _state: FormState, form: FormData) {
   const { developer } = await requireSandbox(id)
   return submitForm(form, resetSchema, messages, async ({ msisdn = null }) => {
     const result = await resetTestAccounts(id, msisdn, developer.actor)
@@ -64,12 +59,7 @@ export async function resetAccounts(id: string, _state: FormState, form: FormDat
   })
 }
 
-export async function removeAccount(
-  id: string,
-  msisdn: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function removeAccount(id: string, msisdn: string, _state: FormState, form: FormData) {
   const { developer, application } = await requireSandbox(id)
   if (!(await findTestAccount(application, msisdn))) notFound()
   const page = `/applications/${id}/accounts`
@@ -86,7 +76,7 @@ export async function removeAccount(
   )
 }
 
-export async function importFixture(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function importFixture(id: string, _state: FormState, form: FormData) {
   const { developer } = await requireSandbox(id)
   return pressForm(form, async () => {
     const file = form.get('fixture')

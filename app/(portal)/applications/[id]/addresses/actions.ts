@@ -16,11 +16,7 @@ import { addSuggestions } from './suggestions'
 const messages = 'networks.errors'
 
 /** Previews a list, then saves the one that was previewed: changed in between, it is previewed again. */
-export async function changeOwnNetworks(
-  id: string,
-  _state: FormState<PreviewedList>,
-  given: FormData,
-): Promise<FormState<PreviewedList>> {
+export async function changeOwnNetworks(id: string, _state: FormState<PreviewedList>, given: FormData) {
   const form = addSuggestions(requireForm(given))
   const { developer, application } = await requireOwnList(id)
   return submitForm<typeof networksSchema, PreviewedList>(
@@ -54,7 +50,7 @@ async function refuse(result: RefusalOf<typeof changeNetworks>, value: Previewed
   return { error: t(result.reason, 'waitSeconds' in result ? { seconds: result.waitSeconds } : {}) }
 }
 
-export async function withdrawListRequest(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function withdrawListRequest(id: string, _state: FormState, form: FormData) {
   const { developer } = await requireApplication(id, 'networks')
   return pressForm(form, async () => {
     const result = await withdrawRequest('networks', id, developer.actor)

@@ -7,11 +7,7 @@ import { requireApplication } from '@/app/_request/application'
 import { confirmed } from '@/app/_request/confirmed'
 import { endCertificateLink, shareCertificate } from '@/lib/certificates/commands'
 
-export async function shareLink(
-  id: string,
-  _state: FormState<string>,
-  form: FormData,
-): Promise<FormState<string>> {
+export async function shareLink(id: string, _state: FormState<string>, form: FormData) {
   const { developer } = await requireApplication(id, 'certificates')
   return pressForm(form, async () => {
     const shared = await shareCertificate(id, developer.actor)
@@ -21,7 +17,7 @@ export async function shareLink(
   })
 }
 
-export async function endLink(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function endLink(id: string, _state: FormState, form: FormData) {
   const { developer } = await requireApplication(id, 'certificates')
   const page = `/applications/${id}/certificate`
   const about = [{ type: 'application', id }] as const

@@ -11,7 +11,7 @@ import type { RefusalOf } from '@/lib/result'
 
 const schema = z.object({ name: z.string().optional() })
 
-export async function removeApplication(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function removeApplication(id: string, _state: FormState, form: FormData) {
   const { developer } = await requireApplication(id, 'delete')
   const about = [{ type: 'application', id } as const]
   const act = { developer, act: 'applicationDeletion.removeApplication', about } as const

@@ -7,7 +7,7 @@ import { requireDeveloper } from '@/app/_request/session'
 import { changeApplicationDetails } from '@/lib/applications/commands'
 import { applicationDetailsSchema } from '@/lib/applications/schema'
 
-export async function saveDetails(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function saveDetails(id: string, _state: FormState, form: FormData) {
   const developer = await requireDeveloper()
   return submitForm(form, applicationDetailsSchema, 'applications.errors', async (details) => {
     const result = await changeApplicationDetails(id, details, developer.actor)
@@ -17,7 +17,7 @@ export async function saveDetails(id: string, _state: FormState, form: FormData)
 }
 
 /** Moves a personal application into one of the developer's organisations. */
-export async function moveToOrganisation(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function moveToOrganisation(id: string, _state: FormState, form: FormData) {
   requireTexts(id)
   const developer = await requireDeveloper()
   const act = { developer, act: 'details.moveToOrganisation' } as const

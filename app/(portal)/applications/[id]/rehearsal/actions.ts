@@ -6,12 +6,12 @@ import { type FormState, pressForm } from '@/app/_request/action'
 import { requireApplication } from '@/app/_request/application'
 import { endRehearsal, startRehearsal } from '@/lib/rehearsals/commands'
 
-export async function startOwnRehearsal(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function startOwnRehearsal(id: string, _state: FormState, form: FormData) {
   const { developer } = await requireApplication(id, 'rehearsals')
   return pressForm(form, async () => finish(id, 'started', await startRehearsal(id, developer.actor)))
 }
 
-export async function endOwnRehearsal(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function endOwnRehearsal(id: string, _state: FormState, form: FormData) {
   const { developer } = await requireApplication(id, 'rehearsals')
   return pressForm(form, async () => finish(id, 'ended', await endRehearsal(id, developer.actor)))
 }

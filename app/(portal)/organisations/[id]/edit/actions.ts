@@ -9,7 +9,7 @@ import { requireOrganisation } from '../page-data'
 
 const messages = 'organisations.errors'
 
-export async function saveOrganisation(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function saveOrganisation(id: string, _state: FormState, form: FormData) {
   const { developer } = await requireOrganisation(id, 'edit')
   return submitForm(form, organisationSchema, messages, async (record) => {
     const result = await changeOrganisation(id, record, developer.actor)

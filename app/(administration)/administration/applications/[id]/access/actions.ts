@@ -9,7 +9,7 @@ import { done } from '@/lib/result'
 import { changeAccess, readMsisdns } from '@/lib/validation/account-access'
 import { accessSchema } from '@/lib/validation/schema'
 
-export async function saveAccess(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function saveAccess(id: string, _state: FormState, form: FormData) {
   requireTexts(id)
   const page = `/administration/applications/${encodeURIComponent(id)}`
   const { administrator: developer, actor } = await requireActor()

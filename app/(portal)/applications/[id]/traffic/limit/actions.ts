@@ -11,7 +11,7 @@ import { limitRequestSchema } from '@/lib/requests/schema'
 
 const messages = 'limits.errors'
 
-export async function requestHigherLimit(id: string, _state: FormState, form: FormData): Promise<FormState> {
+export async function requestHigherLimit(id: string, _state: FormState, form: FormData) {
   const { developer } = await requireApplication(id, 'limits')
   return submitForm(form, limitRequestSchema, messages, async (input) => {
     const result = await requestLimit(id, input, developer.actor)
@@ -24,11 +24,7 @@ export async function requestHigherLimit(id: string, _state: FormState, form: Fo
   })
 }
 
-export async function withdrawLimitRequest(
-  id: string,
-  _state: FormState,
-  form: FormData,
-): Promise<FormState> {
+export async function withdrawLimitRequest(id: string, _state: FormState, form: FormData) {
   const { developer } = await requireApplication(id, 'limits')
   return pressForm(form, async () => {
     const result = await withdrawRequest('limits', id, developer.actor)
