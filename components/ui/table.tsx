@@ -27,7 +27,7 @@ type Props<Row> = {
 }
 
 /**
- * A table that becomes a list of cards below 768 px (`.rows` in app/globals.css: classes on each cell would make up
+ * A table whose rows become names over their facts below 768 px (`.rows` in app/globals.css: classes on each cell would make up
  * most of a long page). The first column names the row. The roles are written out because changing `display` makes
  * browsers forget them.
  */
