@@ -4,10 +4,7 @@ import { useEffect } from 'react'
 
 /** Removes parameters from the page's URL once it is shown. Without a script they stay until the next page. */
 export function DropParameters({ names }: { names: string[] }) {
-  useEffect(() => {
-    // What a form led to: the focus would else be nowhere.
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>(outcome)?.focus()
-  }, [])
+  useOutcomeFocus()
   useEffect(() => {
     // After the router's own effects: only then does it follow changes of the history.
     const timer = setTimeout(() => {
@@ -19,7 +16,14 @@ export function DropParameters({ names }: { names: string[] }) {
   return null
 }
 
-/** The notice of a form that led to this page. */
+/** Gives the focus to what a form led to, or was replaced by: it would else be nowhere. */
+export function useOutcomeFocus(): void {
+  useEffect(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>(outcome)?.focus()
+  }, [])
+}
+
+/** The notice of a form. */
 const outcome = '#content :is([role=status], [role=alert])[tabindex]'
 
 /** The absolute URL `href` without the parameters `names`. */

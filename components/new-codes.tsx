@@ -1,6 +1,7 @@
 'use client'
 
 import { use } from 'react'
+import { useOutcomeFocus } from '@/components/drop-parameters'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DownloadLink } from '@/components/ui/download-link'
 import { FormContext } from '@/components/ui/form-state'
@@ -17,6 +18,7 @@ type Props = {
  * JavaScript.
  */
 export function NewCodes({ title, downloadLabel, heading }: Props) {
+  useOutcomeFocus()
   const codes = (use(FormContext).state.value as string[]).join('\n')
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${heading}\n\n${codes}\n`)}`
   return (

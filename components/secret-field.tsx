@@ -1,6 +1,7 @@
 'use client'
 
 import { use } from 'react'
+import { useOutcomeFocus } from '@/components/drop-parameters'
 import { CopyButton } from '@/components/ui/copy-button'
 import { controlAttributes, controlLook, Field, type FieldProps } from '@/components/ui/field'
 import { FormContext } from '@/components/ui/form-state'
@@ -9,6 +10,7 @@ type Props = { id: string; label: string; copyLabel?: string }
 
 /** The text that the stage's action made, to be copied. */
 export function SecretField({ id, label, copyLabel }: Props) {
+  useOutcomeFocus()
   const secret = (use(FormContext).state.value as string | undefined) ?? ''
   return (
     <Field id={id} label={label}>

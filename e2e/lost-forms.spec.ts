@@ -227,6 +227,7 @@ test('a key whose response was lost, with the session that was confirmed for it,
   expect(await keys()).toHaveLength(1)
   await page.getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByLabel('Personal access key', { exact: true })).toHaveValue(/^guichet_personal_/)
+  await expect(page.getByRole('status').filter({ hasText: 'Copy the key now' })).toBeFocused()
   expect(await keys()).toHaveLength(2)
 })
 
