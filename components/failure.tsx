@@ -41,15 +41,16 @@ export function Failure({ error, retry }: Props) {
           </a>
         </>
       }
-    />
+    >
+      <Typed title={t.stale.typed} />
+    </DeadEnd>
   )
 }
 
 type Words = Pick<typeof en.stale, 'title' | 'body' | 'open' | 'typed'>
 
-/** A form that was not received. Without this, what was typed would be lost. */
+/** A form that was not received. */
 function Unsent({ kicker, words }: { kicker?: string; words: Words }) {
-  const typed = latestTypedText()
   return (
     <DeadEnd
       kicker={kicker}
@@ -61,22 +62,29 @@ function Unsent({ kicker, words }: { kicker?: string; words: Words }) {
         </button>
       }
     >
-      {typed.length > 0 && (
-        <section className="grid w-full gap-2" aria-labelledby="typed">
-          <h2 id="typed" className="text-lg">
-            {words.typed}
-          </h2>
-          <dl className="grid gap-2 rounded border border-line bg-raised p-4">
-            {typed.map(({ label, text }) => (
-              <div key={label}>
-                <dt className="text-muted text-sm">{label}</dt>
-                <dd className="select-all whitespace-pre-wrap break-words">{text}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
+      <Typed title={words.typed} />
     </DeadEnd>
+  )
+}
+
+/** Without this, what was typed would be lost with its form. */
+function Typed({ title }: { title: string }) {
+  const typed = latestTypedText()
+  if (typed.length === 0) return null
+  return (
+    <section className="grid w-full gap-2" aria-labelledby="typed">
+      <h2 id="typed" className="text-lg">
+        {title}
+      </h2>
+      <dl className="grid gap-2 rounded border border-line bg-raised p-4">
+        {typed.map(({ label, text }) => (
+          <div key={label}>
+            <dt className="text-muted text-sm">{label}</dt>
+            <dd className="select-all whitespace-pre-wrap break-words">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
 
