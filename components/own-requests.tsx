@@ -12,17 +12,23 @@ type Sent = { id: string; state: keyof typeof tones; reason: string; requestedAt
   closedAt: Date | null
   decisionReason: string | null
 }
-type OpenProps = { title: string; open: Sent; withdraw: FormAction | false; children?: ReactNode }
+type OpenProps = {
+  title: string
+  open: Sent
+  withdraw: FormAction | false
+  shown: ReactNode
+  children?: ReactNode
+}
 
 /** The owners' request that awaits a reviewer. */
-export function OpenRequest({ title, open, withdraw, children }: OpenProps) {
+export function OpenRequest({ title, open, withdraw, shown, children }: OpenProps) {
   const t = useTranslations('limits')
   return (
     <Notice title={title}>
       {children}
       <p>{t.rich('waitingSince', { at: () => <Moment at={open.requestedAt} /> })}</p>
       <p className="whitespace-pre-line [overflow-wrap:anywhere]">{open.reason}</p>
-      {withdraw && <PressForm action={withdraw} button={t('withdraw')} size="small" />}
+      {withdraw && <PressForm action={withdraw} button={t('withdraw')} size="small" shown={shown} />}
     </Notice>
   )
 }

@@ -35,13 +35,24 @@ type PressProps = Pick<Props, 'action'> &
     button: string
     /** The button's accessible name, where its text alone is ambiguous. */
     name?: string
+    /** What it shows of the thing that it acts on, as a hidden field. */
+    shown?: ReactNode
     children?: ReactNode
   }
 
 /** A form of one button, and its error. */
-export function PressForm({ action, button, name, variant = 'secondary', size, children }: PressProps) {
+export function PressForm({
+  action,
+  button,
+  name,
+  variant = 'secondary',
+  size,
+  shown,
+  children,
+}: PressProps) {
   return (
     <ActionForm action={action} className={children ? undefined : 'justify-items-start gap-3'}>
+      {shown}
       {children}
       <FormEnd variant={variant} size={size} aria-label={name} className="whitespace-nowrap">
         {button}

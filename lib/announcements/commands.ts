@@ -61,9 +61,7 @@ export async function changeAnnouncement(
   administrator: Administrator,
 ): Promise<Result<undefined, 'not_found'>> {
   return onRow(id, async (transaction) => {
-    const [row] = await transaction.$queryRaw<{ changedAt: Date }[]>`
-      SELECT changed_at AS "changedAt" FROM announcement WHERE id = ${id}::uuid FOR UPDATE`
-    requireShown(row?.changedAt)
+    await lockShown(transaction, id)
     const { count } = await transaction.announcement.updateMany({
       where: { id, withdrawnAt: null, publishedAt: { lte: now() } },
       data: { ...texts, startsAt: from, endsAt: to, sunsetOn: sunset, changedAt: now() },
@@ -84,6 +82,7 @@ export async function withdrawAnnouncement(
   administrator: Administrator,
 ): Promise<Result<undefined, 'not_found'>> {
   return onRow(id, async (transaction) => {
+    await lockShown(transaction, id)
     const { count } = await transaction.announcement.updateMany({
       where: { id, withdrawnAt: null, publishedAt: { lte: now() } },
       data: { withdrawnAt: now(), changedAt: now() },
@@ -94,6 +93,12 @@ export async function withdrawAnnouncement(
     await recordAudit(transaction, administrator, 'announcement.withdrawn', subjectOf(id), detail)
     return done(undefined)
   })
+}
+
+async function lockShown(transaction: Transaction, id: string): Promise<void> {
+  const [row] = await transaction.$queryRaw<{ changedAt: Date }[]>`
+    SELECT changed_at AS "changedAt" FROM announcement WHERE id = ${id}::uuid FOR UPDATE`
+  requireShown(row?.changedAt)
 }
 
 type Published = Omit<AnnouncementInput, 'from' | 'to' | 'sunset'> & {

@@ -7,6 +7,7 @@ import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { queueMail, type Recipient } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import { lockApplicationFor } from './lock'
 import { recordTransition } from './move-application'
 import { type ApplicationDetails, applicationDetailsSchema, type NewApplication } from './schema'
@@ -42,6 +43,13 @@ export async function insertApplication(
   return application
 }
 
+const { options: detailFields } = applicationDetailsSchema.keyof()
+
+/** What the form of an application's editable fields shows. */
+export function shownDetails(application: ApplicationDetails): string[] {
+  return detailFields.map((field) => application[field])
+}
+
 /**
  * Changes the editable fields of an application; its state, credentials and tokens stay as they are. The audit row
  * contains the names of those that changed. A submission that waits for a decision becomes a new version, as reviewers
@@ -57,9 +65,9 @@ export async function changeApplicationDetails(
   return onRow(applicationId, async (transaction) => {
     const application = await lockApplicationFor(transaction, owner.id, 'edit', applicationId)
     if (!application) return refused('not_found')
+    requireShown(shownDetails(application))
     await transaction.application.update({ where: { id: applicationId }, data: details })
-    const { options: fields } = applicationDetailsSchema.keyof()
-    const changed = fields.filter(
+    const changed = detailFields.filter(
       (field) => details[field] !== undefined && details[field] !== application[field],
     )
     if (changed.length > 0)

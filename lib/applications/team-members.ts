@@ -46,6 +46,12 @@ export function findSuccessor(others: TeamMember[]): TeamMember | 'nobody' | nul
   return able[0] ?? 'nobody'
 }
 
+/** What a page shows of someone's leaving: their role, and who could become owner. */
+export function shownLeaving(team: TeamMember[], leaverId: string): unknown[] {
+  const successor = findSuccessor(team.filter(({ id }) => id !== leaverId))
+  return [team.find(({ id }) => id === leaverId)?.role, successor === 'nobody' ? successor : successor?.id]
+}
+
 /** Makes someone an owner inside the caller's transaction, and mails them how that happened. */
 export async function giveOwnership(
   transaction: Transaction,

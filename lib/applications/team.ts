@@ -4,6 +4,7 @@ import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import { listRecipients } from './queries'
 import type { Right } from './rights'
 import { columnsOf, findSubjectFor, type Subject } from './subject'
@@ -16,6 +17,7 @@ import {
   mailedName,
   notifyOwners,
   placesWithin,
+  shownLeaving,
   type TeamMember,
 } from './team-members'
 
@@ -105,6 +107,7 @@ export async function leaveTeam(
     // Someone of the application's organisation who is not on its team leaves the organisation, or stays.
     if (!found || !own) return refused('not_found')
     const { subject, team } = found
+    requireShown(shownLeaving(team, leaver.id))
     const others = team.filter(({ id }) => id !== leaver.id)
     const { role, email } = own
     const needsOwner = role === 'owner' && !(await isInOrganisation(transaction, subjectId))
@@ -142,6 +145,7 @@ function changeTeam<Reason extends string>(
     const found = await lockTeamFor(transaction, subjectId, owner, 'team')
     const target = found?.team.find(({ id }) => id === memberId && id !== owner.id)
     if (!found || !target) return refused('not_found')
+    requireShown([target.role, target.suspended])
     return change(transaction, { subject: found.subject, target })
   })
 }

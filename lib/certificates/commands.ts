@@ -6,7 +6,8 @@ import { onRow } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { makeLink } from '@/lib/identity/link'
 import { done, type Result, refused } from '@/lib/result'
-import { findCertificate } from './queries'
+import { requireShown } from '@/lib/shown'
+import { findCertificate, findCertificateLink } from './queries'
 
 /**
  * Makes a link to the certificate of an application, for anyone who has it; the previous one ends. Only its hash is
@@ -22,6 +23,7 @@ export async function shareCertificate(
       return refused('not_found')
     const found = await findCertificate(applicationId, transaction)
     if (!found) return refused('no_certificate')
+    requireShown(await findCertificateLink(applicationId, transaction))
     const { link, tokenHash } = makeLink()
     const data = { tokenHash, rehearsalId: found.rehearsalId, createdAt: now() }
     await transaction.certificateLink.upsert({
@@ -43,8 +45,10 @@ export async function endCertificateLink(
   return onRow(applicationId, async (transaction) => {
     if (!(await lockApplicationFor(transaction, owner.id, 'certificates', applicationId)))
       return refused('not_found')
-    const { count } = await transaction.certificateLink.deleteMany({ where: { applicationId } })
-    if (count === 0) return refused('not_found')
+    const linkedAt = await findCertificateLink(applicationId, transaction)
+    if (!linkedAt) return refused('not_found')
+    requireShown(linkedAt)
+    await transaction.certificateLink.delete({ where: { applicationId } })
     const subject = { type: 'application', id: applicationId } as const
     await recordAudit(transaction, owner, 'certificate.link_ended', subject)
     return done(undefined)

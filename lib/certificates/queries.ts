@@ -50,8 +50,11 @@ export async function findSharedCertificate(link: string): Promise<Certificate |
 }
 
 /** When the application's link was made; null if it has none. The caller has checked the right to see it. */
-export async function findCertificateLink(applicationId: string): Promise<Date | null> {
-  const found = await database().certificateLink.findUnique({ where: { applicationId } })
+export async function findCertificateLink(
+  applicationId: string,
+  transaction: Transaction = database(),
+): Promise<Date | null> {
+  const found = await transaction.certificateLink.findUnique({ where: { applicationId } })
   return found?.createdAt ?? null
 }
 

@@ -10,6 +10,7 @@ import { getSettings } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { queueMail } from '@/lib/mail/commands'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import { endTokens, issueSecret, lockSecrets, revokeSecrets, statesWithSecret } from './commands'
 import { type KeyProblem, readPublicKey } from './public-key'
 
@@ -105,6 +106,8 @@ export async function switchToSecret(
     if (application?.clientAuthentication !== 'private_key_jwt') return refused('not_found')
     if (!statesWithChoice.includes(application.state)) return refused('wrong_state')
     if (application.environment === 'production' && requiresKeys()) return refused('keys_required')
+    const keys = await transaction.clientKey.findMany({ where: { applicationId }, select: { id: true } })
+    requireShown(keys.map(({ id }) => id).sort())
     const { count } = await transaction.clientKey.deleteMany({ where: { applicationId } })
     const data = { clientAuthentication: 'client_secret' } as const
     await transaction.application.update({ where: { id: applicationId }, data })

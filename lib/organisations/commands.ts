@@ -6,6 +6,7 @@ import { now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import { moveOrganisation, recordOrganisationTransition } from './move-organisation'
 import { withKey } from './registration-key'
 import { type OrganisationRecord, readProposed, recordFields, verifiedFields } from './schema'
@@ -54,7 +55,8 @@ export async function changeOrganisation(
     if (subject?.type !== 'organisation') return refused('not_found')
     const current = await transaction.organisation.findUniqueOrThrow({ where: { id: organisationId } })
     if (current.state === 'suspended') return refused('wrong_state')
-    const shown = pick({ ...current, ...readProposed(current.proposed) }, recordFields)
+    const shown = shownRecord(current)
+    requireShown(shown)
     const record = { ...shown, ...given }
     const changed = recordFields.filter((field) => shown[field] !== record[field])
     const { inForce, proposed } = divide(current, record)
@@ -72,6 +74,13 @@ export async function changeOrganisation(
     await recordAudit(transaction, owner, 'organisation.changed', about, detail)
     return done({ proposed: proposed !== null })
   })
+}
+
+/** What the form of an organisation's record shows: with what was proposed since it was verified. */
+export function shownRecord(
+  current: OrganisationRecord & Pick<Organisation, 'proposed'>,
+): OrganisationRecord {
+  return pick({ ...current, ...readProposed(current.proposed) }, recordFields)
 }
 
 function divide(current: Organisation, record: OrganisationRecord) {

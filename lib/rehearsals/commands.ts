@@ -45,6 +45,7 @@ export async function endRehearsal(
       SELECT end_rehearsal(${applicationId}::uuid) AS id`
     // One whose 24 hours are over has ended in this transaction.
     if (!row?.id) return keepingWrites(refused('not_running'))
+    requireShown(row.id)
     const subject = { type: 'application', id: applicationId } as const
     await recordAudit(transaction, owner, 'rehearsal.ended', subject, {
       rehearsalId: row.id,

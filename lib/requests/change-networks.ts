@@ -7,6 +7,7 @@ import type { Throttled } from '@/lib/identity/throttle'
 import { queueMail } from '@/lib/mail/commands'
 import { mayChangeNetworks, needsReview, networksLink } from '@/lib/networks/review'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import { sendRequest, withdrawOpen } from './commands'
 import { naming } from './kinds'
 
@@ -32,6 +33,7 @@ export async function changeNetworks(
     const application = await lockApplicationFor(transaction, owner.id, 'networks', applicationId)
     if (!application) return refused('not_found')
     if (!mayChangeNetworks(application)) return refused('wrong_state')
+    requireShown(application.allowedNetworks)
     if (!needsReview(application, networks)) {
       await withdrawOpen(transaction, 'networks', applicationId)
       await saveNetworks(transaction, application, networks, owner)

@@ -64,6 +64,7 @@ export async function withdrawRequest(
     if (!application) return refused('not_found')
     const [request] = await withdrawOpen(transaction, kind, applicationId)
     if (!request) return refused('not_open')
+    requireShown(request.id)
     await record(transaction, owner, kind, 'request_withdrawn', { ...request, application })
     return done(undefined)
   })

@@ -4,8 +4,10 @@ import { recordAudit } from '@/lib/audit/commands'
 import type { Owner } from '@/lib/audit/schema'
 import { database, type Transaction } from '@/lib/database'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import { maskMsisdn } from '@/lib/wallet/msisdn'
 import type { AccountChange, ChangeResult } from './changes'
+import { findTestAccount, shownAccount } from './queries'
 import type { TestAccount, TestAccountValues } from './schema'
 
 /**
@@ -62,7 +64,8 @@ export async function changeTestAccount(
   values: TestAccountValues,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found'>> {
-  return inOwnSandbox(applicationId, owner, async (apply, record) => {
+  return inOwnSandbox(applicationId, owner, async (apply, record, requireSame) => {
+    await requireSame(msisdn)
     const { outcome } = await apply({ kind: 'change', msisdn, accounts: [{ ...values, msisdn }] })
     if (outcome !== 'done') return refused('not_found')
     await record('test_account.changed', { msisdn: maskMsisdn(msisdn) })
@@ -93,7 +96,8 @@ export async function deleteTestAccount(
   msisdn: string,
   owner: Owner,
 ): Promise<Result<undefined, 'not_found'>> {
-  return inOwnSandbox(applicationId, owner, async (apply, record) => {
+  return inOwnSandbox(applicationId, owner, async (apply, record, requireSame) => {
+    await requireSame(msisdn)
     const { outcome } = await apply({ kind: 'delete', msisdn })
     if (outcome !== 'done') return refused('not_found')
     await record('test_account.deleted', { msisdn: maskMsisdn(msisdn) })
@@ -136,7 +140,11 @@ type RecordAction = (action: AuditAction, detail: { msisdn: string } | { account
 async function inOwnSandbox<Value, Reason extends string>(
   applicationId: string,
   owner: Owner,
-  run: (apply: Apply, record: RecordAction) => Promise<Result<Value, Reason>>,
+  run: (
+    apply: Apply,
+    record: RecordAction,
+    requireSame: (msisdn: string) => Promise<void>,
+  ) => Promise<Result<Value, Reason>>,
 ): Promise<Result<Value, Reason | 'not_found'>> {
   return database().$transaction(async (transaction) => {
     const application = await findApplicationFor(owner.id, 'test_accounts', applicationId, transaction)
@@ -145,6 +153,11 @@ async function inOwnSandbox<Value, Reason extends string>(
     return run(
       (change) => applyChange(transaction, applicationId, change),
       (action, detail) => recordAudit(transaction, owner, action, subject, detail),
+      async (msisdn) => {
+        await lockTestAccounts(transaction, [applicationId])
+        const account = await findTestAccount(application, msisdn, transaction)
+        if (account) requireShown(shownAccount(account))
+      },
     )
   })
 }

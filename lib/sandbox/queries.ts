@@ -1,6 +1,6 @@
 import type { Application } from '@/generated/prisma/client'
 import { openTo } from '@/lib/applications/rights'
-import { database } from '@/lib/database'
+import { database, type Transaction } from '@/lib/database'
 import { maskMsisdn, reservedMsisdn } from '@/lib/wallet/msisdn'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import type { TestAccount } from './schema'
@@ -30,12 +30,18 @@ export async function listTestAccounts({ id }: Pick<Application, 'id'>): Promise
 export async function findTestAccount(
   { id }: Pick<Application, 'id'>,
   msisdn: string,
+  transaction: Transaction = database(),
 ): Promise<TestAccount | null> {
   if (!/^[1-9][0-9]{5,14}$/.test(msisdn)) return null
-  const [row] = await database().$queryRaw<{ account: TestAccount }[]>`
+  const [row] = await transaction.$queryRaw<{ account: TestAccount }[]>`
     SELECT describe_test_account(a) AS account FROM test_account a
     WHERE a.application_id = ${id}::uuid AND a.msisdn = ${msisdn}::bigint`
   return row?.account ?? null
+}
+
+/** What a form shows of it that people change: calls use up its fault. */
+export function shownAccount({ faultCalls: _, faultSeconds: __, ...account }: TestAccount) {
+  return account
 }
 
 /** The applications of this developer that have a test account `msisdn`, a number as `parseMsisdn` returns it. */

@@ -9,6 +9,7 @@ import { type LockedSubmission, lockOwnSubmission } from '@/lib/documents/locked
 import { requireSetting } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { done, type Result, refused } from '@/lib/result'
+import { requireShown } from '@/lib/shown'
 import { isInForce, moveSubject, stateOf, subjectDetail } from './submission-subject'
 
 /**
@@ -119,6 +120,7 @@ async function openAfter(
       const previous = await lockOwnSubmission(transaction, subjectId, owner.id)
       if (!previous) return refused('not_found')
       if (!isPossible(previous)) return refused('wrong_state')
+      requireShown([previous.id, previous.version])
       const revision = isInForce(previous)
       const submissionId = await openNext(transaction, previous, { revision })
       if (!revision) await moveSubject(transaction, previous, 'reopen', owner, { submissionId })

@@ -25,8 +25,7 @@ export async function saveReasonTemplate(
   return database().$transaction(async (transaction) => {
     const id = templateId ?? newId()
     if (templateId) {
-      await transaction.$executeRaw`SELECT FROM reason_template WHERE id = ${id}::uuid FOR UPDATE`
-      requireShown(await findReasonTemplate(id, transaction))
+      requireShown(await lockReasonTemplate(transaction, id))
       const { count } = await transaction.reasonTemplate.updateMany({ where: { id }, data })
       if (count === 0) return refused('not_found')
     } else await transaction.reasonTemplate.create({ data: { id, ...data, createdAt: now() } })
@@ -39,11 +38,16 @@ export async function saveReasonTemplate(
 /** Removes a template; does nothing if it is already removed. */
 export async function removeReasonTemplate(id: string, administrator: Administrator): Promise<void> {
   await onRow(id, async (transaction) => {
-    const { count } = await transaction.reasonTemplate.deleteMany({ where: { id } })
-    if (count > 0)
-      await recordAudit(transaction, administrator, 'reason_template.removed', {
-        type: 'reason_template',
-        id,
-      })
+    const template = await lockReasonTemplate(transaction, id)
+    if (!template) return
+    requireShown(template)
+    await transaction.reasonTemplate.delete({ where: { id } })
+    const subject = { type: 'reason_template', id } as const
+    await recordAudit(transaction, administrator, 'reason_template.removed', subject)
   })
+}
+
+async function lockReasonTemplate(transaction: Transaction, id: string) {
+  await transaction.$executeRaw`SELECT FROM reason_template WHERE id = ${id}::uuid FOR UPDATE`
+  return findReasonTemplate(id, transaction)
 }

@@ -11,8 +11,8 @@ import type { RequirementInput } from './schema'
 export type Administrator = { id: string; role: 'administrator' }
 
 /** Every requirement, current ones first, in their order; templates by name only. */
-export async function listRequirements() {
-  return database().requirement.findMany({
+export async function listRequirements(transaction: Transaction = database()) {
+  return transaction.requirement.findMany({
     orderBy: [{ retiredAt: { sort: 'asc', nulls: 'first' } }, { position: 'asc' }, { id: 'asc' }],
     omit: { templateBytes: true },
   })
@@ -77,6 +77,7 @@ export async function retireRequirement(
   return changing(async (transaction) => {
     const data = { retiredAt: retired ? now() : null }
     if (!isUuid(id)) return refused('not_found')
+    requireShown(await listRequirements(transaction))
     const { count } = await transaction.requirement.updateMany({ where: { id }, data })
     if (count === 0) return refused('not_found')
     if (!(await isOneRequired(transaction))) return refused('last_required')
@@ -93,11 +94,9 @@ export async function moveRequirement(
   administrator: Administrator,
 ): Promise<Result<{ id: string }, 'not_found'>> {
   return changing(async (transaction) => {
-    const list = await transaction.requirement.findMany({
-      where: { retiredAt: null },
-      orderBy: [{ position: 'asc' }, { id: 'asc' }],
-      select: { id: true },
-    })
+    const all = await listRequirements(transaction)
+    requireShown(all)
+    const list = all.filter(({ retiredAt }) => !retiredAt)
     const from = list.findIndex((each) => each.id === id)
     if (from < 0) return refused('not_found')
     const to = Math.min(Math.max(from + (direction === 'up' ? -1 : 1), 0), list.length - 1)

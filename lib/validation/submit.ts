@@ -138,6 +138,7 @@ export async function withdrawSubmission(
     const submission = await lockOwnSubmission(transaction, subjectId, owner.id)
     if (!submission) return refused('not_found')
     if (submission.state !== 'in_validation') return refused('wrong_state')
+    requireShown([submission.id, submission.version])
     if (!(await moveOwn(transaction, submission, 'withdraw', owner))) return refused('wrong_state')
     await transaction.submission.update({
       where: { id: submission.id },

@@ -1,13 +1,14 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import type { OwnSubject } from '@/app/_team/people'
 import { PressForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { may } from '@/lib/applications/rights'
-import { findSuccessor, listTeam, type TeamMember } from '@/lib/applications/team-members'
+import { findSuccessor, listTeam, shownLeaving, type TeamMember } from '@/lib/applications/team-members'
 import { changeMember, leaveOwnTeam } from './actions'
 
 type Props = {
@@ -60,6 +61,7 @@ async function Choices({ subject, member }: { subject: OwnSubject; member: TeamM
             action={changeMember.bind(null, subject.id, id, what)}
             button={t(`person.${wording}.button`)}
             variant={variant}
+            shown={<Shown of={[role, suspended]} />}
           />
         </Card>
       ))}
@@ -93,6 +95,7 @@ async function Leave({ subject, team, member }: LeaveProps) {
             action={leaveOwnTeam.bind(null, subject.id)}
             button={t('person.leave.button')}
             variant="danger"
+            shown={<Shown of={shownLeaving(team, member.id)} />}
           />
         </>
       )}

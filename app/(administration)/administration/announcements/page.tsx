@@ -1,6 +1,7 @@
 import { Megaphone } from 'lucide-react'
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import { titled } from '@/app/_request/titled'
 import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
 import type { Query } from '@/components/query'
@@ -131,6 +132,7 @@ async function Row({ announcement }: { announcement: Entry }) {
             </Button>
           </form>
           <ActionForm action={withdrawPublished.bind(null, id)}>
+            <Shown of={announcement.changedAt} />
             <SubmitButton variant="secondary" size="small" aria-describedby={`title-${id}`}>
               {t('withdraw')}
             </SubmitButton>

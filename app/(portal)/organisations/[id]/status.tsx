@@ -28,11 +28,27 @@ async function Moves({ found: { organisation, submission } }: Props) {
   const act = (what: 'withdrawn' | 'reopened' | 'revision') =>
     moveSubmission.bind(null, organisation.id, what)
   if (submission.state === 'in_validation')
-    return <Move action={act('withdrawn')} hint={t('withdrawHint')} button={t('withdraw')} />
+    return (
+      <Move
+        submission={submission}
+        action={act('withdrawn')}
+        hint={t('withdrawHint')}
+        button={t('withdraw')}
+      />
+    )
   if (organisation.state === 'rejected')
-    return <Move action={act('reopened')} hint={t('reopenHint')} button={t('reopen')} />
+    return (
+      <Move submission={submission} action={act('reopened')} hint={t('reopenHint')} button={t('reopen')} />
+    )
   const over = submission.state === 'approved' || submission.state === 'rejected'
   if (organisation.state === 'verified' && over)
-    return <Move action={act('revision')} hint={own('reviseHint')} button={own('revise')} />
+    return (
+      <Move
+        submission={submission}
+        action={act('revision')}
+        hint={own('reviseHint')}
+        button={own('revise')}
+      />
+    )
   return null
 }

@@ -38,13 +38,13 @@ export default async function RequirementsPage({ searchParams }: Props) {
           refused={{ keys: ['last_required', 'not_found'], text: (key) => t(`errors.${key}`) }}
         />
         <Card title={t('inForce')}>
-          <RequirementList requirements={all.filter(({ retiredAt }) => !retiredAt)} />
+          <RequirementList all={all} requirements={all.filter(({ retiredAt }) => !retiredAt)} />
         </Card>
         <Card title={t('retired')}>
           {retired.length === 0 ? (
             <p className="text-muted text-sm">{t('none')}</p>
           ) : (
-            <RequirementList requirements={retired} retired />
+            <RequirementList all={all} requirements={retired} retired />
           )}
         </Card>
       </div>

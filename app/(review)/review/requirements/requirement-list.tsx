@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { Shown } from '@/app/_request/shown'
 import { formatBytes, formatKinds } from '@/components/format'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
@@ -15,9 +16,12 @@ type Requirement = Awaited<ReturnType<typeof listRequirements>>[number]
 
 /** The requirements in order, each with its actions. */
 export function RequirementList({
+  all,
   requirements,
   retired = false,
 }: {
+  /** What a press acts on: the order, and the others. */
+  all: Requirement[]
   requirements: Requirement[]
   retired?: boolean
 }) {
@@ -30,6 +34,7 @@ export function RequirementList({
         >
           <About requirement={each} />
           <Moves
+            all={all}
             requirement={each}
             retired={retired}
             first={index === 0}
@@ -61,9 +66,15 @@ async function About({ requirement }: { requirement: Requirement }) {
   )
 }
 
-type MovesProps = { requirement: Requirement; retired: boolean; first: boolean; last: boolean }
+type MovesProps = {
+  all: Requirement[]
+  requirement: Requirement
+  retired: boolean
+  first: boolean
+  last: boolean
+}
 
-async function Moves({ requirement, retired, first, last }: MovesProps) {
+async function Moves({ all, requirement, retired, first, last }: MovesProps) {
   const t = await getTranslations('review.requirements')
   const locale = await getLocale()
   const { id } = requirement
@@ -71,12 +82,16 @@ async function Moves({ requirement, retired, first, last }: MovesProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {!retired && !first && (
-        <Move action={shiftDocumentRequirement.bind(null, id, 'up')} name={t('upName', { name })}>
+        <Move all={all} action={shiftDocumentRequirement.bind(null, id, 'up')} name={t('upName', { name })}>
           <ArrowUp aria-hidden="true" />
         </Move>
       )}
       {!retired && !last && (
-        <Move action={shiftDocumentRequirement.bind(null, id, 'down')} name={t('downName', { name })}>
+        <Move
+          all={all}
+          action={shiftDocumentRequirement.bind(null, id, 'down')}
+          name={t('downName', { name })}
+        >
           <ArrowDown aria-hidden="true" />
         </Move>
       )}
@@ -88,16 +103,19 @@ async function Moves({ requirement, retired, first, last }: MovesProps) {
       >
         {t('edit')}
       </ButtonLink>
-      <Move action={retireDocumentRequirement.bind(null, id, !retired)}>
+      <Move all={all} action={retireDocumentRequirement.bind(null, id, !retired)}>
         {retired ? t('putInForce') : t('retire')}
       </Move>
     </div>
   )
 }
 
-function Move({ action, name, children }: { action: FormAction; name?: string; children: ReactNode }) {
+type MoveProps = { all: Requirement[]; action: FormAction; name?: string; children: ReactNode }
+
+function Move({ all, action, name, children }: MoveProps) {
   return (
     <ActionForm action={action} summary={false}>
+      <Shown of={all} />
       <SubmitButton variant="secondary" size="small" aria-label={name} title={name}>
         {children}
       </SubmitButton>

@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireAdministrator } from '@/app/_request/session'
+import { Shown } from '@/app/_request/shown'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
 import { OneTimeNotices } from '@/components/one-time-notices'
@@ -76,6 +77,7 @@ async function Line({ template }: { template: Template }) {
           {t('edit')}
         </ButtonLink>
         <ActionForm action={removeTemplate.bind(null, id)} summary={false}>
+          <Shown of={template} />
           <SubmitButton variant="dangerOutline" size="small">
             {t('remove')}
             <span className="sr-only"> {name}</span>

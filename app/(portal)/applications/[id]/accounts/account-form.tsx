@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { ActionForm } from '@/components/ui/action-form'
 import { FieldColumns } from '@/components/ui/field'
 import { FormEnd } from '@/components/ui/form-end'
@@ -13,6 +14,7 @@ type Props = {
   submit: string
   /** The fields' initial values; without `msisdn` the number cannot be changed. */
   values: Record<string, string>
+  shown?: ReactNode
   /** The target of "Cancel". */
   home: string
 }
@@ -21,11 +23,12 @@ const halfSeconds = Array.from({ length: maxDelayMs / 500 + 1 }, (_, index) => i
 const digits = { mono: true, autoComplete: 'off', spellCheck: false } as const
 
 /** The fields of a test account. */
-export async function AccountForm({ action, submit, values, home }: Props) {
+export async function AccountForm({ action, submit, values, shown, home }: Props) {
   const t = await getTranslations('sandbox.form')
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '' })
   return (
     <ActionForm action={action}>
+      {shown}
       {values.msisdn !== undefined && (
         <TextInput
           label={t('msisdn')}

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Shown } from '@/app/_request/shown'
 import { ActionForm } from '@/components/ui/action-form'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FormEnd } from '@/components/ui/form-end'
@@ -26,6 +27,7 @@ export function ListForm({ application, calling }: Props) {
   return (
     <FormStage action={changeOwnNetworks.bind(null, id)}>
       <ActionForm className="max-w-none gap-5">
+        <Shown of={allowedNetworks} />
         <Textarea
           name="networks"
           label={t('networks')}

@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
+import { Shown } from '@/app/_request/shown'
 import { Networks } from '@/components/networks'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import { ClosedRequests, OpenRequest } from '@/components/own-requests'
@@ -37,7 +38,12 @@ export default async function AddressesPage({ params, searchParams }: Props) {
       <div className="grid gap-6">
         <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
         {open && (
-          <OpenRequest title={t('waiting')} open={open} withdraw={owns && withdrawListRequest.bind(null, id)}>
+          <OpenRequest
+            title={t('waiting')}
+            open={open}
+            shown={<Shown of={open.id} />}
+            withdraw={owns && withdrawListRequest.bind(null, id)}
+          >
             <Networks networks={open.networks} />
           </OpenRequest>
         )}

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
+import { Shown } from '@/app/_request/shown'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
@@ -8,6 +9,7 @@ import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { Select } from '@/components/ui/select'
 import { TextLink } from '@/components/ui/text-link'
+import { shownDetails } from '@/lib/applications/commands'
 import { may } from '@/lib/applications/rights'
 import { listOrganisations } from '@/lib/organisations/queries'
 import { DetailsFields } from '../../details-fields'
@@ -33,6 +35,7 @@ export default async function EditApplicationPage({ params, searchParams }: Prop
       <div className="grid max-w-prose gap-10">
         <OneTimeNotices query={await searchParams} done={{ keys: ['saved'], text: () => t('edit.saved') }} />
         <ActionForm action={saveDetails.bind(null, application.id)} className="max-w-none">
+          <Shown of={shownDetails(application)} />
           <DetailsFields details={application} />
           <FormEnd>{t('form.save')}</FormEnd>
         </ActionForm>

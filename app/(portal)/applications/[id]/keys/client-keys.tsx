@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { Shown } from '@/app/_request/shown'
 import { ActionForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
@@ -45,7 +46,7 @@ export async function Keys({ application, keys, folded }: Props) {
         )}
         {changes && keys.length < maxKeys && <NewKey {...{ id, folded }} first={keys.length === 0} />}
         {changes && keys.length > 0 && !(environment === 'production' && requiresKeys()) && (
-          <SwitchBack id={id} />
+          <SwitchBack id={id} keys={keys} />
         )}
       </div>
     </Card>
@@ -107,7 +108,7 @@ async function Key({ applicationId, clientKey, removable }: KeyProps) {
   )
 }
 
-async function SwitchBack({ id }: { id: string }) {
+async function SwitchBack({ id, keys }: { id: string; keys: KeySummary[] }) {
   const t = await getTranslations('applications.keys')
   return (
     <ActionForm
@@ -115,6 +116,7 @@ async function SwitchBack({ id }: { id: string }) {
       summary={false}
       className="max-w-none gap-3 border-line border-t pt-5"
     >
+      <Shown of={keys.map((key) => key.id).sort()} />
       <p className="text-muted text-sm">{t('switchBackLead')}</p>
       <FormEnd variant="dangerOutline" size="small">
         {t('switchBack')}

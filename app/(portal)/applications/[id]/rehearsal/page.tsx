@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { getBranding } from '@/app/_request/branding'
+import { Shown } from '@/app/_request/shown'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { Board } from '@/components/rehearsal/board'
@@ -110,6 +111,7 @@ async function Acts({ application: { id, role }, rehearsal, passed }: ActsProps)
           action={running ? endOwnRehearsal.bind(null, id) : startOwnRehearsal.bind(null, id)}
           button={t(running ? 'end' : 'start')}
           variant={running || passed ? 'secondary' : 'primary'}
+          shown={running && <Shown of={rehearsal.id} />}
         />
       ) : (
         <p className="text-muted text-sm">{t('ownersOnly')}</p>

@@ -74,11 +74,22 @@ async function Moves({ found: { application, submission } }: Props) {
   const t = await getTranslations('validation.status')
   const act = (what: 'withdrawn' | 'reopened' | 'revision') => moveSubmission.bind(null, application.id, what)
   if (submission.state === 'in_validation')
-    return <Move action={act('withdrawn')} hint={t('withdrawHint')} button={t('withdraw')} />
+    return (
+      <Move
+        submission={submission}
+        action={act('withdrawn')}
+        hint={t('withdrawHint')}
+        button={t('withdraw')}
+      />
+    )
   if (application.state === 'rejected')
-    return <Move action={act('reopened')} hint={t('reopenHint')} button={t('reopen')} />
+    return (
+      <Move submission={submission} action={act('reopened')} hint={t('reopenHint')} button={t('reopen')} />
+    )
   const over = submission.state === 'approved' || submission.state === 'rejected'
   if (application.state === 'active' && over)
-    return <Move action={act('revision')} hint={t('reviseHint')} button={t('revise')} />
+    return (
+      <Move submission={submission} action={act('revision')} hint={t('reviseHint')} button={t('revise')} />
+    )
   return null
 }

@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { Shown } from '@/app/_request/shown'
 import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
-import { findTestAccount } from '@/lib/sandbox/queries'
+import { findTestAccount, shownAccount } from '@/lib/sandbox/queries'
 import { applicationTitle } from '../../frame'
 import { AccountForm } from '../account-form'
 import { changeAccount, removeAccount } from '../actions'
@@ -26,12 +27,14 @@ export default async function TestAccountPage({ params }: Props) {
   if (!account) notFound()
   const t = await getTranslations('sandbox.change')
   const { msisdn: _fixed, delayMs, error, faultCalls, faultSeconds, ...values } = account
+  const shown = <Shown of={shownAccount(account)} />
   return (
     <AccountsFrame application={application} title={t('title', { msisdn })}>
       <div className="grid gap-8">
         <AccountForm
           action={changeAccount.bind(null, id, msisdn)}
           submit={t('submit')}
+          shown={shown}
           values={{
             ...values,
             delayMs: String(delayMs),
@@ -43,7 +46,12 @@ export default async function TestAccountPage({ params }: Props) {
         />
         <Card title={t('delete')} className="max-w-form">
           <p className="mb-4 text-muted text-sm">{t('deleteLead')}</p>
-          <PressForm action={removeAccount.bind(null, id, msisdn)} button={t('delete')} variant="danger" />
+          <PressForm
+            action={removeAccount.bind(null, id, msisdn)}
+            button={t('delete')}
+            variant="danger"
+            shown={shown}
+          />
         </Card>
       </div>
     </AccountsFrame>

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { Shown } from '@/app/_request/shown'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import { ClosedRequests, OpenRequest } from '@/components/own-requests'
 import type { Query } from '@/components/query'
@@ -43,6 +44,7 @@ export async function LimitCard({ application, query }: Props) {
           <OpenRequest
             title={t('waiting', { count: open.callsPerMinute })}
             open={open}
+            shown={<Shown of={open.id} />}
             withdraw={may(application.role, 'limits') && withdrawLimitRequest.bind(null, application.id)}
           />
         ) : (
