@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
-import { Card } from '@/components/ui/card'
+import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import type { Announcement } from '@/generated/prisma/client'
 import { localised } from '@/i18n/locale'
@@ -11,10 +11,10 @@ export async function Announcements({ announcements }: { announcements: Announce
   const t = await getTranslations('announcements')
   const phases = ['current', 'scheduled', 'past'] as const
   return (
-    <Card
+    <Section
       title={t('title')}
       id="announcements"
-      aside={
+      act={
         <p className="flex gap-4 text-sm">
           <TextLink href="/announcements.atom">Atom</TextLink>
           <TextLink href="/announcements.json">JSON</TextLink>
@@ -31,7 +31,7 @@ export async function Announcements({ announcements }: { announcements: Announce
           />
         ))}
       </div>
-    </Card>
+    </Section>
   )
 }
 

@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { Table } from '@/components/ui/table'
 import { type ServiceStatus, statusDays } from '@/lib/status/schema'
 
@@ -13,7 +13,7 @@ export async function Outages({ status }: { status: ServiceStatus[] }) {
     .filter(({ minutesDown }) => minutesDown > 0)
     .sort((a, b) => b.day.localeCompare(a.day))
   return (
-    <Card title={t('outages')}>
+    <Section title={t('outages')}>
       {rows.length === 0 ? (
         <p className="text-muted">{t('none', { days: statusDays })}</p>
       ) : (
@@ -36,6 +36,6 @@ export async function Outages({ status }: { status: ServiceStatus[] }) {
           ]}
         />
       )}
-    </Card>
+    </Section>
   )
 }

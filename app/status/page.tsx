@@ -13,10 +13,10 @@ import { databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { findLateBalances } from '@/lib/feed/queries'
 import { findStatus } from '@/lib/status/queries'
-import type { ServiceStatus } from '@/lib/status/schema'
+import { type ServiceStatus, statusDays } from '@/lib/status/schema'
 import { Announcements, phaseOf } from './announcements'
 import { Outages } from './outages'
-import { ServiceCard } from './service-card'
+import { Service } from './service'
 
 export const dynamic = 'force-dynamic'
 
@@ -42,7 +42,7 @@ export default async function StatusPage() {
     <>
       <PageHeader title={t('title')}>{t('lead')}</PageHeader>
       <Refresh seconds={60} />
-      <div className="grid gap-6">
+      <div className="grid gap-10">
         <Verdict
           status={status}
           current={announcements.filter((each) => phaseOf(each) === 'current')}
@@ -54,10 +54,16 @@ export default async function StatusPage() {
               t.rich('newestBalance', { when: () => <Moment at={late.newestAsOf as Date} /> })}
           </Notice>
         )}
+        <div className="grid gap-5">
+          {status.map((each) => (
+            <Service key={each.service} status={each} />
+          ))}
+          <p className="-mt-3 flex justify-between text-muted text-xs" aria-hidden="true">
+            <span>{t('first', { days: statusDays })}</span>
+            <span>{t('last')}</span>
+          </p>
+        </div>
         <Announcements announcements={announcements} />
-        {status.map((each) => (
-          <ServiceCard key={each.service} status={each} />
-        ))}
         <Outages status={status} />
       </div>
     </>

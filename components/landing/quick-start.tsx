@@ -14,7 +14,7 @@ export function QuickStart() {
   const balance = balanceRequest('$MSISDN')
   return (
     <LandingSection id="quick-start" title={t('title')} lead={t('lead')}>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid gap-4 lg:grid-cols-2">
         <CodeBlock code={tokenRequest} title={t('codeToken')} copyName={t('copyToken')}>
           <Variables code={tokenRequest} />
         </CodeBlock>

@@ -19,7 +19,7 @@ export function ValidationPath() {
               <span className="grid h-12 w-11 place-items-center rounded-t-full bg-production-soft pt-1 font-semibold text-production group-last:bg-production-solid group-last:text-production-ink lg:h-14 lg:w-12">
                 {index + 1}
               </span>
-              <div className="ledge h-1.5 max-lg:w-11 lg:mt-2 lg:h-2" />
+              <div className="ledge h-1.5 max-lg:w-11 lg:h-2 lg:rounded-none lg:group-first:rounded-l-[3px] lg:group-last:rounded-r-[3px]" />
             </div>
             <div className="lg:pt-3.5 lg:pr-8">
               <h3>{station.title}</h3>

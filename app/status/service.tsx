@@ -1,22 +1,19 @@
-import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
+import { CircleAlert, CircleHelp } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Badge } from '@/components/ui/badge'
-import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
 import { type ServiceStatus, type StatusDay, statusDays } from '@/lib/status/schema'
 
 const looks = {
-  ready: { tone: 'success', Icon: CircleCheck },
   down: { tone: 'danger', Icon: CircleAlert },
   unknown: { tone: 'neutral', Icon: CircleHelp },
 } as const
 
 /** One service: its current status, and its recent days as a strip, which the table of outages repeats in numbers. */
-export async function ServiceCard({ status }: { status: ServiceStatus }) {
+export async function Service({ status }: { status: ServiceStatus }) {
   const { service, state, checkedAt, days } = status
   const t = await getTranslations('status')
   const format = await getFormatter()
-  const { tone, Icon } = looks[state]
   const checked = sum(days, 'minutesChecked')
   const share = checked === 0 ? null : 1 - sum(days, 'minutesDown') / checked
   const percent = (value: number) =>
@@ -24,27 +21,39 @@ export async function ServiceCard({ status }: { status: ServiceStatus }) {
     format.number(Math.floor(value * 10_000) / 10_000, { style: 'percent', maximumFractionDigits: 2 })
   const outages = days.filter(({ minutesDown }) => minutesDown > 0).length
   return (
-    <Card
-      title={t(`service.${service}`)}
-      aside={
-        <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-          {t(`state.${state}`)}
-        </Badge>
-      }
-    >
+    <section>
+      <div className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-base">{t(`service.${service}`)}</h2>
+        {state !== 'ready' && (
+          <>
+            <State state={state} />
+            <span className="text-muted text-xs">
+              {checkedAt ? t.rich('lastCheck', { when: () => <Moment at={checkedAt} /> }) : t('never')}
+            </span>
+          </>
+        )}
+        {share !== null && (
+          <span className="ml-auto text-muted text-xs tabular-nums">
+            {t('available', { share: percent(share), days: statusDays })}
+          </span>
+        )}
+      </div>
       <Strip
         days={days}
         label={t('strip', { days: statusDays, service: t(`service.${service}`), outages })}
       />
-      <p className="mt-1 flex justify-between text-muted text-xs" aria-hidden="true">
-        <span>{t('first', { days: statusDays })}</span>
-        <span>{t('last')}</span>
-      </p>
-      <p className="mt-3 flex flex-wrap justify-between gap-x-6 gap-y-1 text-muted text-sm">
-        <span>{checkedAt ? t.rich('lastCheck', { when: () => <Moment at={checkedAt} /> }) : t('never')}</span>
-        {share !== null && <span>{t('available', { share: percent(share), days: statusDays })}</span>}
-      </p>
-    </Card>
+      <div aria-hidden="true" className="ledge h-0.5" />
+    </section>
+  )
+}
+
+async function State({ state }: { state: keyof typeof looks }) {
+  const t = await getTranslations('status.state')
+  const { tone, Icon } = looks[state]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      {t(state)}
+    </Badge>
   )
 }
 
@@ -59,7 +68,7 @@ function Strip({ days, label }: { days: StatusDay[]; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${days.length * 8} 40`}
       preserveAspectRatio="none"
-      className="h-10 w-full"
+      className="h-7 w-full"
     >
       {looksOfDay.map((look) => (
         <path key={look} className={look} d={days.map((day, index) => drawDay(day, index)[look]).join('')} />
@@ -68,7 +77,7 @@ function Strip({ days, label }: { days: StatusDay[]; label: string }) {
   )
 }
 
-const looksOfDay = ['fill-line-strong', 'fill-success', 'fill-danger'] as const
+const looksOfDay = ['fill-line-strong', 'fill-chart-succeeded', 'fill-danger'] as const
 const barHeight = 40
 /** So that a single minute is seen, as is that it was only a part of the day. */
 const minHeight = 4
@@ -85,7 +94,7 @@ function drawDay({ minutesChecked, minutesDown }: StatusDay, index: number) {
 }
 
 function pathsOf(unchecked: string, good = '', down = ''): Record<(typeof looksOfDay)[number], string> {
-  return { 'fill-line-strong': unchecked, 'fill-success': good, 'fill-danger': down }
+  return { 'fill-line-strong': unchecked, 'fill-chart-succeeded': good, 'fill-danger': down }
 }
 
 function sum(days: StatusDay[], which: 'minutesChecked' | 'minutesDown'): number {
