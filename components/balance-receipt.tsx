@@ -1,6 +1,7 @@
 'use client'
 
 import { type ComponentProps, createContext, type ReactNode, use } from 'react'
+import { writeAmount } from '@/components/format'
 import { Receipt } from '@/components/receipt'
 
 type Texts = Record<'account' | 'type' | 'status' | 'frozen' | 'asOf' | 'balance' | 'locale', string> & {
@@ -42,12 +43,6 @@ export function BalanceReceipt({ body, status, foot }: Props) {
       foot={foot}
     />
   )
-}
-
-/** Groups the digits of an amount of any size, with its own decimals. */
-function writeAmount(amount: string, locale: string): string {
-  const minimumFractionDigits = amount.split('.')[1]?.length ?? 0
-  return new Intl.NumberFormat(locale, { minimumFractionDigits }).format(amount as `${number}`)
 }
 
 /** A receipt below the ledge of the counter that it comes out of. */

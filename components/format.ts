@@ -12,3 +12,9 @@ export function formatKinds(kinds: string[], locale: Locale): string {
   const names = kinds.map((kind) => kind.toUpperCase())
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(names)
 }
+
+/** Groups the digits of an amount of any size, with its own decimals. */
+export function writeAmount(amount: string, locale: string): string {
+  const minimumFractionDigits = amount.split('.')[1]?.length ?? 0
+  return new Intl.NumberFormat(locale, { minimumFractionDigits }).format(amount as `${number}`)
+}

@@ -19,7 +19,10 @@ type Props = {
   text: string
 }
 
-/** The calls of 24 hours, a bar for each, in the colours of the large charts; errors are on top. Rendered on the server, with a text alternative. */
+/**
+ * The calls of 24 hours, a bar for each, in the colours of the large charts; errors are on top. Rendered on the server,
+ * with a text alternative.
+ */
 export async function Sparkline({ hours, day, most, text }: Props) {
   const t = await getTranslations('applications.card')
   const format = await getFormatter()

@@ -1,13 +1,11 @@
-import { FlaskConical } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
-import { EmptyState } from '@/components/ui/empty-state'
 import { FileInput } from '@/components/ui/file-input'
 import { FormEnd } from '@/components/ui/form-end'
+import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { listTestAccounts } from '@/lib/sandbox/queries'
 import { testAccountLimit } from '@/lib/sandbox/schema'
@@ -29,37 +27,38 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
   const accounts = await listTestAccounts(application)
   const t = await getTranslations('sandbox')
   const home = `/applications/${application.id}/accounts`
-  const add = <ButtonLink href={`${home}/new`}>{t('add')}</ButtonLink>
   return (
-    <AccountsFrame application={application} lead={t('lead')} actions={accounts.length > 0 && add}>
-      <div className="grid gap-6">
+    <AccountsFrame
+      application={application}
+      lead={t('lead')}
+      actions={<ButtonLink href={`${home}/new`}>{t('add')}</ButtonLink>}
+    >
+      <div className="grid gap-10">
         <OneTimeNotices
           query={await searchParams}
           done={{ keys: outcomes, text: (key) => t(`done.${key}`) }}
         />
-        {accounts.length === 0 ? (
-          <EmptyState icon={<FlaskConical aria-hidden="true" />} title={t('none')} action={add}>
-            {t('noneText')}
-          </EmptyState>
-        ) : (
-          <Card
-            title={t('own')}
-            aside={
-              <span className="text-muted text-sm">
-                {t('ownCount', { count: accounts.length, limit: testAccountLimit })}
-              </span>
-            }
-          >
+        <Section
+          title={t(accounts.length > 0 ? 'own' : 'none')}
+          lead={
+            accounts.length > 0
+              ? t('ownCount', { count: accounts.length, limit: testAccountLimit })
+              : t('noneText')
+          }
+        >
+          {accounts.length > 0 && (
             <OwnAccounts accounts={accounts} home={home} reset={resetAccounts.bind(null, application.id)} />
-            {accounts.some(({ changed }) => changed) && (
-              <ActionForm action={resetAccounts.bind(null, application.id)} className="mt-4">
-                <SubmitButton variant="secondary">{t('resetAll')}</SubmitButton>
-              </ActionForm>
-            )}
-          </Card>
-        )}
-        <Card title={t('fixture')}>
-          <p className="mb-4 max-w-prose text-muted text-sm">{t('fixtureLead')}</p>
+          )}
+          {accounts.some(({ changed }) => changed) && (
+            <ActionForm action={resetAccounts.bind(null, application.id)}>
+              <SubmitButton variant="secondary">{t('resetAll')}</SubmitButton>
+            </ActionForm>
+          )}
+        </Section>
+        <Section title={t('shared')} lead={t('sharedLead')}>
+          <SharedAccounts />
+        </Section>
+        <Section title={t('fixture')} lead={t('fixtureLead')}>
           <div className="grid gap-6">
             <ActionForm action={importFixture.bind(null, application.id)} summary={false} className="gap-4">
               <FileInput
@@ -83,11 +82,7 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
               </p>
             )}
           </div>
-        </Card>
-        <Card title={t('shared')}>
-          <p className="mb-4 max-w-prose text-muted text-sm">{t('sharedLead')}</p>
-          <SharedAccounts />
-        </Card>
+        </Section>
       </div>
     </AccountsFrame>
   )

@@ -1,4 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { writeAmount } from '@/components/format'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
@@ -105,15 +106,21 @@ type Shown = Pick<
   | 'faultSeconds'
 >
 
-/** The columns common to both tables. */
+/** What an amount with so many decimals lacks to the widest, in digits. */
+const paddings: Record<number, string> = { 0: 'md:pr-[4ch]', 2: 'md:pr-[1ch]' }
+
+/** The columns common to both tables; nothing where an account is like any other. */
 async function commonColumns() {
   const t = await getTranslations('sandbox')
   const format = await getFormatter()
+  const locale = await getLocale()
+  // The points stand below one another.
   const amount = (value: string, currency: string) => (
-    <code className="whitespace-nowrap tabular-nums">{`${value} ${currency}`}</code>
+    <code className="whitespace-nowrap tabular-nums">
+      <span className={paddings[value.split('.')[1]?.length ?? 0]}>{writeAmount(value, locale)}</span>{' '}
+      {currency}
+    </code>
   )
-  const when = ({ delayMs }: Shown) =>
-    delayMs === 0 ? t('atOnce') : t('after', { seconds: format.number(delayMs / 1000) })
   const end = ({ faultCalls, faultSeconds }: Shown) => {
     if (faultCalls !== null) return t('forCalls', { calls: faultCalls })
     return faultSeconds === null ? null : t('forSeconds', { seconds: faultSeconds })
@@ -122,7 +129,9 @@ async function commonColumns() {
     {
       label: t('column.kind'),
       cell: ({ type, status }: Shown) =>
-        t('kind', { type: t(`type.${type}`), status: t(`status.${status}`) }),
+        type === 'customer' && status === 'active'
+          ? ''
+          : t('kind', { type: t(`type.${type}`), status: t(`status.${status}`) }),
     },
     {
       label: t('column.balance'),
@@ -131,7 +140,8 @@ async function commonColumns() {
     },
     {
       label: t('column.frozen'),
-      cell: ({ frozenBalance, currency }: Shown) => amount(frozenBalance, currency),
+      cell: ({ frozenBalance, currency }: Shown) =>
+        /[1-9]/.test(frozenBalance) ? amount(frozenBalance, currency) : '',
       numeric: true,
     },
     {
@@ -139,7 +149,8 @@ async function commonColumns() {
       cell: (account: Shown) => (
         <span>
           {account.error && <code>{t(`error.${account.error}`)}</code>}{' '}
-          {(account.delayMs > 0 || !account.error) && when(account)} {end(account)}
+          {account.delayMs > 0 && t('after', { seconds: format.number(account.delayMs / 1000) })}{' '}
+          {end(account)}
         </span>
       ),
     },

@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { Shown } from '@/app/_request/shown'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormFold } from '@/components/ui/form-fold'
 import { FormStage } from '@/components/ui/form-stage'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { Textarea } from '@/components/ui/textarea'
 import type { TeamApplication } from '@/lib/applications/queries'
@@ -30,9 +30,9 @@ export async function Keys({ application, keys, folded }: Props) {
   const changes = may(role, 'secrets') && statesWithChoice.includes(state)
   if (keys.length === 0 && !changes) return null
   return (
-    <Card title={t('title')} id="keys" className="scroll-mt-6">
-      <div className="grid gap-5">
-        <p className="-mt-2 text-muted text-sm">
+    <Section title={t('title')} id="keys">
+      <div className="grid max-w-2xl gap-5">
+        <p className="text-muted text-sm">
           {t(keys.length > 0 ? 'inUse' : 'lead')} <TextLink href="/docs/keys">{t('guide')}</TextLink>
         </p>
         {keys.length > 0 && (
@@ -49,7 +49,7 @@ export async function Keys({ application, keys, folded }: Props) {
           <SwitchBack id={id} keys={keys} />
         )}
       </div>
-    </Card>
+    </Section>
   )
 }
 

@@ -28,7 +28,7 @@ export default async function KeysPage({ params, searchParams }: Props) {
       title={t('keysPage.title')}
       lead={t(hasSecret || usesKeys ? 'keysPage.lead' : 'keysPage.afterApproval')}
     >
-      <div className="grid gap-6">
+      <div className="grid gap-10">
         <OneTimeNotices
           query={await searchParams}
           done={{

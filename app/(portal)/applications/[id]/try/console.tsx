@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { callApi } from '@/app/_console/actions'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { FormStage } from '@/components/ui/form-stage'
 import { FormErrors } from '@/components/ui/form-state'
 import { History } from './history'
@@ -33,36 +32,32 @@ export function Console({ applicationId, example, first, groups, ...urls }: Prop
         <div className="grid gap-6">
           <FormErrors title={common('errorSummary')} />
           <div className="grid min-w-0 gap-6 lg:grid-cols-[21rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-            <Card level={3} title={t('request')} className="self-start">
-              <ActionForm summary={false} className="max-w-none gap-4">
-                {groups.length > 0 && (
-                  <AccountPicker label={t('account')} other={t('otherNumber')} groups={groups} />
-                )}
-                <MsisdnField
-                  first={first}
-                  label={t('msisdn')}
-                  hint={t('msisdnHint', { msisdn: example })}
-                  type="tel"
-                  inputMode="tel"
-                  autoComplete="off"
-                  mono
-                />
-                <div className="grid gap-2">
-                  {/* The first button is the one that Enter presses. */}
-                  <IntentButton intent="balance" className="min-h-11">
-                    {t('query')}
-                  </IntentButton>
-                  <IntentButton intent="token" variant="secondary">
-                    {t('getToken')}
-                  </IntentButton>
-                </div>
-                <p className="min-h-11 text-muted text-sm">
-                  <TokenLife remaining={t('remaining')} expired={t('expired')}>
-                    {t('tokenLead')}
-                  </TokenLife>
-                </p>
-              </ActionForm>
-            </Card>
+            <ActionForm summary={false} className="max-w-none gap-4 self-start">
+              {groups.length > 0 && (
+                <AccountPicker label={t('account')} other={t('otherNumber')} groups={groups} />
+              )}
+              <MsisdnField
+                first={first}
+                label={t('msisdn')}
+                hint={t('msisdnHint', { msisdn: example })}
+                type="tel"
+                inputMode="tel"
+                autoComplete="off"
+                mono
+              />
+              <div className="grid grid-cols-[1fr_auto] gap-2">
+                {/* The first button is the one that Enter presses. */}
+                <IntentButton intent="balance">{t('query')}</IntentButton>
+                <IntentButton intent="token" variant="secondary">
+                  {t('getToken')}
+                </IntentButton>
+              </div>
+              <p className="min-h-11 text-muted text-sm">
+                <TokenLife remaining={t('remaining')} expired={t('expired')}>
+                  {t('tokenLead')}
+                </TokenLife>
+              </p>
+            </ActionForm>
             <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
               <Responses {...urls} texts={useResponseTexts()} />
             </div>

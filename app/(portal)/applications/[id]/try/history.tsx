@@ -2,7 +2,6 @@
 
 import { use, useEffect, useState } from 'react'
 import type { Calls, PastCall } from '@/app/_console/state'
-import { Card } from '@/components/ui/card'
 import { FormContext } from '@/components/ui/form-state'
 import { OutcomeBadge } from '@/components/usage/outcome-badge'
 import { NumberContext } from './number'
@@ -19,7 +18,8 @@ export function History({ applicationId, title, note, token, useAgain }: Props) 
   useEffect(() => setPast(remember(`console ${applicationId}`, made ?? [])), [applicationId, made])
   if (past.length === 0) return null
   return (
-    <Card level={3} title={title} className="no-print">
+    <section className="no-print">
+      <h3 className="border-line border-b pb-2 text-subject">{title}</h3>
       <ul className="grid gap-1">
         {past.map(({ id, at, status, latency, msisdn, masked }) => (
           <li
@@ -48,7 +48,7 @@ export function History({ applicationId, title, note, token, useAgain }: Props) 
         ))}
       </ul>
       <p className="mt-3 text-muted text-xs">{note}</p>
-    </Card>
+    </section>
   )
 }
 

@@ -63,11 +63,11 @@ async function listAccountGroups(application: Application): Promise<AccountGroup
     .map(({ msisdn, type, status, balance, currency, error }) => {
       const kind = t('kind', { type: t(`type.${type}`), status: t(`status.${status}`) })
       const response = error ? t(`error.${error}`) : `${balance} ${currency}`
-      return { msisdn, label: `${msisdn} · ${response} · ${kind}` }
+      return { msisdn, label: `${response}, ${kind} · ${msisdn}` }
     })
   const shared = sandboxAccounts.map((account) => ({
     msisdn: account.msisdn,
-    label: `${account.msisdn} · ${localised(account, 'case', locale)}`,
+    label: `${localised(account, 'case', locale)} · ${account.msisdn}`,
   }))
   const groups = [
     { label: t('own'), accounts: own },

@@ -32,32 +32,42 @@ export function Responses({ clientId, tokenUrl, accountUrl, texts }: Props) {
         {tokenCall && `${texts.token}: ${reused ? texts.reused : statusText(tokenCall)}. `}
         {balanceCall && `${texts.balance}: ${statusText(balanceCall)}.`}
       </p>
-      <TimingBar
-        token={reused ? texts.reused : tokenCall?.answer.latency}
-        balance={balanceCall?.answer.latency}
-        texts={texts}
-      />
-      {balanceCall && <LedgeReceipt body={balanceCall.answer.body} />}
-      <Step
-        name="token"
-        title={texts.token}
-        call={`POST ${new URL(tokenUrl).pathname}`}
-        curl={curlToken(tokenUrl, clientId)}
-        exchange={tokenCall}
-        mark={reused ? texts.reused : undefined}
-        open={Boolean(tokenCall && !balanceCall)}
-        texts={texts}
-        secret
-      />
-      <Step
-        name="balance"
-        title={texts.balance}
-        call={`GET ${new URL(accountUrl).pathname}`}
-        curl={curlBalance(accountUrl, queried ?? msisdn)}
-        exchange={balanceCall}
-        open
-        texts={texts}
-      />
+      {(tokenCall || balanceCall) && (
+        <TimingBar
+          token={reused ? texts.reused : tokenCall?.answer.latency}
+          balance={balanceCall?.answer.latency}
+          texts={texts}
+        />
+      )}
+      <div className="grid items-start gap-6 has-[.ticket]:xl:grid-cols-[minmax(0,1fr)_20rem]">
+        {balanceCall && (
+          <div className="not-has-[.ticket]:hidden xl:order-last">
+            <LedgeReceipt body={balanceCall.answer.body} />
+          </div>
+        )}
+        <div className="min-w-0 divide-y divide-line overflow-clip rounded-2xl border border-line bg-surface">
+          <Step
+            name="token"
+            title={texts.token}
+            call={`POST ${new URL(tokenUrl).pathname}`}
+            curl={curlToken(tokenUrl, clientId)}
+            exchange={tokenCall}
+            mark={reused ? texts.reused : undefined}
+            open={Boolean(tokenCall && !balanceCall)}
+            texts={texts}
+            secret
+          />
+          <Step
+            name="balance"
+            title={texts.balance}
+            call={`GET ${new URL(accountUrl).pathname}`}
+            curl={curlBalance(accountUrl, queried ?? msisdn)}
+            exchange={balanceCall}
+            open
+            texts={texts}
+          />
+        </div>
+      </div>
     </div>
   )
 }

@@ -47,9 +47,9 @@ export function Step({ name, title, call, curl, exchange, mark, open, texts, sec
     <details
       open={isOpen}
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
-      className="group min-w-0 rounded-2xl border border-line bg-surface shadow-card"
+      className="group min-w-0"
     >
-      <summary className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1.5 rounded-2xl px-4 py-3 hover:bg-raised/60 sm:px-5">
+      <summary className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3 -outline-offset-2 hover:bg-raised/60 sm:px-5">
         <ChevronDown
           className="size-4 shrink-0 -rotate-90 text-muted transition-transform group-open:rotate-0"
           aria-hidden="true"

@@ -15,7 +15,7 @@ export function TimingBar({ token, balance, texts }: Props) {
   const share = total > 0 ? (100 * forToken) / total : 0
   const known = token !== undefined || balance !== undefined
   return (
-    <div className="grid gap-2 rounded-2xl border border-line bg-surface p-4 shadow-card">
+    <div className="grid gap-2">
       <svg className="h-2.5 w-full rounded-full bg-raised" aria-hidden="true">
         {forToken > 0 && <rect width={`${share}%`} height="100%" className="fill-line-strong" />}
         {balance !== undefined && (
