@@ -153,13 +153,26 @@ test.each([[[]], [['--recipient', 'RECIPIENT']]])(
       `INSERT INTO single_use SELECT sha256(n::text::bytea), now() FROM generate_series(1, 200000) n`,
     )
     onTestFinished(async () => void (await owner.query('TRUNCATE single_use')))
-    const limited = ['-c', 'ulimit -f 2000; exec "$0" "$@"', process.execPath, bundled('run'), ...words]
-    const env = { ...process.env, DATABASE_URL: source.url, NODE_ENV: 'production' } as const
-    const ran = await finish(spawn('sh', limited, { cwd: projectRoot, env }))
-    expect(ran).toMatchObject({
+    expect(await runOnDisk(2000, words)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/single_use\.copy\.gz(\.age)?: cannot be used \(EFBIG/),
     })
     expect(readdirSync(parent)).toEqual([])
   },
 )
+
+test('keys that run out of disk leave no file that looks like them', async () => {
+  const parent = mkdtempSync(join(folder, 'full-'))
+  expect(await runOnDisk(0, ['backup', '--keys', join(parent, 'keys.json')])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/keys\.json: cannot be used \(EFBIG/),
+  })
+  expect(readdirSync(parent)).toEqual([])
+})
+
+/** Where files may have so many blocks. */
+function runOnDisk(blocks: number, words: string[]) {
+  const limited = ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, bundled('run'), ...words]
+  const env = { ...process.env, DATABASE_URL: source.url, NODE_ENV: 'production' } as const
+  return finish(spawn('sh', limited, { cwd: projectRoot, env }))
+}

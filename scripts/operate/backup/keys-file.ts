@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type KeyName, keyNames, SettingsError } from '@/lib/env'
 import { keyring } from '@/lib/setting-formats'
+import { writeFileAs } from '@/scripts/launch/postgres/owned-file'
 import { chooseKeys } from '@/scripts/launch/start/installation'
 import type { Keys } from '@/scripts/launch/start/keys'
 
@@ -25,7 +26,7 @@ export function exportKeys(path: string, generated: Keys | null): void {
   const missing = keyNames.filter((name) => !keys[name])
   if (missing.length > 0) throw new SettingsError(`${missing.join(', ')}: not set, so it cannot be exported.`)
   if (existsSync(path)) throw new SettingsError(`${path}: exists already, and is not written over.`)
-  writeFileSync(path, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  writeFileAs(null, path, `${JSON.stringify(keys, null, 2)}\n`)
 }
 
 /** @throws SettingsError when the file was not written by {@link exportKeys}, and is no `keys.json` */
