@@ -26,7 +26,7 @@ import { checkTokenKeys } from './gateway-keys'
 import { checkStoredKeys } from './key-checks'
 import { checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
-import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
+import { checkCertificates, checkLimitStore, checkProcesses, checkScanner } from './network-checks'
 import { createReadiness } from './readiness'
 import { runChecks } from './run-checks'
 import { checkStandbys } from './standby-checks'
@@ -293,6 +293,8 @@ test('processes that are ready, not ready, or silent', async () => {
       SANDBOX_PORT: String(second),
       PRODUCTION_PORT: String(third),
       METRICS_PORT: '2',
+      FEED_PORT: '1',
+      FEED_KEYS: `wallet:${'k'.repeat(32)}`,
     }),
   )
   expect(findings[1]?.values).toMatchObject({ reason: 'stopping' })
@@ -301,6 +303,7 @@ test('processes that are ready, not ready, or silent', async () => {
     'sandbox not_ready',
     'production silent',
     'worker worker_silent',
+    'feed feed_silent',
   ])
   // As from a separate container: the portal is not on this machine.
   const away = parseSettings({ NODE_ENV: 'test', PORTAL_PORT: '1', PORTAL_URL: `http://localhost:${first}` })
@@ -309,6 +312,15 @@ test('processes that are ready, not ready, or silent', async () => {
     values: { address: `http://localhost:${first}/readyz` },
   })
   for (const server of [ready, busy, proxy]) server.close()
+})
+
+test('a scanner that is not set, that gives a verdict, and that gives none', async () => {
+  const clamd = createTcpServer((socket) => socket.once('data', () => socket.end('stream: OK\0')))
+  const url = `tcp://127.0.0.1:${await listening(clamd)}`
+  expect(await checkScanner(undefined)).toMatchObject({ outcome: 'unused' })
+  expect(await checkScanner(url)).toMatchObject({ outcome: 'good' })
+  clamd.close()
+  expect(await checkScanner(url)).toMatchObject({ outcome: 'unreachable' })
 })
 
 test('certificates, their days, and whether they are trusted', async () => {
@@ -368,7 +380,7 @@ test('all of it, without a database too', async () => {
     METRICS_PORT: '4',
   })
   const all = await runChecks(portal, settings, { redisUrl: null })
-  expect(new Set(all.map(({ check }) => check)).size).toBe(18)
+  expect(new Set(all.map(({ check }) => check)).size).toBe(19)
   const gone = createPool('postgres://nobody@127.0.0.1:1/nothing', 1, 'test')
   // As in a container, where no process has made DATA_DIR.
   const rest = await runChecks(gone, { ...settings, DATA_DIR: join(folder, 'never-made') }, {})

@@ -1,5 +1,6 @@
 import { connect } from 'node:tls'
 import { dayMs, now } from '@/lib/clock'
+import { scan } from '@/lib/documents/scan'
 import type { Settings } from '@/lib/env'
 import { hostToAsk } from '@/lib/listen-address'
 import { senderHeaders } from '@/lib/sender'
@@ -11,7 +12,7 @@ const soonDays = 21
 
 /** The health of one process: its URL, and its response. */
 export type ProcessHealth = {
-  process: 'portal' | 'sandbox' | 'production' | 'worker'
+  process: 'portal' | 'sandbox' | 'production' | 'worker' | 'feed'
   address: string
   /** `silent` also where a proxy responds instead of it */
   state: 'ready' | 'not_ready' | 'silent'
@@ -22,16 +23,17 @@ export type ProcessHealth = {
 }
 
 /**
- * Checks every process for readiness: the gateways at their public URLs, the worker on this machine, and the portal
- * there too or, if none responds, at its public URL.
+ * Checks every process for readiness: the gateways at their public URLs, the worker and, for who holds its keys, the
+ * feed on this machine, and the portal there too or, if none responds, at its public URL.
  */
 export async function probeProcesses(settings: Settings): Promise<ProcessHealth[]> {
-  const { SANDBOX_BASE_URL, PRODUCTION_BASE_URL, METRICS_PORT } = settings
+  const { SANDBOX_BASE_URL, PRODUCTION_BASE_URL, METRICS_PORT, FEED_ADDRESS, FEED_PORT, FEED_KEYS } = settings
   return Promise.all([
     askPortal(settings),
     ask('sandbox', SANDBOX_BASE_URL),
     ask('production', PRODUCTION_BASE_URL),
     ask('worker', `http://127.0.0.1:${METRICS_PORT + 3}`),
+    ...(FEED_KEYS ? [ask('feed', `http://${hostToAsk(FEED_ADDRESS)}:${FEED_PORT}`)] : []),
   ])
 }
 
@@ -40,11 +42,11 @@ async function askPortal({ LISTEN_ADDRESS, PORTAL_PORT, PORTAL_URL }: Settings):
   return here.state === 'silent' ? ask('portal', PORTAL_URL) : here
 }
 
-/** The same as findings. A worker that does not respond may run on another machine, as its URL is not public. */
+/** The same as findings. A worker or feed that does not respond may run on another machine, as its URL is not public. */
 export async function checkProcesses(settings: Settings): Promise<Finding[]> {
   const processes = await probeProcesses(settings)
   return processes.map(({ process, address, state, reason, milliseconds }): Finding => {
-    const silent = process === 'worker' ? 'worker_silent' : 'silent'
+    const silent = process === 'worker' || process === 'feed' ? (`${process}_silent` as const) : 'silent'
     const outcome = state === 'ready' ? 'good' : state === 'not_ready' ? 'not_ready' : silent
     return {
       check: 'process',
@@ -70,6 +72,16 @@ export async function checkLimitStore(url: string | null | undefined): Promise<F
   } finally {
     redis.disconnect()
   }
+}
+
+/** Whether the scanner of uploads finds a file clean: without its verdict, every upload is refused. */
+export async function checkScanner(url: string | undefined): Promise<Finding> {
+  if (!url) return { check: 'scanner', outcome: 'unused', values: {} }
+  async function* file() {
+    yield Buffer.from('guichet doctor')
+  }
+  const verdict = await withTimeout(timeoutMs, () => scan(url, file())).catch(() => 'unavailable')
+  return { check: 'scanner', outcome: verdict === 'clean' ? 'good' : 'unreachable', values: {} }
 }
 
 /** For every public https URL, how long its certificate remains valid and whether this machine trusts it. */

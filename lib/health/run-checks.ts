@@ -8,7 +8,7 @@ import { checkTokenKeys } from './gateway-keys'
 import { checkStoredKeys } from './key-checks'
 import { checkDisk } from './machine-checks'
 import { checkMailQueue, checkRelay } from './mail-checks'
-import { checkCertificates, checkLimitStore, checkProcesses } from './network-checks'
+import { checkCertificates, checkLimitStore, checkProcesses, checkScanner } from './network-checks'
 import { checkProvider } from './provider-check'
 import { checkGatewayRoles } from './role-checks'
 import { type Finding, stateOf } from './schema'
@@ -39,11 +39,12 @@ export async function runChecks(
   { smtpUrl, redisUrl, tokenKeys, standbyUrls, misspelt = [], gatewayUrls = [], workerUrl }: HeldElsewhere,
 ): Promise<Finding[]> {
   const dataDir = resolve(/* turbopackIgnore: true */ process.cwd(), settings.DATA_DIR)
-  const [database, processes, relay, store, provider, certificates, disk] = await Promise.all([
+  const [database, processes, relay, store, scanner, provider, certificates, disk] = await Promise.all([
     checkDatabase(pool),
     checkProcesses(settings),
     checkRelay(smtpUrl, settings.MAIL_FROM),
     checkLimitStore(redisUrl),
+    checkScanner(settings.CLAMD_URL),
     checkProvider(settings.OIDC_ISSUER),
     checkCertificates(publicAddresses(settings)),
     checkDisk(dataDir),
@@ -56,7 +57,7 @@ export async function runChecks(
     misspelt.length > 0
       ? { check: 'settings', outcome: 'misspelt', values: { reason: misspelt.join(' ') } }
       : { check: 'settings', outcome: 'good', values: {} }
-  return [named, database, ...processes, ...stored, relay, store, provider, ...certificates, disk]
+  return [named, database, ...processes, ...stored, relay, store, scanner, provider, ...certificates, disk]
 }
 
 /** What a database that responds is asked. */

@@ -31,7 +31,13 @@ export const checks = {
   statements: { good: 'good', lost: 'failed', unreachable: 'warning' },
   gateway_role: { good: 'good', shared: 'warning', unset: 'warning' },
   clock: { good: 'good', off: 'warning', far_off: 'failed' },
-  process: { good: 'good', not_ready: 'failed', silent: 'failed', worker_silent: 'warning' },
+  process: {
+    good: 'good',
+    not_ready: 'failed',
+    silent: 'failed',
+    worker_silent: 'warning',
+    feed_silent: 'warning',
+  },
   encryption_keys: { good: 'good', missing: 'failed', unreadable: 'failed' },
   hash_keys: { good: 'good', missing: 'failed', mismatch: 'failed' },
   token_keys: { good: 'good', missing: 'failed', mismatch: 'failed', elsewhere: 'unknown' },
@@ -46,6 +52,7 @@ export const checks = {
     elsewhere: 'unknown',
   },
   limit_store: { good: 'good', unused: 'good', unreachable: 'failed', elsewhere: 'unknown' },
+  scanner: { good: 'good', unused: 'good', unreachable: 'failed' },
   provider: {
     good: 'good',
     unused: 'good',

@@ -49,9 +49,10 @@ export default async function AdministrationPage() {
 
 async function Processes() {
   const t = await getTranslations('administration.overview')
+  const processes = await getTranslations('health.process')
   const health = await probeProcesses(getSettings())
   const items = health.map((each) => ({
-    term: t(`process.${each.process}`),
+    term: processes(each.process),
     value: <Answer health={each} />,
   }))
   const lostWorker = health.some(({ process, state }) => process === 'worker' && state === 'silent')
