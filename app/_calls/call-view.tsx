@@ -38,13 +38,13 @@ export async function CallView({ call, environment, request, curl, note, childre
   const { endpoint, status, response = null } = call
   return (
     <article className="grid min-w-0 gap-5">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
         <OutcomeBadge status={status} />
-        <span className="font-medium text-sm">{t(`endpoint.${endpoint}` as 'endpoint.token')}</span>
+        <h2 className="font-medium text-sm">{t(`endpoint.${endpoint}` as 'endpoint.token')}</h2>
         <span className="text-muted">
           <Moment at={call.at} as="exact" />
         </span>
-      </p>
+      </header>
       <Explanation call={call} environment={environment} />
       {children}
       <Facts call={call} />
