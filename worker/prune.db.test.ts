@@ -45,8 +45,8 @@ test('expired tokens go, except the newest of each application', async () => {
 })
 
 /**
- * What goes by its age alone: the table, the age, and how a row is added. `ID`, `HASH` and `NUMBER` are new ones, `DEVELOPER`
- * a new one's, `APPLICATION` one's whose submission has the same id, `AGO` the time at that age.
+ * What goes by its age alone: the table, the age, and how a row is added. `ID`, `HASH` and `NUMBER` are new ones,
+ * `DEVELOPER` is a new one's, `APPLICATION` one's whose submission has the same id, `AGO` the time at that age.
  */
 const aged: [table: string, age: string, columns: string, values: string][] = [
   [

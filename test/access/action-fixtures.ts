@@ -54,7 +54,7 @@ export type ActionFixture = {
   writes: boolean
 }
 
-/** The owner's objects, so that the call has an effect when `by` makes it; an object at its end is what its form has. */
+/** The owner's objects, so that the call has an effect when `by` makes it; at the end, what its form has. */
 type Arguments = (scene: Scene) => unknown[] | Promise<unknown[]>
 
 const own = (given: Arguments) => ({ kind: 'own', given }) as const
