@@ -13,12 +13,16 @@ const looks = {
 export function Code({ parts }: { parts: readonly CodePart[] }) {
   return (
     <>
-      {parts.map(([look, text], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
-        <span key={index} className={look ? looks[look] : undefined}>
-          {text}
-        </span>
-      ))}
+      {parts.map(([look, text], index) =>
+        look ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
+          <span key={index} className={looks[look]}>
+            {text}
+          </span>
+        ) : (
+          text
+        ),
+      )}
     </>
   )
 }
@@ -31,4 +35,22 @@ export function textOf(parts: readonly CodePart[]): string {
 /** The same code with other words. @param words without quotes: highlighting does not change for them */
 export function replaceIn(parts: readonly CodePart[], word: string, by: string): CodePart[] {
   return parts.map(([look, text]) => [look, text.replaceAll(word, by)])
+}
+
+/** How another code differs from one: in place of its parts from `from` until `to`. */
+export type CodeChange = { from: number; to: number; parts: CodePart[] }
+
+/** The change that makes `other` of `parts`: a page that has both has most of it once. */
+export function changeOf(parts: readonly CodePart[], other: readonly CodePart[]): CodeChange {
+  const isSame = (a?: CodePart, b?: CodePart) => a?.[0] === b?.[0] && a?.[1] === b?.[1]
+  const shorter = Math.min(parts.length, other.length)
+  let from = 0
+  while (from < shorter && isSame(parts[from], other[from])) from++
+  let end = 0
+  while (end < shorter - from && isSame(parts.at(-1 - end), other.at(-1 - end))) end++
+  return { from, to: parts.length - end, parts: other.slice(from, other.length - end) }
+}
+
+export function applyChange(code: readonly CodePart[], { from, to, parts }: CodeChange): CodePart[] {
+  return code.toSpliced(from, to - from, ...parts)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replaceIn, textOf } from '@/components/code/code'
+import { applyChange, replaceIn, textOf } from '@/components/code/code'
 import { highlightFirstCall, secretMark } from './highlighted'
 import { firstCallSnippets } from './samples'
 
@@ -19,7 +19,8 @@ test.each(ids)(
     const plain = firstCallSnippets({ ...input, clientId, clientSecret: null })
     const filled = firstCallSnippets({ ...input, clientId, clientSecret: secret })
     expect(highlighted.map(({ code }) => textOf(code))).toEqual(plain.map(({ code }) => code))
-    expect(highlighted.map(({ withSecret }) => textOf(replaceIn(withSecret, secretMark, secret)))).toEqual(
+    const whole = highlighted.map(({ code, withSecret }) => applyChange(code, withSecret))
+    expect(whole.map((parts) => textOf(replaceIn(parts, secretMark, secret)))).toEqual(
       filled.map(({ code }) => code),
     )
   },

@@ -1,9 +1,9 @@
-import { type CodePart, replaceIn } from '@/components/code/code'
+import { type CodeChange, type CodePart, changeOf, replaceIn } from '@/components/code/code'
 import { type CodeLanguage, highlight } from '@/components/code/highlight'
 import { firstCallSnippets, type Snippet, type SnippetInput } from './samples'
 
-/** A snippet in colour: as it reads the variable, and with {@link secretMark} where the secret belongs. */
-export type HighlightedSnippet = Omit<Snippet, 'code'> & { code: CodePart[]; withSecret: CodePart[] }
+/** A snippet in colour: as it reads the variable, and what differs with {@link secretMark} where the secret belongs. */
+export type HighlightedSnippet = Omit<Snippet, 'code'> & { code: CodePart[]; withSecret: CodeChange }
 
 /** Where the revealed secret belongs. As ids and secrets, it is a word in every language. */
 export const secretMark = 'client_secret_mark'
@@ -25,18 +25,18 @@ export async function highlightFirstCall({ clientId, ...input }: Input): Promise
   return (await found).map(({ code, withSecret, ...snippet }) => ({
     ...snippet,
     code: replaceIn(code, clientIdMark, clientId),
-    withSecret: replaceIn(withSecret, clientIdMark, clientId),
+    withSecret: { ...withSecret, parts: replaceIn(withSecret.parts, clientIdMark, clientId) },
   }))
 }
 
 async function highlightAll(input: Input): Promise<HighlightedSnippet[]> {
   const filled = firstCallSnippets({ ...input, clientSecret: secretMark })
   return Promise.all(
-    firstCallSnippets({ ...input, clientSecret: null }).map(async (snippet, index) => ({
-      ...snippet,
-      code: await highlight(snippet.code, grammarOf(snippet)),
-      withSecret: await highlight(filled[index]?.code ?? '', grammarOf(snippet)),
-    })),
+    firstCallSnippets({ ...input, clientSecret: null }).map(async (snippet, index) => {
+      const code = await highlight(snippet.code, grammarOf(snippet))
+      const withSecret = await highlight(filled[index]?.code ?? '', grammarOf(snippet))
+      return { ...snippet, code, withSecret: changeOf(code, withSecret) }
+    }),
   )
 }
 

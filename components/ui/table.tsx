@@ -62,7 +62,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, linked, edge
               ) : (
                 // biome-ignore lint/a11y/noRedundantRoles: see above
                 <td key={column.label} role="cell" data-label={phoneLabel(column)} className={lookOf(column)}>
-                  <span>{column.cell(row)}</span>
+                  {contentOf(column, row)}
                 </td>
               ),
             )}
@@ -71,6 +71,12 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, linked, edge
       </tbody>
     </table>
   )
+}
+
+/** A number needs no element of its own, which a long table would pay for in each cell. */
+function contentOf<Row>({ numeric, cell }: Column<Row>, row: Row): ReactNode {
+  const content = cell(row)
+  return numeric && content && typeof content === 'string' ? content : <span>{content}</span>
 }
 
 function lookOf<Row>({ numeric, breaks }: Column<Row>): string | undefined {

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, type ReactNode, startTransition, use, useEffect, useState } from 'react'
-import { Code, type CodePart, replaceIn, textOf } from '@/components/code/code'
+import { applyChange, Code, type CodeChange, type CodePart, replaceIn, textOf } from '@/components/code/code'
 import { SecretText } from '@/components/secret-field'
 import { type EnvInput, envFile } from '@/components/snippets/env-file'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -36,8 +36,8 @@ type SnippetProps = CopyTexts &
     title: string
     /** Reads the secret from a variable. */
     code: CodePart[]
-    /** Holds `mark` instead. */
-    withSecret: CodePart[]
+    /** Puts `mark` there instead. */
+    withSecret: CodeChange
     mark: string
     /** The button that runs it. */
     run?: ReactNode
@@ -48,7 +48,7 @@ type SnippetProps = CopyTexts &
 /** One program, with the secret in it once that is revealed. */
 export function SnippetCode({ title, code, withSecret, mark, copySecret, run, low, ...texts }: SnippetProps) {
   const secret = useSecret()
-  const write = (text: string | null) => (text ? replaceIn(withSecret, mark, text) : code)
+  const write = (text: string | null) => (text ? replaceIn(applyChange(code, withSecret), mark, text) : code)
   const completed = useComplete(copySecret, (text) => textOf(write(text)))
   // A revealed secret is shown whole.
   const look = secret
