@@ -2,7 +2,7 @@ import { CircleAlert, Megaphone, TriangleAlert, Wrench } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
-import { Moment } from '@/components/ui/moment'
+import { Moment, useMomentWriter } from '@/components/ui/moment'
 import type { Announcement } from '@/generated/prisma/client'
 import { localised } from '@/i18n/locale'
 
@@ -29,9 +29,9 @@ type PeriodProps = { announcement: Pick<Announcement, 'startsAt' | 'endsAt'> }
 /** From when to when; without an end, since when. */
 export function AnnouncementPeriod({ announcement: { startsAt, endsAt } }: PeriodProps) {
   const t = useTranslations('announcements')
-  const from = () => <Moment at={startsAt} />
-  if (!endsAt) return <>{t.rich('since', { from })}</>
-  return <>{t.rich('period', { from, to: () => <Moment at={endsAt} /> })}</>
+  const write = useMomentWriter()
+  if (!endsAt) return <>{t.rich('since', { from: () => <Moment at={startsAt} /> })}</>
+  return <span className="tabular-nums">{write(startsAt, 'moment', endsAt)}</span>
 }
 
 /** The announcements that are current, at the top of every page. */

@@ -1,37 +1,29 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { AnnouncementPeriod, KindBadge } from '@/components/announcements'
-import { Section } from '@/components/ui/section'
+import { classNames } from '@/components/class-names'
+import { useMomentWriter } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import type { Announcement } from '@/generated/prisma/client'
 import { localised } from '@/i18n/locale'
 import { now } from '@/lib/clock'
 
-/** Current, scheduled and past announcements, each apart, and where to subscribe to them. */
+/** What is to come, is going on and was, the latest first, and where to subscribe to it. */
 export async function Announcements({ announcements }: { announcements: Announcement[] }) {
   const t = await getTranslations('announcements')
-  const phases = ['current', 'scheduled', 'past'] as const
+  const latestFirst = announcements.toSorted((a, b) => b.startsAt.getTime() - a.startsAt.getTime())
   return (
-    <Section
-      title={t('title')}
-      id="announcements"
-      act={
-        <p className="flex gap-4 text-sm">
-          <TextLink href="/announcements.atom">Atom</TextLink>
-          <TextLink href="/announcements.json">JSON</TextLink>
-        </p>
-      }
-    >
-      {announcements.length === 0 && <p className="text-muted">{t('none')}</p>}
-      <div className="grid gap-6">
-        {phases.map((phase) => (
-          <Phase
-            key={phase}
-            title={t(`phases.${phase}`)}
-            announcements={announcements.filter((each) => phaseOf(each) === phase)}
-          />
-        ))}
+    <section id="announcements" className="mt-14">
+      <div className="mb-5 flex items-baseline gap-4 text-xs">
+        <h2 className="mr-auto text-xl">{t('title')}</h2>
+        <TextLink href="/announcements.atom">Atom</TextLink>
+        <TextLink href="/announcements.json">JSON</TextLink>
       </div>
-    </Section>
+      {announcements.length === 0 && <p className="text-muted">{t('none')}</p>}
+      <ol>
+        {latestFirst.map((each) => (
+          <Entry key={each.id} announcement={each} />
+        ))}
+      </ol>
+    </section>
   )
 }
 
@@ -40,25 +32,64 @@ export function phaseOf({ startsAt, endsAt }: Announcement): 'scheduled' | 'curr
   return endsAt && endsAt <= now() ? 'past' : 'current'
 }
 
-async function Phase({ title, announcements }: { title: string; announcements: Announcement[] }) {
+const dots = {
+  scheduled: 'border-line-strong border-dashed bg-canvas',
+  current: 'border-warning bg-warning ring-3 ring-warning-soft',
+  past: 'border-success bg-success',
+  lasting: 'border-line-strong bg-canvas',
+}
+const kinds = { scheduled: 'text-info', current: 'text-warning', past: 'text-muted', lasting: 'text-muted' }
+
+async function Entry({ announcement }: { announcement: Announcement }) {
+  const t = await getTranslations('announcements')
   const locale = await getLocale()
-  if (announcements.length === 0) return null
+  const { id, kind } = announcement
+  const phase = phaseOf(announcement)
+  // A change or a deprecation goes on for good, which is no news.
+  const look = phase === 'current' && kind !== 'incident' && kind !== 'maintenance' ? 'lasting' : phase
   return (
-    <section className="grid gap-2">
-      <h3 className="text-base">{title}</h3>
-      <ul className="grid divide-y divide-line">
-        {announcements.map((each) => (
-          <li key={each.id} className="grid justify-items-start gap-1.5 py-3 first:pt-0 last:pb-0">
-            <KindBadge kind={each.kind} />
-            <TextLink href={`/announcements/${each.id}`} className="[overflow-wrap:anywhere]">
-              {localised(each, 'title', locale)}
-            </TextLink>
-            <p className="text-muted text-sm">
-              <AnnouncementPeriod announcement={each} />
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <li className="group relative pb-7 pl-6 sm:grid sm:grid-cols-[8.25rem_minmax(0,1fr)] sm:gap-x-9 sm:pl-0">
+      <span
+        aria-hidden="true"
+        className="absolute top-2 -bottom-2 left-1 border-line border-l-[1.5px] group-last:hidden sm:left-[9.3rem]"
+      />
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'absolute top-2 left-0 size-2.5 rounded-full border-[1.5px] sm:left-[9.05rem]',
+          dots[look],
+        )}
+      />
+      <p className="text-muted text-xs leading-6 sm:text-right">
+        <When announcement={announcement} />
+      </p>
+      <div className="grid justify-items-start [overflow-wrap:anywhere]">
+        <p className={classNames('font-medium text-xs', kinds[look])}>
+          {t(`kinds.${kind}`)}
+          {look !== 'lasting' && `, ${t(`phases.${phase}`)}`}
+        </p>
+        <h3 className="text-subject">
+          <TextLink href={`/announcements/${id}`} className="text-ink no-underline hover:underline">
+            {localised(announcement, 'title', locale)}
+          </TextLink>
+        </h3>
+        <p className="line-clamp-3 max-w-155 text-muted text-sm">{localised(announcement, 'text', locale)}</p>
+      </div>
+    </li>
+  )
+}
+
+/** Its day, and on the next line its hours; what ends on another day has that instead. */
+function When({ announcement: { startsAt, endsAt } }: { announcement: Announcement }) {
+  const write = useMomentWriter()
+  const day = write(startsAt, 'date')
+  const lastDay = endsAt && write(endsAt, 'date')
+  return (
+    <>
+      <time dateTime={startsAt.toISOString()} className="mr-1.5 font-medium text-ink sm:mr-0 sm:block">
+        {day}
+      </time>
+      {lastDay && lastDay !== day ? `– ${lastDay}` : write(startsAt, 'time', endsAt)}
+    </>
   )
 }

@@ -37,22 +37,22 @@ const load = () => loadPage('status/page', {}, claims)
 test('the verdict is the worst of checks and current announcements', async () => {
   await announce('Over', 'incident', -3, -2)
   await announce('To come', 'maintenance', 2, 3)
-  expect(await load()).toContain('All systems operational')
+  expect(await load()).toContain('Everything works.')
   await announce('Under way', 'maintenance', -1, 1)
-  expect(await load()).toContain('Maintenance in progress')
+  expect(await load()).toContain('Maintenance is going on.')
   await announce('Slow responses', 'incident', -1)
-  expect(await load()).toContain('Incident in progress')
+  expect(await load()).toContain('An incident is going on.')
   await check('sandbox', false)
-  expect(await load()).toContain('Some systems are down')
+  expect(await load()).toContain('Sandbox API is down. Everything else works.')
 })
 
 test('balances that are older than usual are named, once a sender has come and the operator says what is usual', async () => {
-  const late = 'Production balances are older than usual'
+  const late = 'Production balances are older than usual.'
   const settings = getSettings()
   const isNamed = async (statement: string) => {
     await sql.query(statement)
     const text = await load()
-    expect(text.includes('All systems operational')).toBe(!text.includes(late))
+    expect(text.includes('Everything works.')).toBe(!text.includes(late))
     return text.includes(late)
   }
   expect(await isNamed('SELECT')).toBe(false)
@@ -69,19 +69,32 @@ test('balances that are older than usual are named, once a sender has come and t
   settings.FEED_EXPECTED_SECONDS = undefined
 })
 
-test('current, scheduled and past announcements are apart', async () => {
+test('a check that is too old says nothing, and all down is said at once', async () => {
+  for (const service of services) await check(service, false)
+  expect(await load()).toContain('Everything is down.')
+  await sql.query("UPDATE service_day SET checked_at = checked_at - interval '6 minutes'")
+  expect(await load()).toContain('no check for 6 minutes')
+  await sql.query('DELETE FROM service_day')
+  expect(await load()).toContain('Not checked yet.')
+})
+
+test('announcements stand in the order of their time, each with what it is now', async () => {
   await announce('Over', 'incident', -3, -2)
   await announce('To come', 'maintenance', 2, 3)
   await announce('Under way', 'maintenance', -1, 1)
-  expect(await load()).toMatch(/In progress<.*Under way.*Scheduled<.*To come.*Past<.*Over/s)
+  expect((await load()).replace(/<[^>]*>/g, '')).toMatch(
+    /Maintenance, planned.*To come.*Maintenance, going on.*Under way.*Incident, over.*Over/s,
+  )
 })
 
-test('a day is painted by its minutes of outage', async () => {
-  const barsOf = async (minutesDown: number) => {
+test('a day is drawn by its minutes of outage, which it says', async () => {
+  const dayOf = async (minutesDown: number) => {
     await check('sandbox', true, minutesDown)
-    return (await load()).match(/fill-danger" d="(M[^"]*)"/)?.[1] ?? ''
+    return /fill-chart-(refused|failed)" d="M712 36v(-\d+)a[^"]*"><title>[^<]*: (\d+) min</
+      .exec(await load())
+      ?.slice(1)
   }
-  expect(await barsOf(0)).toBe('')
-  expect(await barsOf(2)).toMatch(/ 36h6V40h-6z$/)
-  expect(await barsOf(100)).toMatch(/ 0h6V40h-6z$/)
+  expect(await dayOf(0)).toBeUndefined()
+  expect(await dayOf(2)).toEqual(['refused', '-26', '2'])
+  expect(await dayOf(100)).toEqual(['failed', '-33', '100'])
 })

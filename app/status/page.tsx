@@ -1,22 +1,20 @@
 import type { Metadata } from 'next'
-import { getLocale, getTranslations } from 'next-intl/server'
-import type { ComponentProps } from 'react'
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { Moment } from '@/components/ui/moment'
-import { Notice } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/page-header'
 import { Refresh } from '@/components/ui/refresh'
 import { TextLink } from '@/components/ui/text-link'
 import type { Announcement } from '@/generated/prisma/client'
 import { localised } from '@/i18n/locale'
 import { listPublishedAnnouncements } from '@/lib/announcements/queries'
+import { now } from '@/lib/clock'
 import { databasePool } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { findLateBalances } from '@/lib/feed/queries'
 import { findStatus } from '@/lib/status/queries'
-import { type ServiceStatus, statusDays } from '@/lib/status/schema'
+import type { ServiceStatus } from '@/lib/status/schema'
 import { Announcements, phaseOf } from './announcements'
 import { Outages } from './outages'
-import { Service } from './service'
+import { Legend, ServiceRow } from './service-row'
 
 export const dynamic = 'force-dynamic'
 
@@ -31,7 +29,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The public status of the service, now and in the past: words and minutes only, no internal details. */
 export default async function StatusPage() {
-  const t = await getTranslations('status')
   const expected = getSettings().FEED_EXPECTED_SECONDS
   const [status, announcements, late] = await Promise.all([
     findStatus(),
@@ -39,78 +36,76 @@ export default async function StatusPage() {
     expected ? findLateBalances(databasePool(), expected) : null,
   ])
   return (
-    <>
-      <PageHeader title={t('title')}>{t('lead')}</PageHeader>
+    <div className="mx-auto max-w-220">
       <Refresh seconds={60} />
-      <div className="grid gap-10">
-        <Verdict
-          status={status}
-          current={announcements.filter((each) => phaseOf(each) === 'current')}
-          isLate={late !== null}
-        />
-        {late && (
-          <Notice tone="warning" title={t('balancesLate')} role="status">
-            {late.newestAsOf &&
-              t.rich('newestBalance', { when: () => <Moment at={late.newestAsOf as Date} /> })}
-          </Notice>
-        )}
-        <div className="grid gap-5">
-          {status.map((each) => (
-            <Service key={each.service} status={each} />
-          ))}
-          <p className="-mt-3 flex justify-between text-muted text-xs" aria-hidden="true">
-            <span>{t('first', { days: statusDays })}</span>
-            <span>{t('last')}</span>
-          </p>
-        </div>
-        <Announcements announcements={announcements} />
-        <Outages status={status} />
-      </div>
-    </>
+      <Verdict
+        status={status}
+        current={announcements.filter((each) => phaseOf(each) === 'current')}
+        late={late}
+      />
+      <ul className="grid gap-6">
+        {status.map((each) => (
+          <ServiceRow key={each.service} status={each} />
+        ))}
+      </ul>
+      <Legend />
+      <Outages status={status} />
+      <Announcements announcements={announcements} />
+    </div>
   )
 }
 
-type VerdictProps = { status: ServiceStatus[]; current: Announcement[]; isLate: boolean }
+type VerdictProps = {
+  status: ServiceStatus[]
+  current: Announcement[]
+  late: Awaited<ReturnType<typeof findLateBalances>>
+}
 
 /** The worst of what the checks say and what was announced: an incident may be one that no check sees. */
-async function Verdict({ status, current, isLate }: VerdictProps) {
+async function Verdict({ status, current, late }: VerdictProps) {
   const t = await getTranslations('status')
-  const down = status.filter(({ state }) => state === 'down')
-  const incident = current.filter(({ kind }) => kind === 'incident')
-  const maintenance = current.filter(({ kind }) => kind === 'maintenance')
-  if (status.some(({ state }) => state === 'unknown'))
-    return (
-      <Notice tone="warning" title={t('unknown')} role="status">
-        {t('noCheck')}
-      </Notice>
-    )
-  if (down.length > 0)
-    return (
-      <Notice tone="danger" title={t('someDown')} role="status">
-        {down.map(({ service }) => t(`service.${service}`)).join(', ')}
-      </Notice>
-    )
-  if (incident.length > 0) return <Announced tone="danger" title={t('incident')} announcements={incident} />
-  if (maintenance.length > 0)
-    return <Announced tone="warning" title={t('maintenance')} announcements={maintenance} />
-  return isLate ? null : <Notice tone="success" title={t('allReady')} role="status" />
-}
-
-type AnnouncedProps = Pick<ComponentProps<typeof Notice>, 'tone' | 'title'> & {
-  announcements: Announcement[]
-}
-
-async function Announced({ announcements, ...look }: AnnouncedProps) {
   const locale = await getLocale()
+  const matters = current.filter(({ kind }) => kind === 'incident' || kind === 'maintenance')
+  const checkedAt = lastCheck(status)
   return (
-    <Notice {...look} role="status">
-      <ul>
-        {announcements.map((each) => (
-          <li key={each.id}>
-            <TextLink href={`/announcements/${each.id}`}>{localised(each, 'title', locale)}</TextLink>
-          </li>
+    <div className="pb-9">
+      <h1 className="text-[2.125rem] leading-[2.375rem] tracking-[-0.034em] sm:text-[2.75rem] sm:leading-12">
+        <span role="status">{await sayWorst(status, matters, late !== null)}</span>
+      </h1>
+      <div className="mt-3 grid justify-items-start gap-1 text-muted">
+        {matters.map((each) => (
+          <TextLink key={each.id} href={`/announcements/${each.id}`}>
+            {localised(each, 'title', locale)}
+          </TextLink>
         ))}
-      </ul>
-    </Notice>
+        {late?.newestAsOf && (
+          <p>{t.rich('newestBalance', { when: () => <Moment at={late.newestAsOf as Date} /> })}</p>
+        )}
+        <p>
+          {t('lead')} {checkedAt && t.rich('lastCheck', { when: () => <Moment at={checkedAt} /> })}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+async function sayWorst(status: ServiceStatus[], matters: Announcement[], isLate: boolean): Promise<string> {
+  const t = await getTranslations('status')
+  const format = await getFormatter()
+  const checkedAt = lastCheck(status)
+  if (!checkedAt) return t('never')
+  if (status.some(({ state }) => state === 'unknown'))
+    return t('unknown', { minutes: Math.floor((now().getTime() - checkedAt.getTime()) / 60_000) })
+  const down = status.filter(({ state }) => state === 'down').map(({ service }) => t(`service.${service}`))
+  if (down.length === status.length) return t('allDown')
+  if (down.length > 0) return t('someDown', { names: format.list(down), count: down.length })
+  const kind = (['incident', 'maintenance'] as const).find((each) => matters.some((one) => one.kind === each))
+  return t(kind ?? (isLate ? 'balancesLate' : 'allReady'))
+}
+
+function lastCheck(status: ServiceStatus[]): Date | null {
+  return status.reduce<Date | null>(
+    (last, { checkedAt }) => (checkedAt && (!last || checkedAt > last) ? checkedAt : last),
+    null,
   )
 }

@@ -34,16 +34,24 @@ export function Moment({ at, as = 'moment', timeZone = 'UTC' }: Props) {
   )
 }
 
-/** Writes points in time as {@link Moment} does. */
-export function useMomentWriter(timeZone = 'UTC'): (at: Date, as?: Format) => string {
+/** Writes points in time as {@link Moment} does, and periods: what both ends share is said once. */
+export function useMomentWriter(timeZone = 'UTC'): (at: Date, as?: Format, to?: Date | null) => string {
   const locale = useLocale()
   const chosen = useTimeZone() ?? 'UTC'
-  return (at, as) => writeMoment(locale, at, as, chosen === 'UTC' ? timeZone : chosen)
+  return (at, as, to) => writeMoment(locale, at, as, chosen === 'UTC' ? timeZone : chosen, to)
 }
 
 /** The same as text, for what can hold no element; pass the reader's `timeZone`, except where the record's is shown. */
-export function writeMoment(locale: Locale, at: Date, as: Format = 'moment', timeZone = 'UTC'): string {
+export function writeMoment(
+  locale: Locale,
+  at: Date,
+  as: Format = 'moment',
+  timeZone = 'UTC',
+  to?: Date | null,
+): string {
   // The formats of a record's days and of charts have a fixed time zone.
   const own = 'timeZone' in formats.dateTime[as]
-  return formatters[locale].dateTime(at, as, own ? undefined : { timeZone })
+  const overrides = own ? undefined : { timeZone }
+  const { dateTime, dateTimeRange } = formatters[locale]
+  return to ? dateTimeRange(at, to, as, overrides) : dateTime(at, as, overrides)
 }

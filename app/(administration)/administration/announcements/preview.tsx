@@ -19,9 +19,8 @@ async function Readings({ locale, input }: { locale: 'en' | 'fr'; input: Announc
   const reader = { lang: locale === (await getLocale()) ? undefined : locale }
   const theirs = await getTranslations({ locale, namespace: 'announcements' })
   const zone = await getTimeZone()
-  const write = (at: Date) => writeMoment(locale, at, 'moment', zone)
-  const [from, to] = [() => write(input.from), () => input.to && write(input.to)]
-  const period = theirs.rich(input.to ? 'period' : 'since', { from, to })
+  const time = writeMoment(locale, input.from, 'moment', zone, input.to)
+  const period = input.to ? time : theirs.rich('since', { from: () => time })
   const badge = <KindBadge kind={input.kind} name={theirs(`kinds.${input.kind}`)} />
   return (
     <section className="grid min-w-0 gap-4 [overflow-wrap:anywhere]">
