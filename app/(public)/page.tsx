@@ -10,6 +10,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/text-link'
 import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { readTestBalance } from './actions'
+import { showFirst } from './real-call'
 
 export default async function LandingPage({ searchParams }: { searchParams: Promise<Query> }) {
   const signedIn = (await findCurrentDeveloper()) !== null
@@ -47,7 +48,7 @@ async function Hero({ signedIn }: { signedIn: boolean }) {
           <TextLink href="/docs">{t('readDocs')}</TextLink>
         </div>
       </div>
-      <Counter call={readTestBalance} />
+      <Counter call={readTestBalance} first={await showFirst()} />
     </section>
   )
 }

@@ -11,7 +11,7 @@ import { sandboxAccounts } from '@/lib/wallet/sandbox-accounts'
 import { seedSandboxAccounts } from '@/prisma/seed-accounts'
 import { rotateKeys } from '@/scripts/operate/keys/rotate'
 import { type TestGateway, withGateways } from '@/test/gateway'
-import { callSandbox } from './real-call'
+import { callSandbox, showFirst } from './real-call'
 
 const world = withGateways()
 let gateway: TestGateway
@@ -71,6 +71,13 @@ test('six calls a minute for an address, thirty in all', async () => {
 test('a Sandbox that can’t be reached, or refuses, is an outage', async () => {
   Object.assign(getSettings(), { SANDBOX_AUTH_URL: 'http://127.0.0.1:9' })
   expect(await callSandbox(1, '192.0.2.1')).toBe('outage')
+})
+
+test('before a press stands the first account’s balance, read once for everyone and at no one’s expense', async () => {
+  const scenes = await Promise.all([showFirst(), showFirst()])
+  expect(scenes[0]).toMatchObject({ account: 1, outcome: { status: 200, ms: expect.any(Number) } })
+  expect(scenes[1]).toBe(scenes[0])
+  expect(await database().throttle.count()).toBe(0)
 })
 
 test('its secret follows the keys', async () => {

@@ -17,7 +17,27 @@ type Outcome = NonNullable<Scene['outcome']>
 export async function callSandbox(account: number, address: string): Promise<Outcome> {
   const waitSeconds =
     (await countCall('landing_address', limitKey(address))) || (await countCall('landing', ''))
-  if (waitSeconds > 0) return { waitSeconds }
+  return waitSeconds > 0 ? { waitSeconds } : readBalance(account)
+}
+
+/** How long a response stands at the counter for everyone who has not pressed, and how long a page waits for it. */
+const [shownMs, patienceMs] = [60_000, 500]
+let shown: { scene: Promise<Scene>; until: number } | undefined
+
+/** The counter before a press: the balance of the first account, as read within the last minute; else nothing. */
+export function showFirst(): Promise<Scene> {
+  const at = now().getTime()
+  if (!shown || shown.until < at) shown = { scene: readFirst(), until: at + shownMs }
+  const late = new Promise<Scene>((resolve) => setTimeout(resolve, patienceMs, {}))
+  return Promise.race([shown.scene, late])
+}
+
+async function readFirst(): Promise<Scene> {
+  const outcome = await readBalance(1).catch(() => 'outage' as const)
+  return outcome === 'outage' || 'waitSeconds' in outcome ? {} : { account: 1, outcome }
+}
+
+async function readBalance(account: number): Promise<Outcome> {
   const tokenCall = await requestToken()
   const token = tokenCall && readToken(tokenCall, now())
   if (!token) return refusal(tokenCall)

@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { classNames } from '@/components/class-names'
+import { Link } from '@/components/ui/link'
 import { useMomentWriter } from '@/components/ui/moment'
 import { TextLink } from '@/components/ui/text-link'
 import type { Announcement } from '@/generated/prisma/client'
@@ -69,9 +70,9 @@ async function Entry({ announcement }: { announcement: Announcement }) {
           {look !== 'lasting' && `, ${t(`phases.${phase}`)}`}
         </p>
         <h3 className="text-subject">
-          <TextLink href={`/announcements/${id}`} className="text-ink no-underline hover:underline">
+          <Link href={`/announcements/${id}`} className="underline-offset-4 hover:underline">
             {localised(announcement, 'title', locale)}
-          </TextLink>
+          </Link>
         </h3>
         <p className="line-clamp-3 max-w-155 text-muted text-sm">{localised(announcement, 'text', locale)}</p>
       </div>

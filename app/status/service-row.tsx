@@ -5,7 +5,7 @@ import { type ServiceStatus, type StatusDay, statusDays } from '@/lib/status/sch
 
 /** How a day is drawn: height and colour say the same. */
 const looksOfDay = {
-  none: { height: 8, fill: 'fill-line-strong' },
+  none: { height: 8, fill: 'fill-line' },
   good: { height: 22, fill: 'fill-chart-succeeded' },
   short: { height: 29, fill: 'fill-chart-refused' },
   long: { height: 36, fill: 'fill-chart-failed' },
@@ -54,7 +54,12 @@ export async function Legend() {
       <ul className="flex flex-wrap gap-x-4 max-sm:order-1 max-sm:w-full">
         {looks.map((look) => (
           <li key={look} className="flex items-center gap-1.5">
-            <svg aria-hidden="true" viewBox={`0 0 6 ${roomHeight}`} className="h-4.5">
+            <svg
+              aria-hidden="true"
+              viewBox={`0 0 6 ${roomHeight}`}
+              preserveAspectRatio="none"
+              className="h-4 w-1.5"
+            >
               <path className={looksOfDay[look].fill} d={arch(0, looksOfDay[look].height)} />
             </svg>
             {t(`legend.${look}`, { minutes: longOutageMinutes })}
@@ -71,9 +76,8 @@ const roomHeight = 36
 /** A path for what is quiet, and one for each day with an outage, which says its minutes at the pointer. */
 function Strip({ days, label }: { days: StatusDay[]; label: string }) {
   const write = useMomentWriter()
-  const looks = days.map(lookOf)
   const draw = (look: keyof typeof looksOfDay) =>
-    looks.map((each, index) => (each === look ? arch(index, looksOfDay[look].height) : '')).join('')
+    days.map((day, index) => (lookOf(day) === look ? arch(index, looksOfDay[look].height) : '')).join('')
   return (
     <svg
       role="img"
@@ -84,9 +88,10 @@ function Strip({ days, label }: { days: StatusDay[]; label: string }) {
     >
       <path className={looksOfDay.none.fill} d={draw('none')} />
       <path className={looksOfDay.good.fill} d={draw('good')} />
-      {days.map(({ day, minutesDown }, index) => {
-        if (minutesDown === 0) return null
-        const { height, fill } = looksOfDay[looks[index]]
+      {days.map((each, index) => {
+        if (each.minutesDown === 0) return null
+        const { day, minutesDown } = each
+        const { height, fill } = looksOfDay[lookOf(each)]
         return (
           <path key={day} className={fill} d={arch(index, height)}>
             <title>{`${write(new Date(day), 'day')}: ${minutesDown} min`}</title>

@@ -4,10 +4,14 @@ import { Desk } from '@/components/landing/desk'
 import type { Scene } from '@/components/landing/scene'
 import { callLimits } from '@/lib/usage/schema'
 
-type Props = { call: (scene: Scene, form: FormData) => Promise<Scene> }
+type Props = {
+  call: (scene: Scene, form: FormData) => Promise<Scene>
+  /** Before a press. */
+  first: Scene
+}
 
 /** The counter with its texts, as the browser has no messages, and the call as a terminal makes it. */
-export function Counter({ call }: Props) {
+export function Counter({ call, first }: Props) {
   const t = useTranslations('landing.counter')
   const raw = (name: 'again' | 'measured') => String(t.raw(name))
   const texts = {
@@ -26,7 +30,7 @@ export function Counter({ call }: Props) {
   }
   return (
     <ReceiptTexts texts={{ ...useMessages().common.receipt, locale: useLocale() }}>
-      <Desk call={call} texts={texts} />
+      <Desk call={call} first={first} texts={texts} />
     </ReceiptTexts>
   )
 }

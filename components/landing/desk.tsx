@@ -24,11 +24,15 @@ export type DeskTexts = Record<
   string
 > & { accounts: string[] }
 
-type Props = { call: (scene: Scene, form: FormData) => Promise<Scene>; texts: DeskTexts }
+type Props = {
+  call: (scene: Scene, form: FormData) => Promise<Scene>
+  first: Scene
+  texts: DeskTexts
+}
 
 /** The counter of the landing page: test accounts to choose from, and the receipt of a real call. */
-export function Desk({ call, texts }: Props) {
-  const [scene, post, pending] = useActionState(onServer ? call : withNet(call), {}, '/#counter')
+export function Desk({ call, first, texts }: Props) {
+  const [scene, post, pending] = useActionState(onServer ? call : withNet(call), first, '/#counter')
   const button = useRef<HTMLButtonElement>(null)
   const [pressed, press] = useState<number>()
   const wait = useWait(scene)
@@ -37,9 +41,11 @@ export function Desk({ call, texts }: Props) {
   return (
     <div className="grid justify-items-center">
       <form id="counter" action={post} aria-label={texts.title} className="w-full max-w-132 scroll-mt-6">
-        <div className="on-brand arch relative mx-2 grid h-66 content-end overflow-clip px-5 pb-4 sm:mx-5 sm:h-76 sm:px-14 sm:pb-6">
+        <div className="on-brand arch relative mx-2 grid h-74 content-end overflow-clip px-5 pb-4 sm:mx-5 sm:h-76 sm:px-14 sm:pb-6">
           <p className="font-semibold text-center">{texts.title}</p>
-          <p className="mb-3 text-center text-sm sm:mb-4">{texts.lead}</p>
+          <p className="mx-auto mb-3 max-w-56 text-balance text-center text-sm sm:mb-4 sm:max-w-none">
+            {texts.lead}
+          </p>
           <div className="grid gap-2">
             {landingAccounts.map((msisdn, index) => (
               <button
