@@ -12,7 +12,7 @@ export function PageHeader({ title, badges, children }: Props) {
   return (
     <header className="mb-8 grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
-        <h1 className="min-w-0 text-2xl [overflow-wrap:anywhere]">{title}</h1>
+        <h1 className="min-w-0 text-3xl [overflow-wrap:anywhere]">{title}</h1>
         {badges && <div className="flex flex-wrap gap-2">{badges}</div>}
       </div>
       {children && <div className="max-w-prose text-muted">{children}</div>}

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { listCommands } from '@/app/_commands/commands'
 import { HomeShell } from '@/app/_request/home-shell'
 import { chooseLocale, chooseTheme } from '@/app/_request/locale'
 import { signOut } from '@/app/_request/sign-out'
@@ -17,10 +18,10 @@ export default async function SearchPage() {
   const t = await getTranslations('common.commands')
   return (
     <HomeShell title={t('search')} lead={t('lead')}>
-      <FormStage action={searchCommands}>
+      <FormStage action={searchCommands} initial={{ value: await listCommands() }}>
         <div className="grid gap-8">
           <ActionForm>
-            <TextInput name="query" label={t('text')} autoComplete="off" spellCheck={false} />
+            <TextInput name="query" label={t('text')} autoComplete="off" spellCheck={false} autoFocus />
             <FormEnd>{t('search')}</FormEnd>
           </ActionForm>
           <Results empty={t('empty')} actions={{ signOut, theme: chooseTheme, locale: chooseLocale }} />

@@ -9,21 +9,21 @@ import { TextLink } from '@/components/ui/text-link'
 
 type Props = { empty: string; actions: CommandActions }
 
-/** What was found, by group; nothing before a search. */
+/** What was found, by group; all commands before a search. */
 export function Results({ empty, actions }: Props) {
   const groups = use(FormContext).state.value as CommandGroup[] | undefined
   return (
     <div role="status" className="grid gap-8">
       {groups?.length === 0 && <p className="text-muted">{empty}</p>}
       {groups?.map(({ title, commands }) => (
-        <section key={title} className="grid gap-2">
-          <h2 className="text-lg">{title}</h2>
-          <ul className="grid divide-y divide-line">
+        <section key={title}>
+          <h2 className="border-line border-b pb-1 text-subject">{title}</h2>
+          <ul className="divide-y divide-line text-sm">
             {commands.map((command, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the results never move
-              <li key={index} className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
+              <li key={index} className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 py-1">
                 <Run command={command} actions={actions} />
-                {command.detail && <span className="text-muted text-sm">{command.detail}</span>}
+                {command.detail && <span className="text-muted text-xs">{command.detail}</span>}
               </li>
             ))}
           </ul>

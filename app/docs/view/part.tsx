@@ -1,6 +1,8 @@
+import { ArrowUp, Banknote, Bot, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Block, Column, Part } from '../content/blocks'
 import { BlockView } from './block'
+import { InlineText } from './inline'
 
 type Props = { part: Part; run?: (operation: string) => ReactNode }
 
@@ -9,7 +11,7 @@ export function PartView({ part, run }: Props) {
   const { anchor, title, blocks, columns, operation } = part
   if (!anchor || !title) return <Blocks blocks={blocks} />
   const heading = (
-    <h2 id={`${anchor}-title`} className="text-2xl">
+    <h2 id={`${anchor}-title`} className="text-xl">
       {title}
     </h2>
   )
@@ -18,7 +20,7 @@ export function PartView({ part, run }: Props) {
     return (
       <section id={anchor} aria-labelledby={`${anchor}-title`} className={`grid min-w-0 gap-4 ${look}`}>
         {heading}
-        <Blocks blocks={blocks} />
+        {anchor === 'tasks' ? <Tasks blocks={blocks} /> : <Blocks blocks={blocks} />}
       </section>
     )
   const [request, response] = columns
@@ -37,6 +39,33 @@ export function PartView({ part, run }: Props) {
         <Aside column={response} />
       </div>
     </section>
+  )
+}
+
+const icons = [Banknote, TriangleAlert, ArrowUp, Bot]
+
+/** What one comes for: a list whose items are each a counter, with a task in bold and the pages that it takes. */
+function Tasks({ blocks }: { blocks: Block[] }) {
+  const tasks = blocks.flatMap((block) => (block.kind === 'list' ? block.items : []))
+  return (
+    <ul className="grid border-line border-t sm:grid-cols-2">
+      {tasks.map((task, index) => {
+        const Icon = icons[index] ?? Banknote
+        return (
+          <li key={task} className="flex gap-4 border-line border-b py-4 sm:even:border-l sm:even:pl-6">
+            <span aria-hidden="true" className="w-10 shrink-0 self-start">
+              <span className="on-brand arch grid h-10.5 place-items-center">
+                <Icon className="size-4.5" />
+              </span>
+              <span className="ledge block h-1" />
+            </span>
+            <p className="min-w-0 text-muted text-sm [&>a]:mr-2 [&>strong]:block [&>strong]:text-base [&>strong]:text-ink">
+              <InlineText text={task} />
+            </p>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
