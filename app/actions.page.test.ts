@@ -367,8 +367,8 @@ async function callAs(
 
 /** Calls of an API. */
 const readsOnly = / (callApi|makeFirstCall|callFromReference)$/
-/** After which the form's page is no more, or its person has another session. */
-const endsItself = /^ends (an|a test|a member)|role of staff|(giveCode|givePasskey|confirmNewEmail)$/
+/** After which its person has no session, or another one. */
+const endsItself = /^ends an account|role of staff|(giveCode|givePasskey|confirmNewEmail)$/
 
 /** Calls it as a form is posted whose response was lost, and then again: that does nothing, and leads where it did. */
 async function callTwice(

@@ -38,7 +38,13 @@ export async function claimForm(transaction: Transaction, personId: string | nul
 
 /** Keeps where a form led to; empty if it led nowhere, but showed what it made. */
 export async function keepFormResult(form: PostedForm, leadsTo: string): Promise<void> {
-  await takeOnce('form_result', contentOf(form), secondsFromNow(life), undefined, leadsTo)
+  for (const value of [contentOf(form), keyOf(form)])
+    await takeOnce('form_result', value, secondsFromNow(life), undefined, leadsTo)
+}
+
+/** Where a form led to that ended what it was about, so that its content can no longer be read; null if it did not. */
+export async function findEnd(form: Pick<PostedForm, 'personId' | 'key'>): Promise<string | null> {
+  return (await findTaken('form_result', keyOf(form)))?.leadsTo || null
 }
 
 /**
@@ -50,7 +56,7 @@ export async function findFormResult(form: PostedForm): Promise<{ leadsTo: strin
   return taken && ((await findTaken('form_result', contentOf(form))) ?? taken)
 }
 
-function keyOf({ personId, key }: PostedForm): string {
+function keyOf({ personId, key }: Pick<PostedForm, 'personId' | 'key'>): string {
   return `${personId}\0${key}`
 }
 

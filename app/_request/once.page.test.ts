@@ -80,6 +80,17 @@ describe('a form with a key', () => {
   })
 })
 
+test('a form that ended what it was about leads its person, and no one else, to where it led before', async () => {
+  const { applicationId } = scene.sandbox
+  const end = 'app/(portal)/applications/[id]/delete/actions.ts removeApplication'
+  const send = rendered(randomUUID(), end, applicationId)
+  const first = await send({ confirming: 'yes' })
+  expect(first.redirect).toBe('/applications?done=deleted')
+  expect(await send({ confirming: 'yes' })).toEqual(first)
+  expect((await send({ confirming: 'yes' }, scene.other)).status).toMatch(/404$/)
+  expect((await rendered(randomUUID(), end, applicationId)({ confirming: 'yes' })).status).toMatch(/404$/)
+})
+
 describe('a form that replaced the session', () => {
   const unconfirm = () =>
     sql.query('UPDATE session SET confirmed_at = NULL WHERE id = $1', [scene.owner.claims.sessionId])

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { refresh } from 'next/cache'
-import { redirect } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { seeOther } from '@/app/_request/return-path'
 import { followSession } from '@/app/_request/session'
 import { formKeyField } from '@/components/ui/confirming-field'
 import type { FormState } from '@/components/ui/form-state'
 import { isUuid } from '@/lib/ids'
-import { findFormResult, keepFormResult, type PostedForm, postingForm } from '@/lib/posted-form'
+import { findEnd, findFormResult, keepFormResult, type PostedForm, postingForm } from '@/lib/posted-form'
+import { currentFormKey } from '@/lib/request'
 import { ChangedMeanwhile } from '@/lib/shown'
 
 /** Why a form that a route received did nothing. */
@@ -89,6 +90,13 @@ async function doFirst<Value>(
 function leadsTo(error: unknown): string | null {
   const [kind, , ...rest] = String((error as { digest?: unknown }).digest).split(';')
   return kind === 'NEXT_REDIRECT' ? rest.slice(0, -2).join(';') : null
+}
+
+/** 404, unless the form that is posted has ended what is missing, when it was posted before: then where that led. */
+export async function missing(personId: string): Promise<never> {
+  const key = currentFormKey()
+  const path = key && (await findEnd({ personId, key }))
+  return path ? redirect(path) : notFound()
 }
 
 /** Where the first form led, or what to say about it, if this is a repeat. */

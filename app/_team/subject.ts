@@ -1,5 +1,5 @@
-import { notFound } from 'next/navigation'
 import type { Act } from '@/app/_request/confirmed'
+import { missing } from '@/app/_request/once'
 import { requireDeveloper } from '@/app/_request/session'
 import { findApplicationFor } from '@/lib/applications/queries'
 import type { Right } from '@/lib/applications/rights'
@@ -12,7 +12,7 @@ import { findSubjectFor } from '@/lib/applications/subject'
 export async function requireSubject(id: string, right: Right) {
   const developer = await requireDeveloper()
   const subject = await findSubjectFor(developer.id, right, id)
-  if (!subject) notFound()
+  if (!subject) return missing(developer.id)
   const application = await findApplicationFor(developer.id, right, id)
   const { type } = subject
   const sandbox = application?.environment === 'sandbox'

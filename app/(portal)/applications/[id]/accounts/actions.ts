@@ -5,6 +5,7 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { conclude, type FormState, pressForm, submitForm } from '@/app/_request/action'
 import { type Act, confirmed } from '@/app/_request/confirmed'
+import { missing } from '@/app/_request/once'
 import { withQuery } from '@/components/query'
 import type { AccountFault } from '@/lib/sandbox/account-json'
 import {
@@ -61,7 +62,7 @@ export async function resetAccounts(id: string, _state: FormState, form: FormDat
 
 export async function removeAccount(id: string, msisdn: string, _state: FormState, form: FormData) {
   const { developer, application } = await requireSandbox(id)
-  if (!(await findTestAccount(application, msisdn))) notFound()
+  if (!(await findTestAccount(application, msisdn))) await missing(developer.id)
   const page = `/applications/${id}/accounts`
   const act: Act = {
     developer,
