@@ -99,7 +99,8 @@ export function noteReached(): void {
 
 /**
  * Whether an error that occurs now is the sender's: they disconnected in the middle of the request, the form is of
- * someone else, or nothing but the parser of its body, or of the router's headers, has seen it yet. What the parser cannot read is no bug of the portal.
+ * someone else, or nothing but the parser of its body, or of the router's headers, has seen it yet. What the parser
+ * cannot read is no bug of the portal.
  */
 export function isSendersFault(): boolean {
   const current = storage.getStore()

@@ -17,7 +17,7 @@ export type Rules = {
   asks?: 'always' | 'production' | 'before' | 'link'
   /** It cannot be undone: asks each time whether to go on. */
   final?: true
-  /** Who gets an e-mail, besides the person whom it invites. `owners`: all of them, before and after, its author too. */
+  /** Who gets an e-mail, besides the one it invites. `owners`: all of them, before and after, its author too. */
   mails?: 'owners' | 'team' | 'person' | 'administrators' | 'reviewers' | 'audience'
 }
 

@@ -20,8 +20,8 @@ type Place = { subjectId: string; requirementId: string }
 /**
  * Attaches a staged file to the developer's open submission. The previous version is marked as replaced, and its
  * verdict no longer counts; if reviewers never got that version, its content is deleted. If the command is refused or
- * fails, the staged chunks are deleted. A file that is the current version already, which reviewers never got, is none of
- * its own: one that is sent twice is stored once.
+ * fails, the staged chunks are deleted. A file that is the current version already, which reviewers never got, is none
+ * of its own: one that is sent twice is stored once.
  * @throws ChangedMeanwhile when the form showed another file, or none
  * @throws Error when chunks of the file were lost since it was staged: nothing is acknowledged then
  * @returns the document, or `not_yours` (no such application or organisation, or requirement of it), `closed`

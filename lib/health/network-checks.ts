@@ -42,7 +42,7 @@ async function askPortal({ LISTEN_ADDRESS, PORTAL_PORT, PORTAL_URL }: Settings):
   return here.state === 'silent' ? ask('portal', PORTAL_URL) : here
 }
 
-/** The same as findings. A worker or feed that does not respond may run on another machine, as its URL is not public. */
+/** The same as findings. A worker or feed that does not respond may run on another machine: its URL is not public. */
 export async function checkProcesses(settings: Settings): Promise<Finding[]> {
   const processes = await probeProcesses(settings)
   return processes.map(({ process, address, state, reason, milliseconds }): Finding => {

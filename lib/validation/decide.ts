@@ -55,7 +55,8 @@ export type VerdictsMissing = { ok: false; reason: 'verdicts_missing'; requireme
  * on its team, `invited` for anyone invited to it. `organisation_suspended`: an administrator reinstates it
  * first. `registered_already`: another verified organisation has the same country and registration number.
  * @returns `outcome`, or `first_approval` when another person must approve too
- * @throws ChangedMeanwhile when the form showed another version; nothing for a missing reason: the schema and a constraint of the database check that
+ * @throws ChangedMeanwhile when the form showed another version; nothing for a missing reason: the schema and a
+ * constraint of the database check that
  */
 export async function decideSubmission(
   input: DecisionInput,
