@@ -21,7 +21,7 @@ export async function callSandbox(account: number, address: string): Promise<Out
 }
 
 /** How long a response stands at the counter for everyone who has not pressed, and how long a page waits for it. */
-const [shownMs, patienceMs] = [60_000, 500]
+const [shownMs, patienceMs] = [60_000, 1000]
 let shown: { scene: Promise<Scene>; until: number } | undefined
 
 /** The counter before a press: the balance of the first account, as read within the last minute; else nothing. */
