@@ -163,6 +163,7 @@ describe('an activation link', () => {
       refused('password_too_short'),
     )
     expect((await activateDeveloper({ link, password: goodPassword }, device)).ok).toBe(true)
+    expect((await findLink(link, 'activation')).state).toBe('used')
   })
 
   test('works for 24 hours, then offers another to the same address', async () => {
