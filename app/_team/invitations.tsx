@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { TeamRoleBadge } from '@/components/team-role-badge'
+import { RoleName } from '@/components/role-name'
 import { PressForm } from '@/components/ui/action-form'
 import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
@@ -36,7 +36,7 @@ async function columns(subjectId: string): Promise<Column<Invitation>[]> {
       breaks: true,
       cell: ({ email }) => email,
     },
-    { label: t('people.role'), cell: ({ role }) => <TeamRoleBadge role={role} /> },
+    { label: t('people.role'), cell: ({ role }) => <RoleName role={role} /> },
     {
       label: t('invitations.until'),
       cell: ({ expiresAt }) => (

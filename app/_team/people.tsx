@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { TeamRoleBadge } from '@/components/team-role-badge'
+import { RoleName } from '@/components/role-name'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -45,7 +45,7 @@ async function columns(subject: OwnSubject, developerId: string): Promise<Column
         </span>
       ),
     },
-    { label: t('role'), cell: (member) => <TeamRoleBadge role={member.role} /> },
+    { label: t('role'), cell: (member) => <RoleName role={member.role} /> },
     {
       label: t('since'),
       cell: ({ joinedAt }) => (

@@ -7,8 +7,8 @@ import { titled } from '@/app/_request/titled'
 import { Offers } from '@/app/_team/offers'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { RoleName } from '@/components/role-name'
 import { StateBadge } from '@/components/state-badge'
-import { TeamRoleBadge } from '@/components/team-role-badge'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { type Column, Table } from '@/components/ui/table'
@@ -71,6 +71,6 @@ async function columns(): Promise<Column<Row>[]> {
     { label: t('fields.country'), cell: ({ country }) => countryName(country, locale) },
     { label: t('state'), cell: ({ state }) => <StateBadge state={state} /> },
     { label: t('applications.title'), cell: ({ applications }) => applications },
-    { label: t('yourRole'), cell: ({ role }) => <TeamRoleBadge role={role} /> },
+    { label: t('yourRole'), cell: ({ role }) => <RoleName role={role} /> },
   ]
 }

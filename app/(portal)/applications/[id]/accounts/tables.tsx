@@ -146,13 +146,16 @@ async function commonColumns() {
     },
     {
       label: t('column.answers'),
-      cell: (account: Shown) => (
-        <span>
-          {account.error && <code>{t(`error.${account.error}`)}</code>}{' '}
-          {account.delayMs > 0 && t('after', { seconds: format.number(account.delayMs / 1000) })}{' '}
-          {end(account)}
-        </span>
-      ),
+      cell: (account: Shown) => {
+        const { error, delayMs } = account
+        if (!error && delayMs === 0) return end(account)
+        return (
+          <span>
+            {error && <code>{t(`error.${error}`)}</code>}{' '}
+            {delayMs > 0 && t('after', { seconds: format.number(delayMs / 1000) })} {end(account)}
+          </span>
+        )
+      },
     },
   ]
 }

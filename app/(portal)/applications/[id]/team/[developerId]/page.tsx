@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
 import { Member, requireMember } from '@/app/_team/member/member'
-import { TeamRoleBadge } from '@/components/team-role-badge'
+import { RoleName } from '@/components/role-name'
 import { ApplicationFrame, titledApplication } from '../../frame'
 
 type Props = { params: Promise<{ id: string; developerId: string }> }
@@ -21,7 +21,7 @@ export default async function TeamMemberPage({ params }: Props) {
       current="team"
       title={member.email}
       above={{ href: `/applications/${id}/team`, label: t('title') }}
-      badge={<TeamRoleBadge role={member.role} />}
+      badge={<RoleName role={member.role} />}
     >
       <Member {...{ subject, member, team, developer }} />
     </ApplicationFrame>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Member, requireMember } from '@/app/_team/member/member'
-import { TeamRoleBadge } from '@/components/team-role-badge'
+import { RoleName } from '@/components/role-name'
 import { OrganisationFrame } from '../../frame'
 import { requireOrganisation } from '../../page-data'
 
@@ -25,7 +25,7 @@ export default async function OrganisationMemberPage({ params }: Props) {
       organisation={organisation}
       subject={member.email}
       from={{ href: `/organisations/${id}/team`, label: t('title') }}
-      badges={<TeamRoleBadge role={member.role} />}
+      badges={<RoleName role={member.role} />}
     >
       <Member {...{ subject, member, team, developer }} />
     </OrganisationFrame>
