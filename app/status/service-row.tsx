@@ -13,7 +13,7 @@ const looksOfDay = {
 /** From here on an outage is a long one. */
 const longOutageMinutes = 30
 
-/** One service: what is wrong now, and its recent days as arches on a ledge, which the table below repeats in numbers. */
+/** One service: what is wrong now, and its recent days as arches on a ledge, which the table below has in numbers. */
 export async function ServiceRow({ status: { service, state, days } }: { status: ServiceStatus }) {
   const t = await getTranslations('status')
   const format = await getFormatter()

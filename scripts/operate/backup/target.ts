@@ -10,7 +10,8 @@ import { ArchiveError, type Manifest } from './archive'
  * Brings an empty database to the migrations that the archive was made at, without grants.
  * @param url as the future owner of the tables
  * @returns whether an interrupted restore has loaded this archive already
- * @throws ArchiveError when the database holds anything or is being restored, or the archive needs migrations that this version lacks
+ * @throws ArchiveError when the database holds anything or is being restored, or the archive needs migrations that this
+ * version lacks
  */
 export async function prepareTarget(client: ClientBase, url: string, manifest: Manifest): Promise<boolean> {
   const wanted = findMigrations(manifest)
