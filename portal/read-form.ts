@@ -84,7 +84,7 @@ export function copyBody(request: IncomingMessage): BodyCopy {
 
 /** What a form says of itself, in its body, also as Next's script names it; the longest that two pieces may divide. */
 const ownPart = new RegExp(
-  `name="(?:\\d+_)?(${formKeyField}|${personField})"\\r\\n\\r\\n([0-9a-f-]{36})\\r\\n`,
+  `name="(?:_\\d+_)?(${formKeyField}|${personField})"\\r\\n\\r\\n([0-9a-f-]{36})\\r\\n`,
   'g',
 )
 const ownPartLength = 100
