@@ -63,7 +63,9 @@ test('a form that is lost on its way stays as it was, and is sent again once', a
     })
 })
 
-test('a form with a file stays as it was, and is sent again once', async ({ reviewer: { page } }) => {
+test('a form with a file stays as it was, and is sent again once', async ({
+  reviewer: { page, password },
+}) => {
   const imports = () => queryDatabase("SELECT FROM account_import WHERE options->>'asOf' LIKE '2001-02-03%'")
   await page.goto('/administration/accounts')
   await page.getByLabel('Environment', { exact: true }).selectOption('sandbox')
@@ -73,6 +75,7 @@ test('a form with a file stays as it was, and is sent again once', async ({ revi
     mimeType: 'text/csv',
     buffer: Buffer.from('msisdn,type,status,currency,balance,frozen_balance\n'),
   })
+  await page.getByLabel('Password', { exact: true }).fill(password)
   let round = 0
   await page.route('**/upload', async (route) => {
     if (round++ > 0) await route.fetch({ maxRedirects: 0 })
