@@ -1,19 +1,20 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Moment } from '@/components/ui/moment'
-import { now } from '@/lib/clock'
 import { countPassed, maxRehearsalCalls, type RehearsalView, shownCases } from '@/lib/rehearsals/schema'
 
 type Props = {
   rehearsal: RehearsalView | null
   /** Of the cases shown, where there is no rehearsal yet. */
   count: number
+  /** The time of the page. */
+  at: Date
   /** What can be done next. */
   children: ReactNode
 }
 
 /** How many cases have passed, in large figures, and what is left of the run. */
-export async function Score({ rehearsal, count, children }: Props) {
+export async function Score({ rehearsal, count, at, children }: Props) {
   const t = await getTranslations('rehearsal')
   const format = await getFormatter()
   const cases = rehearsal ? shownCases(rehearsal) : []
@@ -39,7 +40,7 @@ export async function Score({ rehearsal, count, children }: Props) {
       </div>
       {rehearsal && (
         <>
-          <Span rehearsal={rehearsal} />
+          <Span rehearsal={rehearsal} at={at} />
           <Fact value={format.number(rehearsal.callsCounted)}>
             {t('ofCalls', { max: format.number(maxRehearsalCalls) })}
           </Fact>
@@ -56,15 +57,12 @@ export async function Score({ rehearsal, count, children }: Props) {
 }
 
 /** The time that is left, or how long it took and why it ended. */
-async function Span({
-  rehearsal: { state, startedAt, endsAt, endedAt, endReason },
-}: {
-  rehearsal: RehearsalView
-}) {
+async function Span({ rehearsal, at }: { rehearsal: RehearsalView; at: Date }) {
+  const { state, startedAt, endsAt, endedAt, endReason } = rehearsal
   const t = await getTranslations('rehearsal')
   const running = state === 'running'
   const to = endedAt ?? endsAt
-  const minutes = Math.max(0, Math.round((to.getTime() - (running ? now() : startedAt).getTime()) / 60_000))
+  const minutes = Math.max(0, Math.round((to.getTime() - (running ? at : startedAt).getTime()) / 60_000))
   return (
     <Fact value={t('duration', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })}>
       {running

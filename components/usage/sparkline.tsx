@@ -1,5 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import type { Calls, Hour } from '@/lib/usage/activity'
+import type { Calls, Hour } from '@/lib/usage/schema'
 
 const width = 240
 const height = 40

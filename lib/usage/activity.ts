@@ -4,12 +4,7 @@ import { rights } from '@/lib/applications/rights'
 import { dayMs } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { errorsInRow } from './errors'
-
-/** Calls of all endpoints, and those of them that did not succeed, except tests (`testCode`). */
-export type Calls = { calls: number; errors: number }
-
-/** With what its limit and the service refused, tests included. */
-export type Hour = Calls & { limited: number; failed: number }
+import type { Calls, Hour } from './schema'
 
 /** An application and its recent activity, as a member of its team sees it at a glance. */
 export type Activity = {

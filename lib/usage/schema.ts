@@ -16,6 +16,12 @@ export const statusOfOutcome: Record<CallOutcome, string> = {
   failed: '5xx',
 }
 
+/** Calls of all endpoints, and those of them that did not succeed, except tests (`testCode`). */
+export type Calls = { calls: number; errors: number }
+
+/** With what its limit and the service refused, tests included. */
+export type Hour = Calls & { limited: number; failed: number }
+
 /** Steps that a program should have completed in the Sandbox before going further, in this order. */
 export const firstSteps = ['token', 'balance', 'unknownAccount', 'refusalHandled', 'limitMet'] as const
 export type FirstStep = (typeof firstSteps)[number]

@@ -192,7 +192,7 @@ function Steps({ current }: { current: number }) {
   )
 }
 
-const isOver = ({ peak, limit }: Activity) => limit > 0 && peak > limit
+const hoursOver = ({ hours }: Activity) => hours.filter(({ limited }) => limited > 0).length
 const shareOf = ({ day }: Activity) => (day.calls === 0 ? 0 : day.errors / day.calls)
 /** Fewer errors are not worth a word in a list. */
 const minShare = 0.05
@@ -218,10 +218,11 @@ async function Figure({ application }: { application: Activity }) {
 async function judge(application: Activity): Promise<ReactNode> {
   const t = await getTranslations('applications.card')
   const notice = await getTranslations('applications.notice')
-  const { state, lastCallAt, hours } = application
+  const { state, lastCallAt } = application
   if (state !== 'active' && state !== 'deleted') return notice(`${state}.title`)
   if (!lastCallAt) return t('quiet')
-  if (isOver(application)) return t('over', { hours: hours.filter(({ limited }) => limited > 0).length })
+  const hours = hoursOver(application)
+  if (hours > 0) return t('over', { hours })
   return t.rich('working', { when: () => <Moment at={lastCallAt} as="relative" /> })
 }
 
@@ -229,7 +230,7 @@ function toneOf(application: Activity): string {
   if (application.state === 'suspended' || application.state === 'rejected') return 'bg-danger'
   if (application.state !== 'active') return 'bg-info'
   if (!application.lastCallAt) return 'bg-line-strong'
-  return isOver(application) || shareOf(application) >= minShare ? 'bg-warning' : 'bg-success'
+  return hoursOver(application) > 0 || shareOf(application) >= minShare ? 'bg-warning' : 'bg-success'
 }
 
 /** The way from the Sandbox to Production. */

@@ -65,11 +65,11 @@ test('its limits are next to its busiest minute, and steps that were taken fill 
   await recordCalls(
     own.gateway,
     applicationId,
-    Array.from({ length: 60 }, () => ({ at: at.getTime() })),
+    Array.from({ length: 60 }, () => ({ at: at.getTime(), status: 429 })),
   )
   expect((await load(applicationId)).text).toMatch(/Busiest minute, last 24 h 72 \(120%\)/)
   expect(await loadPage('(portal)/applications/page', {}, scene.owner.claims)).toContain(
-    'Over the limit: 120% of it',
+    'Over the limit in 1 hour of 24',
   )
   expect(text).toMatch(
     /Done ?\. Get an access token.*Done ?\. Read a balance.*To do ?\. Handle an unknown account/,

@@ -21,6 +21,7 @@ import { TextLink } from '@/components/ui/text-link'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { may } from '@/lib/applications/rights'
 import { findCertificate, findCertificateLink } from '@/lib/certificates/queries'
+import { now } from '@/lib/clock'
 import { findRehearsal, listCaseRequirements, listRehearsalCalls } from '@/lib/rehearsals/queries'
 import { countPassed, type RehearsalView, rehearsalCases, shownCases } from '@/lib/rehearsals/schema'
 import { Sharing } from '../certificate/sharing'
@@ -55,7 +56,7 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
     <ApplicationFrame application={application} current="rehearsal" lead={!rehearsal && lead}>
       <Printer passed={sheet !== null}>
         <OneTimeNotices query={await searchParams} done={{ keys: dones, text: (key) => t(`done.${key}`) }} />
-        <Score rehearsal={rehearsal} count={shownCases(shown).length}>
+        <Score rehearsal={rehearsal} count={shownCases(shown).length} at={now()}>
           <Acts application={application} rehearsal={rehearsal} passed={sheet !== null} />
         </Score>
         {rehearsal?.state === 'ended' && !rehearsal.finishedAt && (
