@@ -174,15 +174,31 @@ function finish({ ctx, bbox, valToPos }: UPlot, box: HTMLElement, input: Input, 
   const { selection, top, locale, intervals } = input
   const x = (at: number) => Math.round(valToPos(at, 'x', true))
   const { backgroundColor } = getComputedStyle(document.documentElement)
+  const { accentColor, color } = getComputedStyle(box)
   const pale = (from: number, to: number, alpha: number) => {
     ctx.globalAlpha = alpha
     ctx.fillStyle = backgroundColor
     ctx.fillRect(from, bbox.top, to - from, bbox.height - 1)
     ctx.globalAlpha = 1
   }
+  const handle = (at: number) => {
+    const [width, height, ring] = [7, 28, 3].map((each) => each * devicePixelRatio) as [
+      number,
+      number,
+      number,
+    ]
+    ctx.beginPath()
+    ctx.roundRect(at - width / 2, bbox.top + (bbox.height - height) / 2, width, height, width / 2)
+    ctx.lineWidth = ring
+    ctx.strokeStyle = backgroundColor
+    ctx.stroke()
+    ctx.fillStyle = accentColor
+    ctx.fill()
+  }
   if (selection) {
     pale(bbox.left, x(selection.from), 0.62)
     pale(x(selection.to), bbox.left + bbox.width, 0.62)
+    for (const at of [selection.from, selection.to]) handle(x(at))
   } else if (edge(input, sums.length) > Date.now() / 1000)
     pale(x(edge(input, sums.length - 1)), bbox.left + bbox.width, 0.5)
   const write = createWriter(locale, intervals.step)
@@ -199,7 +215,7 @@ function finish({ ctx, bbox, valToPos }: UPlot, box: HTMLElement, input: Input, 
   let at = sums.indexOf(max)
   const isRight = at > sums.length / 2
   while (isCut(isRight ? at - 1 : at + 1)) at += isRight ? -1 : 1
-  ctx.fillStyle = getComputedStyle(box).color
+  ctx.fillStyle = color
   ctx.textAlign = isRight ? 'right' : 'left'
   ctx.textBaseline = 'top'
   ctx.fillText(write.value(max), x(edge(input, isRight ? at : at + 1)) + (isRight ? -4 : 4), bbox.top + 2)

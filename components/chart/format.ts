@@ -30,6 +30,13 @@ export function createWriter(locale: string, step: number) {
       const end = whole ? ` – ${time.format((at + step) * 1000)}` : ''
       return `${date}, ${time.format(at * 1000)}${end} UTC`
     },
+    /** From one moment to another: the times, with the days where there are two. */
+    span(from: number, to: number): string {
+      const isOneDay = Math.floor(from / daySeconds) === Math.floor(to / daySeconds)
+      const moment = (at: number) =>
+        `${isOneDay ? '' : `${day.format(at * 1000)}, `}${time.format(at * 1000)}`
+      return `${moment(from)} – ${moment(to)}`
+    },
     value: (value: number) => numbers.format(value),
     /** For the scale, which has little room. */
     short: (value: number) => (value < 10_000 ? numbers : compact).format(value),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { formats } from '@/i18n/formats'
 import en from '@/messages/en/usage.json'
 import fr from '@/messages/fr/usage.json'
+import { createWriter } from './format'
 import { Histogram } from './histogram'
 import { addUp, findTop, pairUp, type Series } from './series'
 
@@ -13,7 +14,7 @@ const counts: Series[] = [
   { label: 'Failed', tone: 'failed', values: [0, 0, 1] },
 ]
 
-function render(locale: 'en' | 'fr'): string {
+function render(locale: 'en' | 'fr', selected?: number): string {
   return renderToStaticMarkup(
     <NextIntlClientProvider
       locale={locale}
@@ -21,7 +22,12 @@ function render(locale: 'en' | 'fr'): string {
       messages={{ usage: locale === 'en' ? en : fr }}
       timeZone="UTC"
     >
-      <Histogram title="Calls" series={counts} intervals={intervals} />
+      <Histogram
+        title="Calls"
+        series={counts}
+        intervals={intervals}
+        selection={selected === undefined ? undefined : { from: selected, to: selected + intervals.step }}
+      />
     </NextIntlClientProvider>,
   ).replaceAll(/[\u202f\u00a0]/g, ' ')
 }
@@ -37,6 +43,18 @@ test('the length of a bar is named, that of two for phones too, and each outcome
 test('a value is read as a slider’s, in the reader’s language', () => {
   expect(render('en')).toContain('aria-valuetext="22 Nov, 16:40 – 17:00 UTC, Succeeded: 1,200, Failed: 1"')
   expect(render('fr')).toContain('aria-valuetext="22 nov., 16:40 – 17:00 UTC, Succeeded: 1 200, Failed: 1"')
+})
+
+test('what stands above the selection begins where that does', () => {
+  const markup = render('en', intervals.start + 1.5 * intervals.step)
+  expect(markup).toContain('<svg width="50%"')
+  expect(markup).not.toContain('style=')
+})
+
+test('what is selected has its times, and days where it spans them', () => {
+  const [write, at] = [createWriter('en', 60), (text: string) => Date.parse(text) / 1000]
+  expect(write.span(at('2026-11-28T05:00Z'), at('2026-11-28T08:00Z'))).toBe('05:00 – 08:00')
+  expect(write.span(at('2026-11-27T22:40Z'), at('2026-11-28T00:20Z'))).toBe('27 Nov, 22:40 – 28 Nov, 00:20')
 })
 
 test('two bars are one on a phone, and an odd last one stays', () => {

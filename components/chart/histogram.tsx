@@ -14,7 +14,7 @@ type Props = {
   select?: string
   /** What is selected, in Unix seconds. */
   selection?: { from: number; to: number }
-  /** Next to the selection. */
+  /** Above the selection. */
   cleared?: ReactNode
   /** What the tooltip says of each bar after its counts, by its number. */
   notes?: string[]
@@ -48,8 +48,15 @@ export function Histogram({ title, series, intervals, children, cleared, empty, 
             </li>
           ))}
         </ul>
+        {children}
       </figcaption>
-      <div className="flex min-h-7 items-end">{cleared}</div>
+      {/* Down to the scale; what begins too far right for its own width moves left. */}
+      <div className="flex min-h-7 items-end pr-9">
+        {rest.selection && (
+          <svg width={`${placeOf(rest.selection.from, intervals, bars)}%`} height="1" aria-hidden="true" />
+        )}
+        {cleared}
+      </div>
       <div className="relative">
         <Plot
           title={title}
@@ -65,9 +72,13 @@ export function Histogram({ title, series, intervals, children, cleared, empty, 
           </p>
         )}
       </div>
-      {children}
     </figure>
   )
+}
+
+/** In hundredths of the chart's width. */
+function placeOf(at: number, { start, step }: Intervals, series: Series[]): number {
+  return ((at - start) / (step * (series[0]?.values.length ?? 1))) * 100
 }
 
 /** Such as "20 minutes". */

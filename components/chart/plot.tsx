@@ -120,7 +120,7 @@ export function Plot(props: Props) {
       >
         <div
           ref={box}
-          className={classNames('h-full border-line text-muted', select && 'cursor-crosshair')}
+          className={classNames('h-full border-line text-muted accent-accent', select && 'cursor-crosshair')}
         />
       </div>
       {place && place.width > 0 && (

@@ -55,8 +55,10 @@ async function Numbers({ points, period }: Pick<Props, 'points' | 'period'>) {
     cell: (point: UsagePoint) => count(read(point)),
   })
   return (
-    <details className="text-xs">
-      <summary className="inline-block min-h-6 text-muted underline underline-offset-4">{t('title')}</summary>
+    <details className="open:basis-full">
+      <summary className="inline-flex min-h-6 items-center text-muted underline underline-offset-4">
+        {t('title')}
+      </summary>
       <p className="my-2 text-muted">{t('lead')}</p>
       <ScrollBox label={t('title')}>
         <Table

@@ -17,7 +17,7 @@ export async function usageWording() {
       value: format.number(share * 100, { maximumFractionDigits: 1 }),
       unit: '%',
     }),
-    moment: (at: Date) => write.interval(at.getTime() / 1000),
+    span: (from: Date, to: Date) => write.span(from.getTime() / 1000, to.getTime() / 1000),
   }
 }
 

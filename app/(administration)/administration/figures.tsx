@@ -87,8 +87,10 @@ async function Numbers({ days }: { days: FigureValues['days'] }) {
     cell: (day: (typeof days)[number]) => format.number(day[name]),
   })
   return (
-    <details>
-      <summary className="inline-block min-h-6 text-sm underline underline-offset-4">{t('table')}</summary>
+    <details className="open:basis-full">
+      <summary className="inline-flex min-h-6 items-center text-muted underline underline-offset-4">
+        {t('table')}
+      </summary>
       <div className="mt-3">
         <ScrollBox label={t('table')}>
           <Table

@@ -110,7 +110,7 @@ async function Minutes({ minutes }: Pick<FeedOverview, 'minutes'>) {
         values: minutes.map((each) => each[outcome]),
       }))}
     >
-      <p className="text-muted text-xs">{t('minutesSummary', { waiting, ignored })}</p>
+      <p className="basis-full text-muted">{t('minutesSummary', { waiting, ignored })}</p>
     </Histogram>
   )
 }

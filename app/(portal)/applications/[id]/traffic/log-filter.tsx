@@ -21,8 +21,8 @@ export async function LogFilter({ applicationId, view, offered }: Props) {
     Object.entries(given).filter(([name]) => !problems.includes(name as FilterName)),
   )
   return (
-    <div className="no-print flex flex-wrap items-start gap-2">
-      <nav aria-label={t('calls.filter')} data-chips="" className="min-w-0">
+    <div className="no-print grid grid-cols-[minmax(0,max-content)_auto] gap-2">
+      <nav aria-label={t('calls.filter')} data-chips="">
         <ul className="flex gap-2 max-sm:overflow-x-auto sm:flex-wrap">
           {listChips(right, offered).map(({ name, value, isSet, set, unset }) => {
             const calls = offered.find((each) => each.name === name && each.value === value)?.calls
@@ -42,8 +42,8 @@ export async function LogFilter({ applicationId, view, offered }: Props) {
           })}
         </ul>
       </nav>
-      <details open={problems.length > 0 || undefined} className="open:basis-full">
-        <summary className="inline-flex min-h-7 items-center rounded-md border border-line bg-surface px-2.5 font-medium text-muted text-xs hover:border-line-strong hover:text-ink">
+      <details open={problems.length > 0 || undefined} className="open:col-span-2">
+        <summary className="inline-flex whitespace-nowrap min-h-7 items-center rounded-md border border-line bg-surface px-2.5 font-medium text-muted text-xs hover:border-line-strong hover:text-ink">
           {t('calls.more')}
         </summary>
         <Fields applicationId={applicationId} view={view} />

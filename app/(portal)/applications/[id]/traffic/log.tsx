@@ -44,7 +44,7 @@ export async function Log({ application: { id }, view, period, current }: Props)
   ]
   const start = newest(view)
   return (
-    <section aria-label={t('title')} className="grid min-w-0 content-start gap-4">
+    <section aria-label={t('title')} className="grid min-w-0 content-start gap-3">
       <LogFilter applicationId={id} view={view} offered={offered} />
       {problems.includes('before') && (
         <Notice tone="danger">
@@ -106,14 +106,17 @@ async function Counts({ id, view: { filter }, period, kept }: CountsProps) {
   const counted = await countCalls({ applicationId: id, ...period }, { status, endpoint, code })
   const { successes, errors } = callsKept
   return (
-    <div className="flex flex-wrap items-baseline gap-x-3 text-sm">
-      <p className="font-semibold">
+    <div className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
+      <p className="font-semibold text-ink text-sm">
         {counted === null
           ? t('kept', { kept: format.number(kept) })
           : t('countedAndKept', { counted: format.number(counted), kept: format.number(kept) })}
       </p>
-      <details className="text-muted text-xs open:basis-full">
-        <summary className="inline-block min-h-6 underline underline-offset-4">{t('rule')}</summary>
+      <p className="max-md:hidden">{t('sample')}</p>
+      <details className="ml-auto open:basis-full">
+        <summary className="inline-flex min-h-6 items-center underline underline-offset-4">
+          {t('rule')}
+        </summary>
         <p className="max-w-180">
           {t('lead', {
             successes: successes.calls,

@@ -121,3 +121,15 @@ test('a part of the period is selected, and the way back keeps the filter', asyn
   expect(html).toContain('2 counted, 2 kept')
   expect(html).not.toContain('live=on')
 })
+
+test('the limit is a line that opens its form; without any call the form is there', async () => {
+  const line = /60 calls per minute.*<a[^>]*href="([^"]*)"[^>]*>Request a higher limit/
+  const folded = await list({ status: '4xx' })
+  expect(line.exec(folded)?.[1]).toBe(`/applications/${id}/traffic?status=4xx&amp;limit=on#limit`)
+  expect(folded).not.toContain('name="callsPerMinute"')
+  const opened = await list({ status: '4xx', limit: 'on' })
+  expect(opened).not.toMatch(line)
+  expect(opened).toContain('name="callsPerMinute"')
+  id = (await createApplication(own.owner, { developerId: scene.owner.id })).id
+  expect(await list({})).toContain('name="callsPerMinute"')
+})

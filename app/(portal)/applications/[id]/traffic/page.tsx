@@ -8,12 +8,15 @@ import { DownloadLink } from '@/components/ui/download-link'
 import { Link } from '@/components/ui/link'
 import { LiveLink } from '@/components/ui/live-link'
 import { Refresh } from '@/components/ui/refresh'
+import { TextLink } from '@/components/ui/text-link'
 import { Figures } from '@/components/usage/figures'
 import { CallHistogram, NoCallsIn } from '@/components/usage/histogram'
 import { Periods } from '@/components/usage/periods'
 import { callsOf, usageWording } from '@/components/usage/wording'
-import type { Application } from '@/generated/prisma/client'
+import type { TeamApplication } from '@/lib/applications/queries'
+import { limitOf } from '@/lib/applications/rate-limit'
 import { now } from '@/lib/clock'
+import { listRequests } from '@/lib/requests/queries'
 import { countKept } from '@/lib/usage/call-log'
 import { findUsage } from '@/lib/usage/history'
 import { chooseBars } from '@/lib/usage/range'
@@ -44,6 +47,8 @@ export default async function TrafficPage({ params, searchParams }: Props) {
   const isUnused =
     callsOf(total) === 0 && Object.keys(view.given).length === 0 && (await countKept(id, {})) === 0
   const plain = withoutPeriod(view)
+  const isOpen = isUnused || limitOf(application) === 0 || query.limit === 'on'
+  const limit = isOpen && <LimitCard application={application} query={query} />
   return (
     <ApplicationFrame application={application} current="traffic">
       <Refresh seconds={view.live ? refreshSeconds.live : refreshSeconds.otherwise} />
@@ -58,12 +63,19 @@ export default async function TrafficPage({ params, searchParams }: Props) {
           <div className="min-w-0 flex-[1_1_36rem]">
             <Figures total={total} range={view.range} />
           </div>
-          <Acts application={application} view={view} />
+          <div className="flex flex-wrap items-center gap-3 xl:grid xl:justify-items-end">
+            <Acts application={application} view={view} />
+            {!isOpen && <LimitLine application={application} view={view} />}
+          </div>
         </div>
         {isUnused ? (
-          <NoCalls application={application} title={(await getTranslations('usage.empty'))('title')} />
+          <>
+            <NoCalls application={application} title={(await getTranslations('usage.empty'))('title')} />
+            {limit}
+          </>
         ) : (
           <>
+            {limit}
             <CallHistogram
               points={points}
               {...bars}
@@ -78,18 +90,17 @@ export default async function TrafficPage({ params, searchParams }: Props) {
                   linkTo={(range) => trafficPath(id, { ...plain, range })}
                 />
               }
-              cleared={bars.selection && <Selection id={id} view={view} />}
+              cleared={bars.selection && <Selection id={id} view={view} of={bars.selection} />}
             />
             <Log application={application} view={view} period={{ ...bars.period, ...bars.selection }} />
           </>
         )}
-        <LimitCard application={application} query={query} />
       </div>
     </ApplicationFrame>
   )
 }
 
-type ActsProps = { application: Pick<Application, 'id'>; view: View }
+type ActsProps = { application: TeamApplication; view: View }
 
 /** The period, live or not, and the export of what is shown. */
 async function Acts({ application: { id }, view }: ActsProps) {
@@ -115,14 +126,30 @@ async function Acts({ application: { id }, view }: ActsProps) {
   )
 }
 
-/** What is selected, and the way back to the whole period. */
-async function Selection({ id, view }: { id: string; view: View }) {
-  const t = await getTranslations('usage.chart')
-  const { moment } = await usageWording()
-  const { from, to } = view.filter
+/** The limit in a line, which opens the form to request a higher one, or the request that waits. */
+async function LimitLine({ application, view: { range, given } }: ActsProps) {
+  const t = await getTranslations('limits')
+  const open = (await listRequests('limits', application.id)).find(({ state }) => state === 'open')
+  const opened = trafficPath(application.id, { range, given: { ...given, limit: 'on' } })
   return (
-    <p className="no-print inline-flex items-center gap-1.5 rounded-md bg-fill px-2 text-fill-ink text-xs tabular-nums">
-      {t('selected', { from: from ? moment(from) : '…', to: to ? moment(to) : '…' })}
+    <p id="limit" className="no-print text-muted text-xs">
+      {t('perMinute', { count: limitOf(application) })}{' '}
+      <TextLink href={`${opened}#limit`}>
+        {open ? t('waiting', { count: open.callsPerMinute }) : t('request')}
+      </TextLink>
+    </p>
+  )
+}
+
+type SelectionProps = { id: string; view: View; of: { from: Date; to: Date } }
+
+/** What is selected, and the way back to the whole period. */
+async function Selection({ id, view, of: { from, to } }: SelectionProps) {
+  const t = await getTranslations('usage.chart')
+  const { span } = await usageWording()
+  return (
+    <p className="no-print inline-flex min-h-5.5 shrink-0 items-center gap-1.5 rounded-md rounded-bl-none bg-fill px-2 font-medium text-fill-ink text-xs tabular-nums">
+      {span(from, to)}
       <Link
         href={trafficPath(id, withoutPeriod(view))}
         data-key="Escape"
