@@ -95,6 +95,8 @@ test('withdrawn, discussed, sent back for changes: only that document is sent ag
   await expect(reviewer.page.getByText('Earlier versions')).toHaveCount(1)
   await test.step('the reviewer compares the new version with the previous one, by keyboard where possible', async () => {
     const { page: desk } = reviewer
+    const below = () => desk.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+    expect(await below(), 'in a wide window the columns scroll, not the page').toBe(0)
     await showDocument(reviewer, registration)
     await desk.getByRole('button', { name: 'Compare with the previous version' }).click()
     await expect(desk.getByRole('img', { name: /^Preview of/ }).filter({ visible: true })).toHaveCount(2)

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { Review } from '@/lib/validation/queries'
 import { claimReview, releaseReview } from './actions'
@@ -14,12 +14,12 @@ export async function Claim({ review, reviewer }: { review: Review; reviewer: Cu
   const mine = claim?.holderId === reviewer.id
   const time = () => claim && <Moment at={claim.until} />
   return (
-    <Card title={t('title')}>
+    <Section title={t('title')}>
       <p className="text-sm [overflow-wrap:anywhere]">
         {!claim && t('free')}
         {claim && t.rich(mine ? 'mine' : 'held', { time, email: emails.get(claim.holderId) ?? '' })}
       </p>
-      <div className="mt-3 flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         {!review.interest && (!claim || mine) && (
           <ActionForm action={claimReview.bind(null, submission.id)}>
             <SubmitButton variant="secondary" size="small">
@@ -35,6 +35,6 @@ export async function Claim({ review, reviewer }: { review: Review; reviewer: Cu
           </ActionForm>
         )}
       </div>
-    </Card>
+    </Section>
   )
 }

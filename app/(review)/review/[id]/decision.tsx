@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { Shown } from '@/app/_request/shown'
 import { AccessFields } from '@/app/_validation/access-fields'
-import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
+import { FormStage } from '@/components/ui/form-stage'
 import { Textarea } from '@/components/ui/textarea'
 import { localised } from '@/i18n/locale'
 import { ownerOf } from '@/lib/applications/landing'
@@ -21,42 +21,48 @@ import { VerdictFields } from './verdict-fields'
 import { type DeskDocument, Workbench } from './workbench'
 
 type Props = { review: Review; reviewer: CurrentDeveloper }
+/** What lies around the documents and their verdicts. */
+type Around = Pick<ComponentProps<typeof Workbench>, 'report' | 'talk' | 'facts'>
 type Requirement = Review['submission']['requirements'][number]
 
 /** The documents next to their verdicts, with the decision while one is pending. */
-export async function Decision({ review, reviewer }: Props) {
+export async function Decision({ review, reviewer, ...around }: Props & Around) {
   return review.submission.state === 'in_validation' && !review.interest ? (
-    <Open {...{ review, reviewer }} />
+    <Open {...{ review, reviewer, ...around }} />
   ) : (
-    <Closed review={review} />
+    <Closed {...{ review, ...around }} />
   )
 }
 
 /** The documents with a verdict for each, and the decision: one form with three buttons. */
-async function Open({ review, reviewer }: Props) {
+async function Open({ review, reviewer, ...around }: Props & Around) {
   const { id, version } = review.submission
   return (
-    <ActionForm action={decideOn} className="max-w-none grid-cols-1">
-      <input type="hidden" name="submissionId" value={id} />
-      <Shown of={version} />
-      <Desk review={review} panel={(each, name) => <VerdictFields requirement={each} name={name} />}>
+    <FormStage action={decideOn}>
+      <Desk
+        {...{ review, ...around }}
+        panel={(each, name) => <VerdictFields requirement={each} name={name} />}
+      >
+        <input type="hidden" name="submissionId" value={id} />
+        <Shown of={version} />
         <Outcome {...{ review, reviewer }} />
       </Desk>
-    </ActionForm>
+    </FormStage>
   )
 }
 
-type DeskProps = {
+type DeskProps = Around & {
   review: Review
   panel: (requirement: Requirement, name: string) => ReactNode
   /** The decision's other fields, while one is pending. */
   children?: ReactNode
 }
 
-async function Desk({ review, panel, children }: DeskProps) {
+async function Desk({ review, panel, children, ...around }: DeskProps) {
   const t = await getTranslations('review.documents')
   const decision = await getTranslations('review.decision')
   const errors = await getTranslations('review.errors')
+  const field = await getTranslations('common.field')
   const locale = await getLocale()
   const sent = new Set(
     checklistOf(review.submission).flatMap((each) => (each.document ? each.requirementId : [])),
@@ -86,6 +92,7 @@ async function Desk({ review, panel, children }: DeskProps) {
   })
   return (
     <Workbench
+      {...around}
       documents={documents}
       labels={{
         documents: t('title'),
@@ -98,6 +105,7 @@ async function Desk({ review, panel, children }: DeskProps) {
       bar={
         children
           ? {
+              problem: field('errorSummary'),
               approve: decision('approve'),
               requestChanges: decision('requestChanges'),
               reject: decision('reject'),
@@ -145,11 +153,11 @@ async function Outcome({ review, reviewer }: Props) {
   )
 }
 
-async function Closed({ review }: { review: Review }) {
+async function Closed({ review, ...around }: Pick<Props, 'review'> & Around) {
   const t = await getTranslations('review.documents')
   return (
     <Desk
-      review={review}
+      {...{ review, ...around }}
       panel={({ verdict, verdictReason }, name) => (
         <div className="grid gap-2 text-sm">
           <h3 className="font-semibold text-base">{name}</h3>

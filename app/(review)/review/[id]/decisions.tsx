@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Badge, type Tone } from '@/components/ui/badge'
-import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { localised } from '@/i18n/locale'
 import type { Review } from '@/lib/validation/queries'
 import type { Ticks } from '@/lib/validation/schema'
@@ -17,7 +17,7 @@ export async function Decisions({ review: { submission, emails } }: { review: Re
   if (submission.decisions.length === 0) return null
   const time = (at: Date) => () => <Moment at={at} />
   return (
-    <Card title={t('title')}>
+    <Section title={t('title')}>
       <ol className="grid gap-4 text-sm">
         {[...submission.decisions].reverse().map((decision) => (
           <li key={decision.id} className="grid justify-items-start gap-1.5">
@@ -41,7 +41,7 @@ export async function Decisions({ review: { submission, emails } }: { review: Re
           </li>
         ))}
       </ol>
-    </Card>
+    </Section>
   )
 }
 

@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { Card } from '@/components/ui/card'
 import { FactList } from '@/components/ui/fact-list'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { findSandboxRecord } from '@/lib/validation/evidence'
 
 /** The developer's Sandbox activity: whether they have tested what they ask for. */
@@ -11,8 +11,7 @@ export async function Evidence({ developerId }: { developerId: string }) {
   const record = await findSandboxRecord(developerId)
   const time = (date: Date | null) => (date ? <Moment at={date} /> : t('never'))
   return (
-    <Card title={t('title')}>
-      <p className="-mt-2 mb-4 text-muted text-sm">{record.applications === 0 ? t('none') : t('lead')}</p>
+    <Section title={t('title')} lead={record.applications === 0 ? t('none') : t('lead')}>
       {record.applications > 0 && (
         <FactList
           items={[
@@ -25,6 +24,6 @@ export async function Evidence({ developerId }: { developerId: string }) {
           ]}
         />
       )}
-    </Card>
+    </Section>
   )
 }

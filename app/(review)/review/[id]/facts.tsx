@@ -3,9 +3,9 @@ import { describeDetails } from '@/components/application-details'
 import { Networks } from '@/components/networks'
 import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
-import { Card } from '@/components/ui/card'
 import { FactList } from '@/components/ui/fact-list'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { ownerOf } from '@/lib/applications/landing'
 import { now } from '@/lib/clock'
 import { describePerson } from '@/lib/identity/schema'
@@ -29,7 +29,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
     .filter(({ developerId }) => developerId !== application.developerId)
     .map(({ developer }) => describePerson(developer))
   return (
-    <Card title={t('facts')}>
+    <Section title={t('facts')}>
       <FactList
         items={[
           { term: t('developer'), value: describePerson(ownerOf(application)) },
@@ -70,7 +70,7 @@ export async function Facts({ review: { submission } }: { review: Review }) {
           ...(await submissionFacts(submission)),
         ]}
       />
-    </Card>
+    </Section>
   )
 }
 

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { describeRecord } from '@/components/organisation-record'
 import { Badge } from '@/components/ui/badge'
-import { Card } from '@/components/ui/card'
 import { FactList } from '@/components/ui/fact-list'
+import { Section } from '@/components/ui/section'
 import { describePerson } from '@/lib/identity/schema'
 import { findForeignScripts } from '@/lib/look-alikes'
 import { readProposed } from '@/lib/organisations/schema'
@@ -33,7 +33,7 @@ export async function OrganisationFacts({ submission, organisation }: Props) {
     </li>
   ))
   return (
-    <Card title={t('facts')}>
+    <Section title={t('facts')}>
       <FactList
         items={[
           ...(await describeRecord(organisation, { findScripts: findForeignScripts })),
@@ -45,6 +45,6 @@ export async function OrganisationFacts({ submission, organisation }: Props) {
           ...(await submissionFacts(submission)),
         ]}
       />
-    </Card>
+    </Section>
   )
 }

@@ -11,8 +11,8 @@ import type { Query } from '@/components/query'
 import { EnvironmentToggle } from '@/components/shell/environment-toggle'
 import { StateBadge } from '@/components/state-badge'
 import { Badge } from '@/components/ui/badge'
-import { Card } from '@/components/ui/card'
 import { DownloadLink } from '@/components/ui/download-link'
+import { Section } from '@/components/ui/section'
 import { ownerOf } from '@/lib/applications/landing'
 import { findReview, type Review } from '@/lib/validation/queries'
 import { subjectOf } from '@/lib/validation/submission-subject'
@@ -43,21 +43,24 @@ export default async function ReviewPage({ params, searchParams }: Props) {
   return (
     <StaffShell current="queue" narrow {...(await describeHead(review))}>
       <Cover review={review} />
-      <div className="dossier grid grid-cols-1 gap-6">
+      <div className="dossier flex flex-col gap-6">
         <div className="no-print grid gap-6 empty:hidden">
           <Notices review={review} query={query} />
         </div>
         {(review.submission.state !== 'in_validation' || query.done === 'first_approval') && (
           <NextSubmission submission={review.submission} />
         )}
-        <Decision review={review} reviewer={reviewer} />
-        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-          <div className="grid min-w-0 gap-6">
-            {application && <Rehearsal submissionId={review.submission.id} />}
-            <Talk review={review} reviewer={reviewer} />
-          </div>
-          <Aside review={review} reviewer={reviewer} />
-        </div>
+        <Decision
+          {...{ review, reviewer }}
+          report={application && <Rehearsal submissionId={review.submission.id} />}
+          talk={
+            <>
+              <Talk {...{ review, reviewer }} />
+              <Decisions review={review} />
+            </>
+          }
+          facts={<AllFacts {...{ review, reviewer }} />}
+        />
       </div>
     </StaffShell>
   )
@@ -95,25 +98,24 @@ async function describeHead({ submission }: Review) {
   }
 }
 
-async function Aside({ review, reviewer }: { review: Review; reviewer: CurrentDeveloper }) {
+async function AllFacts({ review, reviewer }: { review: Review; reviewer: CurrentDeveloper }) {
   const t = await getTranslations('review')
   const { submission } = review
   return (
-    <aside className="grid min-w-0 gap-6">
+    <>
       {submission.organisation ? (
         <OrganisationFacts submission={submission} organisation={submission.organisation} />
       ) : (
         <Facts review={review} />
       )}
       {submission.state === 'in_validation' && <Claim review={review} reviewer={reviewer} />}
-      <Decisions review={review} />
       {submission.organisation && reviewer.role === 'administrator' && (
         <Suspension review={review} organisation={submission.organisation} />
       )}
       {submission.application && <Evidence developerId={ownerOf(submission.application).id} />}
-      <Card title={t('history')}>
+      <Section title={t('history')}>
         <History transitions={[...timelineOf(submission), ...revisionEvents(review.revisions)]} />
-      </Card>
-    </aside>
+      </Section>
+    </>
   )
 }

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { CaseList } from '@/components/rehearsal/case-list'
 import { rehearsalFacts } from '@/components/rehearsal/facts'
-import { Card } from '@/components/ui/card'
 import { DefinitionList } from '@/components/ui/definition-list'
+import { Section } from '@/components/ui/section'
 import { findSubmittedRehearsal } from '@/lib/rehearsals/queries'
 
 /** The frozen report that the submission was sent with. */
@@ -10,7 +10,7 @@ export async function Rehearsal({ submissionId }: { submissionId: string }) {
   const t = await getTranslations('rehearsal')
   const rehearsal = await findSubmittedRehearsal(submissionId)
   return (
-    <Card title={t('report.title')} id="rehearsal">
+    <Section title={t('report.title')} id="rehearsal">
       {rehearsal ? (
         <div className="grid gap-6">
           <DefinitionList
@@ -30,6 +30,6 @@ export async function Rehearsal({ submissionId }: { submissionId: string }) {
       ) : (
         <p className="text-muted text-sm">{t('report.none')}</p>
       )}
-    </Card>
+    </Section>
   )
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ReasonForm } from '@/components/reason-form'
-import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
+import { Section } from '@/components/ui/section'
 import { findOrganisationTransition } from '@/lib/organisations/states'
 import type { Review } from '@/lib/validation/queries'
 import { reinstateReviewed, suspendReviewed } from './organisation-actions'
@@ -22,13 +22,13 @@ export async function Suspension({ review, organisation }: Props) {
   if (verb === 'reinstate' && review.interest) return <Notice>{t('own')}</Notice>
   const action = verb === 'suspend' ? suspendReviewed : reinstateReviewed
   return (
-    <Card title={t(`${verb}Title`)}>
-      <p className="mb-4 text-muted text-sm">{t(`${verb}Body`)}</p>
+    <Section title={t(`${verb}Title`)}>
+      <p className="text-muted text-sm">{t(`${verb}Body`)}</p>
       <ReasonForm
         action={action.bind(null, id, review.submission.id)}
         button={t(verb)}
         danger={verb === 'suspend'}
       />
-    </Card>
+    </Section>
   )
 }

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { Conversation } from '@/app/_validation/conversation'
 import { MessageForm } from '@/app/_validation/message-form'
-import { Card } from '@/components/ui/card'
+import { Section } from '@/components/ui/section'
 import type { Review } from '@/lib/validation/queries'
 import { keepNote, sendToDeveloper } from './actions'
 
@@ -12,10 +12,10 @@ type Props = { review: Review; reviewer: CurrentDeveloper }
 export async function Talk(props: Props) {
   if (props.review.interest) return <Messages {...props} />
   return (
-    <div className="grid items-start gap-6">
+    <>
       <Messages {...props} />
       <Notes {...props} />
-    </div>
+    </>
   )
 }
 
@@ -23,8 +23,7 @@ async function Messages({ review, reviewer }: Props) {
   const t = await getTranslations('review.conversation')
   const messages = shown(review, reviewer, false)
   return (
-    <Card title={t('title')} id="conversation">
-      <p className="-mt-2 mb-5 text-muted text-sm">{t('lead')}</p>
+    <Section title={t('title')} lead={t('lead')} id="conversation">
       <Conversation messages={messages} empty={t('empty')} />
       {!review.interest && (
         <MessageForm
@@ -36,7 +35,7 @@ async function Messages({ review, reviewer }: Props) {
           submissionId={review.submission.id}
         />
       )}
-    </Card>
+    </Section>
   )
 }
 
@@ -44,8 +43,7 @@ async function Notes({ review, reviewer }: Props) {
   const t = await getTranslations('review.notes')
   const notes = shown(review, reviewer, true)
   return (
-    <Card title={t('title')} id="notes">
-      <p className="-mt-2 mb-5 text-muted text-sm">{t('lead')}</p>
+    <Section title={t('title')} lead={t('lead')} id="notes">
       <Conversation messages={notes} empty={t('empty')} />
       <MessageForm
         key={notes.length}
@@ -55,7 +53,7 @@ async function Notes({ review, reviewer }: Props) {
         button={t('keep')}
         submissionId={review.submission.id}
       />
-    </Card>
+    </Section>
   )
 }
 

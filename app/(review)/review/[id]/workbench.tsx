@@ -13,6 +13,7 @@ import {
 } from 'react'
 import { classNames } from '@/components/class-names'
 import { FormContext } from '@/components/ui/form-state'
+import { StageForm } from '@/components/ui/stage-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { useDeskKeys } from './desk-keys'
 import { findWaiting, type WaitingLabels, warnOfIdentical } from './waiting'
@@ -34,7 +35,8 @@ export type DeskDocument = {
 
 type Labels = Record<'documents' | 'accepted' | 'replace' | 'open' | 'identical' | 'keys', string>
 /** `checked` has `{done}` and `{all}`, for the browser to fill in. */
-type BarLabels = Record<'approve' | 'requestChanges' | 'reject' | 'checked', string> & WaitingLabels
+type BarLabels = Record<'approve' | 'requestChanges' | 'reject' | 'checked' | 'problem', string> &
+  WaitingLabels
 
 type Props = {
   documents: DeskDocument[]
@@ -42,13 +44,18 @@ type Props = {
   /** While a decision is pending: the texts of its buttons, and its other fields. */
   bar?: BarLabels
   children?: ReactNode
+  /** Below the documents, below the decision, and below the list of documents. */
+  report: ReactNode
+  talk: ReactNode
+  facts: ReactNode
 }
 
 /**
- * Documents, the viewer of the chosen one, and its verdict next to it. Without JavaScript all documents and verdicts
- * are below each other. The buttons of the decision stay at the window's lower edge.
+ * What is decided on, the chosen document, and the decision: in wide windows three columns of the window's height
+ * (`.desk`). Without JavaScript all documents and verdicts are below each other. The buttons of the decision stay at
+ * the window's lower edge.
  */
-export function Workbench({ documents, labels, bar, children }: Props) {
+export function Workbench({ documents, labels, bar, children, report, talk, facts }: Props) {
   const { errors, values } = use(FormContext).state
   const desk = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(0)
@@ -74,14 +81,15 @@ export function Workbench({ documents, labels, bar, children }: Props) {
 
   const judged = documents.map((each) => ({ ...each, verdict: given[each.id] ?? each.verdict }))
   const hiding = (at: number) => (at === index ? undefined : '[@media_screen_and_(scripting:enabled)]:hidden')
+  const panels = documents.map(({ id, panel }, at) => (
+    <div key={id} data-desk={id} className={hiding(at)}>
+      {panel}
+    </div>
+  ))
   return (
-    <div
-      ref={desk}
-      onChange={read}
-      className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[13rem_minmax(0,1fr)_24rem]"
-    >
-      <nav aria-label={labels.documents} className="needs-script no-print min-w-0 max-xl:col-span-full">
-        <ol className="flex gap-1.5 overflow-x-auto p-1 xl:grid">
+    <div ref={desk} onChange={read} className="desk">
+      <nav aria-label={labels.documents} className="needs-script no-print">
+        <ol className="-mx-1 flex gap-1.5 overflow-x-auto p-1 xl:mx-0 xl:grid xl:gap-0.5 xl:p-0">
           {judged.map((document, at) => (
             <li key={document.id} className="shrink-0">
               <button
@@ -104,22 +112,32 @@ export function Workbench({ documents, labels, bar, children }: Props) {
         </ol>
         <p className="mt-3 px-1 text-muted text-xs max-xl:hidden">{labels.keys}</p>
       </nav>
-      <div className="grid min-w-0 gap-8">
+      <div className="desk-document">
         {documents.map(({ id, viewer }, at) => (
-          <div key={id} className={classNames('min-w-0', hiding(at))}>
+          <div key={id} className={hiding(at)}>
             {viewer}
           </div>
         ))}
+        {report}
       </div>
-      <div className="no-print grid min-w-0 gap-5 rounded-2xl border border-line bg-surface p-5 shadow-card">
-        {documents.map(({ id, panel }, at) => (
-          <div key={id} data-desk={id} className={hiding(at)}>
-            {panel}
-          </div>
-        ))}
-        {children}
+      <div className="desk-decision">
+        <div className="no-print">
+          {bar ? (
+            <StageForm problem={bar.problem} className="max-w-none grid-cols-1">
+              {panels}
+              {children}
+              <DecisionBar documents={judged} listsNone={listsNone} labels={bar} />
+            </StageForm>
+          ) : (
+            panels
+          )}
+        </div>
+        {talk}
       </div>
-      {bar && <DecisionBar documents={judged} listsNone={listsNone} labels={bar} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
+      <aside tabIndex={0} className="desk-facts">
+        {facts}
+      </aside>
     </div>
   )
 }
@@ -144,8 +162,8 @@ function DecisionBar({ documents, listsNone, labels }: BarProps) {
   const hold = scripted && waits ? { 'aria-disabled': true, onClick: swallow } : {}
   const done = sent.filter(({ verdict }) => verdict).length
   return (
-    <div className="no-print decision-bar col-span-full fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface shadow-lifted">
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
+    <div className="no-print decision-bar fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface shadow-lifted sm:left-14">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-8 xl:px-6">
         <p className="needs-script mr-auto grid min-w-0 text-sm max-sm:w-full lg:flex-1">
           <span role="status" className="font-semibold tabular-nums">
             {labels.checked.replace('{done}', String(done)).replace('{all}', String(sent.length))}
