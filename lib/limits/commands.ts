@@ -14,7 +14,7 @@ import { requireShown } from '@/lib/shown'
 
 /** The URL of the page where a team sees its limit, for mails. */
 export function limitLink(applicationId: string): string {
-  return `${getSettings().PORTAL_URL}/applications/${applicationId}/traffic?limit=on#limit`
+  return `${getSettings().PORTAL_URL}/applications/${applicationId}/traffic#limit`
 }
 
 /**

@@ -47,9 +47,7 @@ export async function Limits({ application, peaks }: Props) {
       )}
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
         <TextLink href="/docs/errors/quota_exceeded">{t('about')}</TextLink>
-        {limit > 0 && (
-          <TextLink href={`/applications/${id}/traffic?limit=on#limit`}>{own('request')}</TextLink>
-        )}
+        {limit > 0 && <TextLink href={`/applications/${id}/traffic#limit`}>{own('request')}</TextLink>}
       </p>
     </Section>
   )

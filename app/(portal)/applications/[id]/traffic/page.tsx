@@ -47,8 +47,6 @@ export default async function TrafficPage({ params, searchParams }: Props) {
   const isUnused =
     callsOf(total) === 0 && Object.keys(view.given).length === 0 && (await countKept(id, {})) === 0
   const plain = withoutPeriod(view)
-  const isOpen = isUnused || limitOf(application) === 0 || query.limit === 'on'
-  const limit = isOpen && <LimitCard application={application} query={query} />
   return (
     <ApplicationFrame application={application} current="traffic">
       <Refresh seconds={view.live ? refreshSeconds.live : refreshSeconds.otherwise} />
@@ -65,17 +63,13 @@ export default async function TrafficPage({ params, searchParams }: Props) {
           </div>
           <div className="flex flex-wrap items-center gap-3 xl:grid xl:justify-items-end">
             <Acts application={application} view={view} />
-            {!isOpen && <LimitLine application={application} view={view} />}
+            {!isUnused && limitOf(application) > 0 && <LimitLine application={application} />}
           </div>
         </div>
         {isUnused ? (
-          <>
-            <NoCalls application={application} title={(await getTranslations('usage.empty'))('title')} />
-            {limit}
-          </>
+          <NoCalls application={application} title={(await getTranslations('usage.empty'))('title')} />
         ) : (
           <>
-            {limit}
             <CallHistogram
               points={points}
               {...bars}
@@ -95,6 +89,7 @@ export default async function TrafficPage({ params, searchParams }: Props) {
             <Log application={application} view={view} period={{ ...bars.period, ...bars.selection }} />
           </>
         )}
+        <LimitCard application={application} query={query} />
       </div>
     </ApplicationFrame>
   )
@@ -126,17 +121,14 @@ async function Acts({ application: { id }, view }: ActsProps) {
   )
 }
 
-/** The limit in a line, which opens the form to request a higher one, or the request that waits. */
-async function LimitLine({ application, view: { range, given } }: ActsProps) {
+/** The limit in a line, which leads to the form below the list, or to the request that waits there. */
+async function LimitLine({ application }: Pick<ActsProps, 'application'>) {
   const t = await getTranslations('limits')
   const open = (await listRequests('limits', application.id)).find(({ state }) => state === 'open')
-  const opened = trafficPath(application.id, { range, given: { ...given, limit: 'on' } })
   return (
-    <p id="limit" className="no-print text-muted text-xs">
+    <p className="no-print text-muted text-xs">
       {t('perMinute', { count: limitOf(application) })}{' '}
-      <TextLink href={`${opened}#limit`}>
-        {open ? t('waiting', { count: open.callsPerMinute }) : t('request')}
-      </TextLink>
+      <TextLink href="#limit">{open ? t('waiting', { count: open.callsPerMinute }) : t('request')}</TextLink>
     </p>
   )
 }

@@ -35,5 +35,5 @@ export async function withdrawLimitRequest(id: string, _state: FormState, form: 
 }
 
 function pageOf(id: string, done: string): string {
-  return forceNavigation(`/applications/${id}/traffic?limit=on&done=${done}#limit`)
+  return forceNavigation(`/applications/${id}/traffic?done=${done}#limit`)
 }
