@@ -73,7 +73,8 @@ export async function listFlaws(page: Page): Promise<string[]> {
     })
     const stickyAround = (element: Element): Element | null => {
       const { parentElement } = element
-      if (!parentElement || getComputedStyle(parentElement).position === 'sticky') return parentElement
+      if (!parentElement || /^(fixed|sticky)$/.test(getComputedStyle(parentElement).position))
+        return parentElement
       return stickyAround(parentElement)
     }
     const controls = [...document.querySelectorAll('button, input:not([type=hidden]), select, textarea')]
@@ -88,7 +89,7 @@ export async function listFlaws(page: Page): Promise<string[]> {
             Math.min(box.right, other.right) - Math.max(box.left, other.left) > 2 &&
             Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 2,
         )
-        // A sticky element covers the content that is scrolled below it.
+        // What is sticky or fixed covers the content that is scrolled below it.
         .filter(({ element: other }) => stickyAround(element) === stickyAround(other))
         // The button that shows a password is inside its field.
         .filter(({ element: other }) => element.parentElement !== other.parentElement)
