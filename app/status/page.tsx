@@ -69,9 +69,12 @@ async function Verdict({ status, current, late }: VerdictProps) {
   const checkedAt = lastCheck(status)
   return (
     <div className="pb-9">
-      <h1 className="text-[2.125rem] leading-[2.375rem] tracking-[-0.034em] sm:text-[2.75rem] sm:leading-12">
-        <span role="status">{await sayWorst(status, matters, late !== null)}</span>
-      </h1>
+      {/* Around the heading: a status within it would leave the heading without a name. */}
+      <div role="status">
+        <h1 className="text-[2.125rem] leading-[2.375rem] tracking-[-0.034em] sm:text-[2.75rem] sm:leading-12">
+          {await sayWorst(status, matters, late !== null)}
+        </h1>
+      </div>
       <div className="mt-3 grid justify-items-start gap-1 text-muted">
         {matters.map((each) => (
           <TextLink key={each.id} href={`/announcements/${each.id}`}>
