@@ -126,8 +126,8 @@ async function LimitLine({ application }: Pick<ActsProps, 'application'>) {
   const t = await getTranslations('limits')
   const open = (await listRequests('limits', application.id)).find(({ state }) => state === 'open')
   return (
-    <p className="no-print text-muted text-xs">
-      {t('perMinute', { count: limitOf(application) })}{' '}
+    <p className="no-print flex flex-wrap gap-x-3 text-muted text-xs">
+      <span>{t('perMinute', { count: limitOf(application) })}</span>
       <TextLink href="#limit">{open ? t('waiting', { count: open.callsPerMinute }) : t('request')}</TextLink>
     </p>
   )
