@@ -45,10 +45,10 @@ test('a developer at work', async ({ browser }) => {
 test('a program that repeats what fails', async ({ browser }) => {
   const page = await signInToDemo(browser, 'grace')
   await page.goto(`${await findApplication(page, 'Bright Market')}/rehearsal`)
-  await page.getByText('Running', { exact: true }).first().waitFor()
+  await page.locator('.board').waitFor()
   await take(page, 'rehearsal')
   await take(page, 'rehearsal-failed', {
-    from: page.getByRole('listitem').filter({ has: page.getByText('quota_exceeded', { exact: true }) }),
+    from: page.locator('#quota_exceeded'),
     above: 12,
     height: 532,
   })
