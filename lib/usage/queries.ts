@@ -47,9 +47,9 @@ export function findLastCallWithCode(applicationId: string, errorCode: string) {
 /** The busiest minute of an hour: its calls at the account endpoint, which the rate limit counts, and its number. */
 export type Peak = { calls: number; minute: number }
 
-/** Those of the 24 hours before `at`, oldest first. */
+/** Those of 24 hours by the clock, oldest first, as in the list of applications: the newest is not over yet. */
 export async function listPeaks(applicationId: string, at: Date): Promise<Peak[]> {
-  const since = new Date(at.getTime() - 24 * 3_600_000).toISOString()
+  const since = new Date((Math.floor(at.getTime() / 3_600_000) - 23) * 3_600_000).toISOString()
   const rows = await database().$queryRaw<(Peak & { hour: number })[]>`
     SELECT DISTINCT ON (1) floor(extract(epoch FROM minute - ${since}::timestamptz) / 3600)::int AS hour,
       (succeeded + refused + limited + failed)::int AS calls, extract(minute FROM minute)::int AS minute
