@@ -51,7 +51,7 @@ export function CallTable({ calls, pathOf, current, days = true }: Props) {
               </th>
               <th scope="col" className="wide">
                 <span className="flex justify-between">
-                  {t('latency')} <span>{t('ms', { ms: slowMs })}</span>
+                  {t('latency')} {days && <span>{t('ms', { ms: slowMs })}</span>}
                 </span>
               </th>
             </>
@@ -110,14 +110,14 @@ function Row({ call, href, current, days, time }: RowProps) {
       {!current && (
         <>
           <td className={classNames('wide font-mono text-muted', !days && 'roomy')}>{maskedMsisdn}</td>
-          <Latency ms={call.latencyMs} />
+          <Latency ms={call.latencyMs} bar={days} />
         </>
       )}
     </tr>
   )
 }
 
-function Latency({ ms }: { ms: number }) {
+function Latency({ ms, bar }: { ms: number; bar: boolean }) {
   const t = useTranslations('usage.calls')
   const { number } = useFormatter()
   const isSlow = ms >= slowMs
@@ -125,13 +125,20 @@ function Latency({ ms }: { ms: number }) {
     <td className={classNames('wide', isSlow && 'text-warning')}>
       <span className="flex items-center gap-3">
         <span className="w-14 shrink-0 text-right">{t('ms', { ms: number(ms) })}</span>
-        <svg viewBox={`0 0 ${slowMs} 4`} preserveAspectRatio="none" aria-hidden="true" className="h-1 w-full">
-          <rect
-            width={Math.max(1, Math.min(slowMs, ms))}
-            height="4"
-            className={isSlow ? 'fill-warning' : 'fill-ink/30'}
-          />
-        </svg>
+        {bar && (
+          <svg
+            viewBox={`0 0 ${slowMs} 4`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+            className="h-1 w-full"
+          >
+            <rect
+              width={Math.max(1, Math.min(slowMs, ms))}
+              height="4"
+              className={isSlow ? 'fill-warning' : 'fill-ink/30'}
+            />
+          </svg>
+        )}
       </span>
     </td>
   )
