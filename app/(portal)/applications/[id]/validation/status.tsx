@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { moveSubmission } from '@/app/_validation/actions'
 import { Standing } from '@/app/_validation/clock'
-import { Move } from '@/app/_validation/move'
+import { Moves } from '@/app/_validation/moves'
 import { ProofProblem } from '@/app/_validation/proof-problem'
 import { buttonLook } from '@/components/ui/button-look'
 import { Link } from '@/components/ui/link'
@@ -17,13 +16,19 @@ export async function Status({ found }: Props) {
   const t = await getTranslations('validation.status')
   const sentence = sentenceOf(found)
   if (!sentence) return null
+  const { application, submission } = found
+  const isActive = application.state === 'active'
   return (
-    <Standing sentence={t(sentence)} submission={found.submission}>
+    <Standing sentence={t(sentence)} submission={submission}>
       <Proof found={found} />
-      <Moves found={found} />
-      {found.application.state === 'active' && (
+      <Moves
+        subject={application}
+        submission={submission}
+        revision={isActive ? { hint: t('reviseHint'), button: t('revise') } : null}
+      />
+      {isActive && (
         <p>
-          <TextLink href={`/applications/${found.application.id}/certificate`}>{t('certificate')}</TextLink>
+          <TextLink href={`/applications/${application.id}/certificate`}>{t('certificate')}</TextLink>
         </p>
       )}
     </Standing>
@@ -68,28 +73,4 @@ async function Proof({ found: { application, submission } }: Props) {
       )}
     </>
   )
-}
-
-async function Moves({ found: { application, submission } }: Props) {
-  const t = await getTranslations('validation.status')
-  const act = (what: 'withdrawn' | 'reopened' | 'revision') => moveSubmission.bind(null, application.id, what)
-  if (submission.state === 'in_validation')
-    return (
-      <Move
-        submission={submission}
-        action={act('withdrawn')}
-        hint={t('withdrawHint')}
-        button={t('withdraw')}
-      />
-    )
-  if (application.state === 'rejected')
-    return (
-      <Move submission={submission} action={act('reopened')} hint={t('reopenHint')} button={t('reopen')} />
-    )
-  const over = submission.state === 'approved' || submission.state === 'rejected'
-  if (application.state === 'active' && over)
-    return (
-      <Move submission={submission} action={act('revision')} hint={t('reviseHint')} button={t('revise')} />
-    )
-  return null
 }

@@ -1,0 +1,38 @@
+import { getTranslations } from 'next-intl/server'
+import { Shown } from '@/app/_request/shown'
+import { ActionForm } from '@/components/ui/action-form'
+import { SubmitButton } from '@/components/ui/submit-button'
+import type { OwnSubmission } from '@/lib/validation/queries'
+import { moveSubmission } from './actions'
+
+type Words = { hint: string; button: string }
+type Props = {
+  /** The application or organisation. */
+  subject: { id: string; state: string }
+  submission: OwnSubmission
+  /** What a revision of what is in force is; null where it is not. */
+  revision: Words | null
+}
+
+/** What its owner can do with a submission apart from sending it: one button, with what it does. */
+export async function Moves({ subject, submission, revision }: Props) {
+  const t = await getTranslations('validation.status')
+  const findMove = (): ['withdrawn' | 'reopened' | 'revision', Words | null] => {
+    if (submission.state === 'in_validation')
+      return ['withdrawn', { hint: t('withdrawHint'), button: t('withdraw') }]
+    if (subject.state === 'rejected') return ['reopened', { hint: t('reopenHint'), button: t('reopen') }]
+    const isOver = submission.state === 'approved' || submission.state === 'rejected'
+    return ['revision', isOver ? revision : null]
+  }
+  const [what, words] = findMove()
+  if (!words) return null
+  return (
+    <ActionForm action={moveSubmission.bind(null, subject.id, what)} className="grid gap-2">
+      <Shown of={[submission.id, submission.version]} />
+      <p className="text-muted">{words.hint}</p>
+      <SubmitButton variant="secondary" className="justify-self-start">
+        {words.button}
+      </SubmitButton>
+    </ActionForm>
+  )
+}
