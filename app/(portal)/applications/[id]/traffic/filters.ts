@@ -91,7 +91,7 @@ export type Chip = {
  * Criteria to add with one press, and those that are set: what each sets, and what remains without it.
  * @param offered statuses and error codes worth offering
  */
-export function listChips(given: Given, offered: Pick<Chip, 'name' | 'value'>[]): Chip[] {
+export function listChips(given: Given, offered: readonly Pick<Chip, 'name' | 'value'>[]): Chip[] {
   const { before: _, ...kept } = given
   const toChips = (name: Chip['name']) =>
     [

@@ -9,7 +9,7 @@ import { type FilterName, listChips, newest, trafficPath, type View } from './fi
 type Props = {
   applicationId: string
   view: View
-  offered: { name: 'status' | 'code'; value: string; calls: number }[]
+  offered: readonly { name: 'status' | 'code'; value: string; calls: number }[]
 }
 
 /** The criteria as chips, each a link, and all of them as a form. */

@@ -5,7 +5,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { CallTable } from '@/components/usage/call-table'
 import type { Application } from '@/generated/prisma/client'
 import { countKept, searchCalls } from '@/lib/usage/call-log'
-import { countCalls, listCodes } from '@/lib/usage/history'
+import { countCalls, findUsage, listCodes } from '@/lib/usage/history'
 import type { Period } from '@/lib/usage/range'
 import { callsKept } from '@/lib/usage/schema'
 import { newest, trafficPath, type View } from './filters'
@@ -24,7 +24,6 @@ type Props = {
 
 const pageSize = 30
 const offeredCodes = 4
-const statuses = ['2xx', '4xx', '5xx']
 const nothing: Awaited<ReturnType<typeof searchCalls>> = { calls: [], older: null }
 
 /** Kept calls that match, newest first, and how many were counted. */
@@ -32,16 +31,18 @@ export async function Log({ application: { id }, view, period, current }: Props)
   const t = await getTranslations('usage.calls')
   const { given, problems } = view
   const isWrong = problems.length > 0
-  const [{ calls, older }, codes, kept, ...counts] = await Promise.all([
+  const [{ calls, older }, codes, kept, { total }] = await Promise.all([
     isWrong ? nothing : find(id, view, current),
     listCodes({ applicationId: id, ...period }),
     countKept(id, { ...view.filter, from: view.filter.from ?? period.from, to: view.filter.to ?? period.to }),
-    ...statuses.map((status) => countCalls({ applicationId: id, ...period }, { status })),
+    findUsage(id, period.from, period.to, period.stepMinutes),
   ])
   const offered = [
-    ...statuses.map((value, index) => ({ name: 'status' as const, value, calls: counts[index] ?? 0 })),
-    ...codes.slice(0, offeredCodes).map(({ code, calls }) => ({ name: 'code' as const, value: code, calls })),
-  ]
+    { name: 'status', value: '2xx', calls: total.succeeded },
+    { name: 'status', value: '4xx', calls: total.refused + total.limited },
+    { name: 'status', value: '5xx', calls: total.failed },
+    ...codes.slice(0, offeredCodes).map(({ code, calls }) => ({ name: 'code', value: code, calls }) as const),
+  ] as const
   const start = newest(view)
   return (
     <section aria-label={t('title')} className="grid min-w-0 content-start gap-3">
