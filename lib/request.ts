@@ -49,9 +49,14 @@ export function currentFormKey(): string | null {
   return storage.getStore()?.ownFields?.().requestKey ?? null
 }
 
-/** Whether the form that the current request posts was rendered for someone else than this person. */
-export function isFormOfOther(personId: string): boolean {
-  const person = storage.getStore()?.ownFields?.().person
+/**
+ * Whether a form was rendered for someone else than this person.
+ * @param fields of the form; by default of the one that the current request posts
+ */
+export function isFormOfOther(
+  personId: string,
+  { person }: OwnFields = storage.getStore()?.ownFields?.() ?? {},
+): boolean {
   return person !== undefined && person !== personId
 }
 

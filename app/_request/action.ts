@@ -48,7 +48,7 @@ export async function submitForm<Schema extends z.ZodType, Value = undefined>(
   }
 }
 
-/** Of a file that was chosen in a form that was rendered for someone else: who is signed in now. */
+/** Of a form with files that was rendered for someone else: who is signed in now. */
 export async function describeOther({ email }: { email: string }): Promise<string> {
   return (await getTranslations('errors.other'))('body', { email })
 }

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { describeOther } from '@/app/_request/action'
 import type { RouteRefusal } from '@/app/_request/once'
 import { findCurrentDeveloper } from '@/app/_request/session'
 import { OneTimeNotices } from '@/components/one-time-notices'
@@ -23,13 +24,8 @@ export async function RouteNotice({ query, className }: { query: Query; classNam
   const texts: Record<RouteRefusal, string> = {
     repeated: t('repeated.done'),
     changed: (await getTranslations('acts'))('changed'),
-    other_person: (await getTranslations('errors.other'))('body', { email }),
+    other_person: await describeOther({ email }),
   }
   const keys = Object.keys(texts) as RouteRefusal[]
   return <OneTimeNotices query={query} refused={{ keys, text: (key) => texts[key] }} className={className} />
-}
-
-/** Whether a form was rendered for someone else, for whom it would act. */
-export function isOfOther({ person }: Record<string, string>, developerId: string): boolean {
-  return person !== undefined && person !== developerId
 }

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { BodyRefusal, type Pace, readBody } from '@/app/_request/read-body'
-import { isOfOther } from '@/app/_request/route-form'
 import type { Owner } from '@/lib/audit/schema'
 import { attachDocument } from '@/lib/documents/attach'
 import { maxFiles, shownAs, shownField, type UploadRefusal } from '@/lib/documents/schema'
 import { stageDocument } from '@/lib/documents/stage'
+import { isFormOfOther } from '@/lib/request'
 import { ChangedMeanwhile, showing, versionOf } from '@/lib/shown'
 import type { UploadRoute } from '@/lib/uploads'
 
@@ -55,7 +55,7 @@ export async function receiveForm(request: Request, place: Place, pace?: Pace): 
     parser.on('field', (name, value) => {
       if (name.startsWith(shownField)) shown[name.slice(shownField.length)] = value
       else fields[name] = value
-      if (isOfOther(fields, place.owner.id)) problem = 'other_person'
+      if (isFormOfOther(place.owner.id, fields)) problem = 'other_person'
     })
     let files = 0
     let previous: Promise<unknown> = Promise.resolve()

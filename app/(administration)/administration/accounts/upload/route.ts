@@ -1,12 +1,12 @@
 import { findDevice } from '@/app/_request/caller'
 import { leadOnce } from '@/app/_request/once'
 import { seeOther } from '@/app/_request/return-path'
-import { isOfOther } from '@/app/_request/route-form'
 import { type CurrentDeveloper, isConfirmed, requireAdministrator } from '@/app/_request/session'
 import { setSessionCookie } from '@/app/_request/session-cookie'
 import { withQuery } from '@/components/query'
 import { confirmIdentity } from '@/lib/identity/confirmation'
 import { confirmationSchema } from '@/lib/identity/schema'
+import { isFormOfOther } from '@/lib/request'
 import { submitUpload } from '@/lib/wallet/commands'
 import { uploadOptionsSchema } from '@/lib/wallet/schema'
 import { discardUpload } from '@/lib/wallet/upload-content'
@@ -38,7 +38,7 @@ export async function POST(request: Request): Promise<Response> {
     return withQuery(page, { done: 'uploaded' })
   }
   try {
-    if (isOfOther(fields, administrator.id)) return seeOther(withQuery(page, { refused: 'other_person' }))
+    if (isFormOfOther(administrator.id, fields)) return seeOther(withQuery(page, { refused: 'other_person' }))
     const { password: _, code: _code, ...typed } = fields
     return await leadOnce(typed, administrator.id, run, (refused) => withQuery(page, { refused }))
   } finally {
