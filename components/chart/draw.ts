@@ -182,14 +182,10 @@ function finish({ ctx, bbox, valToPos }: UPlot, box: HTMLElement, input: Input, 
     ctx.globalAlpha = 1
   }
   const handle = (at: number) => {
-    const [width, height, ring] = [7, 28, 3].map((each) => each * devicePixelRatio) as [
-      number,
-      number,
-      number,
-    ]
+    const [width, height] = [7 * devicePixelRatio, 28 * devicePixelRatio]
     ctx.beginPath()
     ctx.roundRect(at - width / 2, bbox.top + (bbox.height - height) / 2, width, height, width / 2)
-    ctx.lineWidth = ring
+    ctx.lineWidth = 3 * devicePixelRatio
     ctx.strokeStyle = backgroundColor
     ctx.stroke()
     ctx.fillStyle = accentColor
