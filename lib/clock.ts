@@ -1,4 +1,5 @@
-export const dayMs = 86_400_000
+export const hourMs = 3_600_000
+export const dayMs = 24 * hourMs
 
 let source: () => Date = () => new Date()
 

@@ -1,8 +1,6 @@
 import type { ClientKey, ClientSecret } from '@/generated/prisma/client'
-import { now } from '@/lib/clock'
+import { dayMs, now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
-
-const silence = 24 * 3_600_000
 
 /** The displayable fields of a secret: never its text, hash or ciphertext. */
 export type SecretSummary = Pick<
@@ -58,5 +56,5 @@ export async function listKeys(applicationId: string): Promise<KeySummary[]> {
  * that was never used the 24 hours count from its creation.
  */
 export function isSilent({ createdAt, retiresAt, lastUsedAt }: SecretSummary): boolean {
-  return retiresAt !== null && (lastUsedAt ?? createdAt).getTime() + silence <= now().getTime()
+  return retiresAt !== null && (lastUsedAt ?? createdAt).getTime() + dayMs <= now().getTime()
 }

@@ -1,10 +1,9 @@
-import { now } from '@/lib/clock'
+import { hourMs, now } from '@/lib/clock'
 import { database, queryDatabase, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { sealBytes } from '@/lib/keyring'
 
 const mebibyte = 1024 * 1024
-const hourMs = 60 * 60 * 1000
 
 /** The submission and the requirement that a file is uploaded for. */
 export type UploadPlace = { submissionId: string; requirementId: string }

@@ -1,7 +1,7 @@
 import type { ApplicationState, Environment, TeamRole } from '@/generated/prisma/enums'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { rights } from '@/lib/applications/rights'
-import { dayMs } from '@/lib/clock'
+import { dayMs, hourMs } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { errorsInRow } from './errors'
 import type { Calls, Hour } from './schema'
@@ -56,7 +56,6 @@ type Row = Omit<Activity, 'hours' | 'day' | 'lately' | 'usually' | 'limit'> & {
 
 /** Fewer errors in an hour may be a single mistake of a person at a terminal: the week is not read for them. */
 export const minErrors = 10
-const hourMs = 3_600_000
 
 /**
  * One page of the applications whose usage a developer may see, in one statement. Those of the same name are next to

@@ -1,3 +1,4 @@
+import { hourMs } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { maskMsisdn, reservedMsisdn } from '@/lib/wallet/msisdn'
 import { minErrors } from './activity'
@@ -24,7 +25,6 @@ export type Health = {
 const failingShare = 0.1
 /** Fewer are said, and no reason to look: callers ask for numbers that do not exist. */
 const notedShare = 0.02
-const hourMs = 3_600_000
 
 /** The caller has checked the right to see the application's usage. */
 export async function findHealth(applicationId: string, at: Date): Promise<Health> {

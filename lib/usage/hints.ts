@@ -1,7 +1,7 @@
 import { Prisma } from '@/generated/prisma/client'
 import type { Environment } from '@/generated/prisma/enums'
 import { defaultLimit, limitOf } from '@/lib/applications/rate-limit'
-import { now } from '@/lib/clock'
+import { hourMs, now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import type { RefusalCause } from '@/lib/oauth/errors'
 
@@ -99,5 +99,5 @@ function toHints(row: Row): Hint[] {
 }
 
 function hoursFrom(at: Date, hours: number): string {
-  return new Date(at.getTime() + hours * 3_600_000).toISOString()
+  return new Date(at.getTime() + hours * hourMs).toISOString()
 }

@@ -1,4 +1,5 @@
 import { openTo } from '@/lib/applications/rights'
+import { dayMs, hourMs } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
 import type { FirstStep } from './schema'
@@ -49,7 +50,7 @@ export type Peak = { calls: number; minute: number }
 
 /** Those of 24 hours by the clock, oldest first, as in the list of applications: the newest is not over yet. */
 export async function listPeaks(applicationId: string, at: Date): Promise<Peak[]> {
-  const since = new Date((Math.floor(at.getTime() / 3_600_000) - 23) * 3_600_000).toISOString()
+  const since = new Date((Math.floor(at.getTime() / hourMs) + 1) * hourMs - dayMs).toISOString()
   const rows = await database().$queryRaw<(Peak & { hour: number })[]>`
     SELECT DISTINCT ON (1) floor(extract(epoch FROM minute - ${since}::timestamptz) / 3600)::int AS hour,
       (succeeded + refused + limited + failed)::int AS calls, extract(minute FROM minute)::int AS minute

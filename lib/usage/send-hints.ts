@@ -1,5 +1,5 @@
 import { workOnEach } from '@/lib/background'
-import { now } from '@/lib/clock'
+import { hourMs, now } from '@/lib/clock'
 import { database, type Transaction } from '@/lib/database'
 import { getSettings } from '@/lib/env'
 import { queueMail } from '@/lib/mail/commands'
@@ -60,7 +60,7 @@ function listWilling(transaction: Transaction, applicationId: string) {
 /** False when the application's owners were mailed less than a day ago. */
 async function claim(transaction: Transaction, applicationId: string): Promise<boolean> {
   const at = now()
-  const rested = new Date(at.getTime() - restHours * 3_600_000).toISOString()
+  const rested = new Date(at.getTime() - restHours * hourMs).toISOString()
   const claimed = await transaction.$executeRaw`
     INSERT INTO traffic_hint_mail AS last (application_id, queued_at)
     VALUES (${applicationId}::uuid, ${at.toISOString()}::timestamptz)
