@@ -21,7 +21,7 @@ const publishing = 5_871_236_410n
 
 /**
  * Publishes a version in both languages, for good. It comes into force on its day, at midnight UTC.
- * @returns its number, also for a form that was sent twice; refused `past` for a day before today (UTC)
+ * @returns its number; refused `past` for a day before today (UTC)
  */
 export async function publishTerms(
   input: TermsInput,
