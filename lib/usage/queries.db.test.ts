@@ -4,7 +4,8 @@ import { newId } from '@/lib/ids'
 import { createApplication, createDeveloper } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
-import { findCallsOfRequest, findFirstSteps, findLastCallWithCode } from './queries'
+import { listActivity } from './activity'
+import { findCallsOfRequest, findFirstSteps, findLastCallWithCode, listPeaks } from './queries'
 import type { MeteredCall } from './recent-calls'
 
 const { owner, gateway } = withOwnDatabase()
@@ -28,6 +29,25 @@ test('a request id finds calls of this application only', async () => {
   // The pages reach an application through this alone.
   expect(await findApplicationFor(developerId, 'usage', id)).toMatchObject({ id })
   expect(await findApplicationFor(stranger, 'usage', id)).toBeNull()
+})
+
+test('the busiest minutes are of the hours by the clock that the list of applications has', async () => {
+  const { id, developerId } = await createApplication(owner)
+  const [minute, hour] = [60_000, 3_600_000]
+  const at = new Date(noon + 30 * minute)
+  // The first is within 24 hours, in the hour before the first by the clock.
+  await record(id, [
+    { at: noon - 24 * hour + 45 * minute },
+    { at: noon - 23 * hour + 5 * minute },
+    { at: noon + 7 * minute },
+  ])
+  const peaks = await listPeaks(id, at)
+  expect([peaks[0], peaks[23]]).toEqual([
+    { calls: 1, minute: 5 },
+    { calls: 1, minute: 7 },
+  ])
+  const { applications } = await listActivity(developerId, at, { page: 1, perPage: 1 })
+  expect(peaks.map(({ calls }) => calls)).toEqual(applications[0]?.hours.map(({ calls }) => calls))
 })
 
 test('the first steps complete themselves, each from its own kind of call', async () => {
