@@ -4,6 +4,7 @@ import { rights } from '@/lib/applications/rights'
 import { dayMs, hourMs } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { errorsInRow } from './errors'
+import { rangeBegins } from './range'
 import type { Calls, Hour } from './schema'
 
 /** An application and its recent activity, as a member of its team sees it at a glance. */
@@ -69,9 +70,13 @@ export async function listActivity(
   at: Date,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<{ applications: Activity[]; total: number }> {
-  const to = (Math.floor(at.getTime() / hourMs) + 1) * hourMs
-  const from = to - dayMs
-  const [since, before, hourAgo, dayAgo] = [from, to, at.getTime() - hourMs, at.getTime() - dayMs].map(toText)
+  const from = rangeBegins('day', at).getTime()
+  const [since, before, hourAgo, dayAgo] = [
+    from,
+    from + dayMs,
+    at.getTime() - hourMs,
+    at.getTime() - dayMs,
+  ].map(toText)
   // Minutes are summed into hours after two days, so that a week is a few hundred rows.
   const [weekSince, weekBefore] = [from - 8 * dayMs, from - dayMs].map(toText)
   const rows = await database().$queryRaw<Row[]>`

@@ -4,6 +4,7 @@ import { defaultLimit, limitOf } from '@/lib/applications/rate-limit'
 import { hourMs, now } from '@/lib/clock'
 import { database } from '@/lib/database'
 import type { RefusalCause } from '@/lib/oauth/errors'
+import { rangeBegins } from './range'
 
 /** A hint to an application's owners, from its traffic of the last 24 hours. */
 export type Hint =
@@ -28,7 +29,6 @@ type Row = {
   retiresAt: Date | null
 }
 
-const windowHours = 24
 /** A few workers that each request a token once in its lifetime waste nothing worth a hint. */
 const minWasted = 20
 const nearly = 0.8
@@ -54,8 +54,8 @@ export async function listHintedApplications(): Promise<{ applicationId: string;
 /** Sums of the stored usage; an application without calls and without an ending secret has no row. */
 function read(which: Prisma.Sql): Promise<Row[]> {
   const at = now()
-  const since = hoursFrom(at, -windowHours)
-  const soon = hoursFrom(at, soonHours)
+  const since = rangeBegins('day', at).toISOString()
+  const soon = new Date(at.getTime() + soonHours * hourMs).toISOString()
   return database().$queryRaw<Row[]>`
     SELECT a.id AS "applicationId", a.environment, a.rate_limit AS "rateLimit", coalesce(u.reused, 0) AS reused, coalesce(u.calls, 0) AS calls,
       coalesce(u.minutes, 0) AS minutes, coalesce(u.peak, 0) AS peak, coalesce(r.wrong, 0) AS wrong,
@@ -96,8 +96,4 @@ function toHints(row: Row): Hint[] {
   if (row.minutes >= minMinutes)
     hints.push({ kind: 'limit_near', minutes: row.minutes, peak: row.peak, limit: limitOf(row) })
   return hints
-}
-
-function hoursFrom(at: Date, hours: number): string {
-  return new Date(at.getTime() + hours * hourMs).toISOString()
 }

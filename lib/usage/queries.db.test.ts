@@ -5,6 +5,7 @@ import { createApplication, createDeveloper } from '@/test/factories'
 import { recordCalls } from '@/test/metered-calls'
 import { withOwnDatabase } from '@/test/own-database'
 import { listActivity } from './activity'
+import { findHealth } from './health'
 import { findCallsOfRequest, findFirstSteps, findLastCallWithCode, listPeaks } from './queries'
 import type { MeteredCall } from './recent-calls'
 
@@ -31,7 +32,7 @@ test('a request id finds calls of this application only', async () => {
   expect(await findApplicationFor(stranger, 'usage', id)).toBeNull()
 })
 
-test('the busiest minutes are of the hours by the clock that the list of applications has', async () => {
+test('the list of applications, the busiest minutes and an application’s day count the same hours', async () => {
   const { id, developerId } = await createApplication(owner)
   const [minute, hour] = [60_000, 3_600_000]
   const at = new Date(noon + 30 * minute)
@@ -48,6 +49,7 @@ test('the busiest minutes are of the hours by the clock that the list of applica
   ])
   const { applications } = await listActivity(developerId, at, { page: 1, perPage: 1 })
   expect(peaks.map(({ calls }) => calls)).toEqual(applications[0]?.hours.map(({ calls }) => calls))
+  expect((await findHealth(id, at)).day.succeeded).toBe(applications[0]?.day.calls)
 })
 
 test('the first steps complete themselves, each from its own kind of call', async () => {

@@ -1,7 +1,7 @@
 import { openTo } from '@/lib/applications/rights'
-import { dayMs, hourMs } from '@/lib/clock'
 import { database } from '@/lib/database'
 import { isUuid } from '@/lib/ids'
+import { rangeBegins } from './range'
 import type { FirstStep } from './schema'
 
 /** Callers choose the request id, and may use it for every call. */
@@ -50,7 +50,7 @@ export type Peak = { calls: number; minute: number }
 
 /** Those of 24 hours by the clock, oldest first, as in the list of applications: the newest is not over yet. */
 export async function listPeaks(applicationId: string, at: Date): Promise<Peak[]> {
-  const since = new Date((Math.floor(at.getTime() / hourMs) + 1) * hourMs - dayMs).toISOString()
+  const since = rangeBegins('day', at).toISOString()
   const rows = await database().$queryRaw<(Peak & { hour: number })[]>`
     SELECT DISTINCT ON (1) floor(extract(epoch FROM minute - ${since}::timestamptz) / 3600)::int AS hour,
       (succeeded + refused + limited + failed)::int AS calls, extract(minute FROM minute)::int AS minute

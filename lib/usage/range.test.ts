@@ -34,13 +34,24 @@ describe('ranges that end now', () => {
 })
 
 describe('bars', () => {
-  const minutes = { hour: [60, 1], day: [72, 20], week: [56, 180], month: [60, 720] }
+  const bars = {
+    hour: [60, 1, '2026-11-21T06:13:00Z'],
+    day: [70, 20, '2026-11-20T08:00:00Z'],
+    week: [56, 180, '2026-11-14T09:00:00Z'],
+    month: [59, 720, '2026-10-23T00:00:00Z'],
+  } as const
 
-  test.each(rangeNames)('of the last %s end with the one in progress', (range) => {
-    const { from, to, stepMinutes } = chooseBars(range, {}, now).period
-    expect([(to.getTime() - from.getTime()) / stepMinutes / 60_000, stepMinutes]).toEqual(minutes[range])
-    expect(to > now && to.getTime() - now.getTime() <= stepMinutes * 60_000).toBe(true)
-  })
+  test.each(rangeNames)(
+    'of the last %s end with the one in progress, and begin where its export does',
+    (range) => {
+      const { from, to, stepMinutes } = chooseBars(range, {}, now).period
+      const [count, minutes, begins] = bars[range]
+      expect([(to.getTime() - from.getTime()) / stepMinutes / 60_000, stepMinutes]).toEqual([count, minutes])
+      expect(to > now && to.getTime() - now.getTime() <= stepMinutes * 60_000).toBe(true)
+      expect(from).toEqual(new Date(begins))
+      expect(choose({ range }).period.from).toEqual(from)
+    },
+  )
 
   test('of a part of the range are those of the range, with what is selected', () => {
     const selection = { from: new Date('2026-11-20T12:00Z'), to: new Date('2026-11-20T14:00Z') }

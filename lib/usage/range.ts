@@ -1,11 +1,14 @@
 import { dayMs } from '@/lib/clock'
 
-/** The selectable periods, each with the lengths of its intervals and of the bars of its histogram, in minutes. */
+/**
+ * The selectable periods, each with the lengths of its intervals and of the bars of its histogram, and of what begins
+ * with it by the clock and is not over yet, in minutes.
+ */
 const ranges = {
-  hour: { minutes: 60, interval: 1, bar: 1 },
-  day: { minutes: 1440, interval: 5, bar: 20 },
-  week: { minutes: 10_080, interval: 60, bar: 180 },
-  month: { minutes: 43_200, interval: 1440, bar: 720 },
+  hour: { minutes: 60, interval: 1, bar: 1, unit: 1 },
+  day: { minutes: 1440, interval: 5, bar: 20, unit: 60 },
+  week: { minutes: 10_080, interval: 60, bar: 180, unit: 180 },
+  month: { minutes: 43_200, interval: 1440, bar: 720, unit: 1440 },
 }
 
 export type RangeName = keyof typeof ranges
@@ -25,6 +28,13 @@ const points = { usual: 300, max: 1500 }
 const maxYears = 5
 
 export type Period = { from: Date; to: Date; stepMinutes: number }
+
+/** Where the range that ends now begins, in everything that shows or exports it. */
+export function rangeBegins(range: RangeName, now: Date): Date {
+  const { minutes, unit } = ranges[range]
+  return new Date((Math.floor(now.getTime() / (unit * minuteMs)) + 1) * unit * minuteMs - minutes * minuteMs)
+}
+
 type Span = { from?: Date; to?: Date }
 export type PeriodProblem = { field: 'from' | 'to'; reason: 'badTime' | 'order' | 'tooLong' }
 type Choice = { range: RangeName; from?: string; to?: string; step?: string }
@@ -37,9 +47,8 @@ export function choosePeriod(
   { range, from, to, step }: Choice,
   now: Date,
 ): { period: Period; problem?: PeriodProblem } {
-  const { minutes, interval: usual } = ranges[range]
-  const recent = () =>
-    align(now.getTime() - (minutes - 1) * minuteMs, now.getTime() + 1, step ? Number(step) : usual, now)
+  const wanted = step ? Number(step) : ranges[range].interval
+  const recent = () => align(rangeBegins(range, now).getTime(), now.getTime() + 1, wanted, now)
   if (!from && !to) return { period: recent() }
   const [begins, ends] = [readTime(from), to ? readTime(to) : now.getTime()]
   if (begins === null) return { period: recent(), problem: { field: 'from', reason: 'badTime' } }
@@ -63,14 +72,10 @@ export function chooseBars(
   wanted: Span,
   now: Date,
 ): { period: Period; selection?: Required<Span> } {
-  const { minutes, bar } = ranges[range]
-  const step = bar * minuteMs
-  const end = (Math.floor(now.getTime() / step) + 1) * step
-  const recent = {
-    from: new Date(end - minutes * minuteMs),
-    to: new Date(end),
-    stepMinutes: bar,
-  }
+  const { bar: stepMinutes } = ranges[range]
+  const step = stepMinutes * minuteMs
+  const end = new Date((Math.floor(now.getTime() / step) + 1) * step)
+  const recent = { from: rangeBegins(range, now), to: end, stepMinutes }
   const { from = recent.from, to = recent.to } = wanted
   if ((!wanted.from && !wanted.to) || from >= to) return { period: recent }
   if (from >= recent.from && to <= recent.to) return { period: recent, selection: { from, to } }
