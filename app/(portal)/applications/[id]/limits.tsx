@@ -2,21 +2,20 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { writeShare } from '@/components/usage/short'
-import type { Application } from '@/generated/prisma/client'
+import type { TeamApplication } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
 import type { Peak } from '@/lib/usage/queries'
 import { Facts } from './facts'
+import { LimitLink } from './traffic/limit/limit-link'
 
 type Props = {
-  application: Pick<Application, 'id' | 'environment' | 'rateLimit'>
+  application: TeamApplication
   peaks: Peak[]
 }
 
 /** The application's limit, and how much of it was used in each hour. */
 export async function Limits({ application, peaks }: Props) {
-  const { id } = application
   const t = await getTranslations('applications.limits')
-  const own = await getTranslations('limits')
   const format = await getFormatter()
   const limit = limitOf(application)
   const peak = Math.max(0, ...peaks.map(({ calls }) => calls))
@@ -47,7 +46,7 @@ export async function Limits({ application, peaks }: Props) {
       )}
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
         <TextLink href="/docs/errors/quota_exceeded">{t('about')}</TextLink>
-        {limit > 0 && <TextLink href={`/applications/${id}/traffic#limit`}>{own('request')}</TextLink>}
+        <LimitLink application={application} />
       </p>
     </Section>
   )

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { requestLimit } from '@/lib/requests/request-limit'
 import { findCallsOfRequest } from '@/lib/usage/queries'
 import { loadPage } from '@/test/access/load-page'
 import { type Scene, setScene } from '@/test/access/scene'
@@ -122,8 +123,20 @@ test('a part of the period is selected, and the way back keeps the filter', asyn
   expect(html).not.toContain('live=on')
 })
 
-test('the limit is a line next to the figures that leads to its form below the list', async () => {
-  const html = await list({ status: '4xx' })
-  expect(html).toMatch(/60 calls per minute.*<a[^>]*href="#limit"[^>]*>Request a higher limit/)
-  expect(html).toMatch(/id="limit".*name="callsPerMinute"/s)
+test('a higher limit is requested below the list, and what waits is said in place of the offer', async () => {
+  const before = await list({ status: '4xx' })
+  expect(before).toMatch(/60 calls per minute.*<a[^>]*traffic#limit"[^>]*>Request a higher limit/)
+  expect(before).toMatch(/id="limit".*name="callsPerMinute"/s)
+  const wanted = { callsPerMinute: 300, reason: 'Month end' }
+  expect(await requestLimit(id, wanted, { id: scene.owner.id, role: 'developer' })).toMatchObject({
+    ok: true,
+  })
+  const overview = () => loadPage('(portal)/applications/[id]/page', { id }, scene.owner.claims)
+  for (const html of [await list({}), await overview()]) {
+    expect(html).toMatch(/<a[^>]*traffic#limit"[^>]*>You requested 300 calls per minute/)
+    expect(html).not.toContain('Request a higher limit')
+  }
+  await own.owner.query(`UPDATE limit_request SET state = 'withdrawn', closed_at = now()`)
+  await own.owner.query(`UPDATE application SET state = 'suspended' WHERE id = $1`, [id])
+  expect(await overview()).not.toContain('Request a higher limit')
 })

@@ -8,7 +8,6 @@ import { DownloadLink } from '@/components/ui/download-link'
 import { Link } from '@/components/ui/link'
 import { LiveLink } from '@/components/ui/live-link'
 import { Refresh } from '@/components/ui/refresh'
-import { TextLink } from '@/components/ui/text-link'
 import { Figures } from '@/components/usage/figures'
 import { CallHistogram, NoCallsIn } from '@/components/usage/histogram'
 import { Periods } from '@/components/usage/periods'
@@ -16,7 +15,6 @@ import { callsOf, usageWording } from '@/components/usage/wording'
 import type { TeamApplication } from '@/lib/applications/queries'
 import { limitOf } from '@/lib/applications/rate-limit'
 import { now } from '@/lib/clock'
-import { listRequests } from '@/lib/requests/queries'
 import { countKept } from '@/lib/usage/call-log'
 import { findUsage } from '@/lib/usage/history'
 import { chooseBars } from '@/lib/usage/range'
@@ -25,6 +23,7 @@ import { ApplicationFrame, titledApplication } from '../frame'
 import { NoCalls } from '../no-calls'
 import { findMovedLog, readView, trafficPath, type View, withoutPeriod } from './filters'
 import { LimitCard } from './limit/limit-card'
+import { LimitLink } from './limit/limit-link'
 import { Log } from './log'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Query> }
@@ -124,11 +123,10 @@ async function Acts({ application: { id }, view }: ActsProps) {
 /** The limit in a line, which leads to the form below the list, or to the request that waits there. */
 async function LimitLine({ application }: Pick<ActsProps, 'application'>) {
   const t = await getTranslations('limits')
-  const open = (await listRequests('limits', application.id)).find(({ state }) => state === 'open')
   return (
     <p className="no-print flex flex-wrap gap-x-3 text-muted text-xs">
       <span>{t('perMinute', { count: limitOf(application) })}</span>
-      <TextLink href="#limit">{open ? t('waiting', { count: open.callsPerMinute }) : t('request')}</TextLink>
+      <LimitLink application={application} />
     </p>
   )
 }
