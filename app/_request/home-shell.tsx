@@ -20,7 +20,7 @@ export async function HomeShell({ current, ...props }: Props) {
     current: page === current,
   })
   const reviews = reader !== null && reader.role !== 'developer'
-  const waiting = reviews ? await countReviews() : 0
+  const waiting = reviews ? (await countReviews()).waiting : 0
   const staff: RailItem[] = []
   if (reviews)
     staff.push({ ...item('review', ClipboardCheck), count: waiting > 0 && <Count count={waiting} /> })

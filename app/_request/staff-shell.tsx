@@ -75,7 +75,7 @@ export async function StaffShell({ current, ...props }: Props) {
 
 /** The number of things on each page that wait for someone. */
 async function countWhatWaits(): Promise<Partial<Record<StaffPage, number>>> {
-  const [queue, developers, alerts, outbox] = await Promise.all([
+  const [{ waiting: queue }, developers, alerts, outbox] = await Promise.all([
     countReviews(),
     countAwaitingApproval(),
     countOpenAlerts(),

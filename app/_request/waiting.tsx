@@ -15,8 +15,8 @@ export async function Count({ count }: { count: number }) {
   )
 }
 
-/** What waits for reviewers: submissions, and requests of owners. */
+/** What waits for reviewers: submissions, of which some may be overdue, and requests of owners. */
 export const countReviews = cache(async () => {
-  const [submissions, requests] = await Promise.all([countWaiting(), countWaitingRequests()])
-  return submissions.waiting + requests
+  const [{ waiting, overdue }, requests] = await Promise.all([countWaiting(), countWaitingRequests()])
+  return { waiting: waiting + requests, overdue }
 })

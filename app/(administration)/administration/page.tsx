@@ -92,7 +92,7 @@ const shownEntries = 6
 /** What waits for an administrator, the submissions first; the rail has the same numbers. */
 async function Waiting({ administratorId }: { administratorId: string }) {
   const t = await getTranslations('administration.overview')
-  const [{ oldestQueued, queued, failed }, alerts, developers, reviews, { entries }] = await Promise.all([
+  const [{ oldestQueued, queued, failed }, alerts, developers, { waiting }, { entries }] = await Promise.all([
     countOutbox(),
     countOpenAlerts(),
     countAwaitingApproval(),
@@ -108,14 +108,20 @@ async function Waiting({ administratorId }: { administratorId: string }) {
     ),
   })
   const items = [
-    row(t('reviews'), false, '/review', t('undecided', { count: reviews })),
+    row(t('reviews'), false, '/review', t('undecided', { count: waiting })),
     row(t('alerts'), alerts > 0, '/administration/alerts', t('openAlerts', { count: alerts })),
     row(t('outbox'), failed > 0, '/administration/outbox', t('unsent', { queued, failed })),
   ]
-  const waiting = '/administration/developers?state=waiting'
   // Also while approvals are off, if someone still waits from before.
   if (developers > 0 || getSettings().SIGN_UP_APPROVAL !== 'off')
-    items.push(row(t('approvals'), developers > 0, waiting, t('awaitingApproval', { count: developers })))
+    items.push(
+      row(
+        t('approvals'),
+        developers > 0,
+        '/administration/developers?state=waiting',
+        t('awaitingApproval', { count: developers }),
+      ),
+    )
   return (
     <Section title={t('waiting')}>
       {entries.length > 0 && <QueueTable entries={entries.slice(0, shownEntries)} state="in_validation" />}

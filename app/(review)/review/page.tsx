@@ -3,12 +3,13 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { requireReviewer } from '@/app/_request/session'
 import { StaffShell } from '@/app/_request/staff-shell'
 import { titled } from '@/app/_request/titled'
+import { countReviews } from '@/app/_request/waiting'
 import { QueueTable } from '@/app/_validation/queue-table'
 import type { Query } from '@/components/query'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Pagination } from '@/components/ui/pagination'
-import { countWaiting, listQueue, queuePageSize } from '@/lib/validation/queue'
+import { listQueue, queuePageSize } from '@/lib/validation/queue'
 import { findTimeliness } from '@/lib/validation/statistics'
 import { filterUrl, readFilter } from './filter'
 import { FilterForm } from './filter-form'
@@ -22,7 +23,7 @@ export const generateMetadata = titled('review')
 export default async function QueuePage({ searchParams }: Props) {
   const reviewer = await requireReviewer()
   const filter = readFilter(await searchParams)
-  const [{ entries, total }, counts] = await Promise.all([listQueue(filter, reviewer.id), countWaiting()])
+  const [{ entries, total }, counts] = await Promise.all([listQueue(filter, reviewer.id), countReviews()])
   const t = await getTranslations('review')
   return (
     <StaffShell

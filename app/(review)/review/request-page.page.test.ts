@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/database'
 import type { SessionClaims } from '@/lib/identity/session'
 import { newId } from '@/lib/ids'
+import { countWaitingRequests } from '@/lib/requests/queries'
 import { loadPage } from '@/test/access/load-page'
 import { callAction } from '@/test/access/next-request'
 import { openSession } from '@/test/developers'
@@ -39,7 +40,11 @@ describe.each([
   const load = () => loadPage(`(review)/review/${kind}/[requestId]/page`, { requestId: ids[kind] }, claims)
 
   test('is in the queue, shown with its reason, and decided on its page', async () => {
-    expect(await loadPage('(review)/review/page', {}, claims)).toContain(`/review/${kind}/${ids[kind]}`)
+    const queue = await loadPage('(review)/review/page', {}, claims)
+    expect(queue).toContain(`/review/${kind}/${ids[kind]}`)
+    // The requests count too, in the rail and on the page.
+    const counts = [/(\d+)<span class="sr-only">/, /(\d+) pending/].map((each) => each.exec(queue)?.[1])
+    expect(counts).toEqual(Array(2).fill(String(await countWaitingRequests())))
     for (const text of [wanted, 'Salaries on the 28th.', 'name="outcome"'])
       expect(await load()).toContain(text)
     const { redirect } = await decide(kind, ids[kind], { outcome: 'rejected', reason: 'No traffic yet.' })
