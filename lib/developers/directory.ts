@@ -13,7 +13,10 @@ export type DeveloperState = (typeof developerStates)[number]
 export type DeveloperEntry = Pick<
   Developer,
   'id' | 'email' | 'role' | 'createdAt' | 'activatedAt' | 'suspendedAt' | 'approval'
-> & { applications: number }
+> & {
+  /** Those that are not deleted, as a member of their team or of their organisation. */
+  applications: number
+}
 
 const inState: Record<DeveloperState, Prisma.DeveloperWhereInput> = {
   active: {
@@ -50,14 +53,17 @@ export async function searchDevelopers(
     },
     orderBy: { id: 'desc' },
     take: limit + 1,
-    include: {
-      _count: { select: { memberships: { where: { application: { state: { not: 'deleted' } } } } } },
-    },
   })
-  const rows = found
-    .slice(0, limit)
-    .map(({ _count, ...row }) => ({ ...row, applications: _count.memberships }))
-  return { rows, older: found.length > limit }
+  const shown = found.slice(0, limit)
+  const counted = await database().$queryRaw<{ id: string; applications: number }[]>`
+    SELECT t.developer_id AS id, count(DISTINCT t.application_id)::int AS applications
+    FROM application_team t JOIN application a ON a.id = t.application_id
+    WHERE t.developer_id = ANY(${shown.map(({ id }) => id)}::uuid[]) AND a.state <> 'deleted' GROUP BY 1`
+  const applications = new Map(counted.map((each) => [each.id, each.applications]))
+  return {
+    rows: shown.map((row) => ({ ...row, applications: applications.get(row.id) ?? 0 })),
+    older: found.length > limit,
+  }
 }
 
 /** The number of people who signed up and wait for an administrator's approval. */

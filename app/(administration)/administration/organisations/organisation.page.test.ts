@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { searchDevelopers } from '@/lib/developers/directory'
 import { loadPage } from '@/test/access/load-page'
 import { type Scene, setScene } from '@/test/access/scene'
 import { createOrganisation } from '@/test/organisations'
@@ -15,6 +16,18 @@ const load = (page = 'organisations', of = id) =>
 beforeEach(async () => {
   scene = await setScene(sql)
   id = await createOrganisation(scene.owner)
+})
+
+test('the list of people counts the applications that a person’s page has, with those of their organisation', async () => {
+  const owner = { id: scene.owner.id, email: '', role: 'developer' } as const
+  await createShop(owner, { organisationId: id })
+  const gone = await createShop(owner, { organisationId: id })
+  await sql.query(`UPDATE application SET state = 'deleted', organisation_id = NULL WHERE id = $1`, [gone])
+  for (const { id: person } of [scene.owner, await addToTeam(id, owner, 'member')]) {
+    const links = (await load('developers', person)).match(/href="\/administration\/applications\//g)
+    const { rows } = await searchDevelopers({ text: person }, undefined, 1)
+    expect(rows).toMatchObject([{ applications: links?.length }])
+  }
 })
 
 test('an organisation’s page and those of its applications offer to appoint an owner once none can act', async () => {
