@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import UPlot from 'uplot'
 import { createWriter } from './format'
-import { addUp, type Intervals, type Series } from './series'
+import { addUp, type Intervals, placeMarks, type Series } from './series'
 
 export type LiveChart = {
   /** The bars from one number to another, as selected; null for none. */
@@ -135,6 +135,7 @@ function createAxes(box: HTMLElement, { locale, intervals }: Input): UPlot.Axis[
       gap: 4,
       space: 70,
       incrs: intervals.step >= 86_400 ? days : [...times, ...days],
+      splits: (_, __, from, to, every) => placeMarks(from, to, every, intervals.step),
       // At the very edge half of it would be cut.
       values: (plot, splits) => splits.map((at) => (plot.valToPos(at, 'x') < 18 ? '' : write.axis(at))),
     },

@@ -6,7 +6,7 @@ import en from '@/messages/en/usage.json'
 import fr from '@/messages/fr/usage.json'
 import { createWriter } from './format'
 import { Histogram } from './histogram'
-import { addUp, findTop, pairUp, type Series } from './series'
+import { addUp, findTop, pairUp, placeMarks, type Series } from './series'
 
 const intervals = { start: Date.parse('2026-11-22T16:00Z') / 1000, step: 1200 }
 const counts: Series[] = [
@@ -55,6 +55,18 @@ test('what is selected has its times, and days where it spans them', () => {
   const [write, at] = [createWriter('en', 60), (text: string) => Date.parse(text) / 1000]
   expect(write.span(at('2026-11-28T05:00Z'), at('2026-11-28T08:00Z'))).toBe('05:00 – 08:00')
   expect(write.span(at('2026-11-27T22:40Z'), at('2026-11-28T00:20Z'))).toBe('27 Nov, 22:40 – 28 Nov, 00:20')
+})
+
+test('the axis names no time later than now, and days below the middle of their bar', () => {
+  const [day, hour] = [86_400, 3600]
+  const today = Math.floor(Date.now() / 1000 / day) * day
+  const days = placeMarks(today - 29 * day, today + day, day, day)
+  expect(days).toHaveLength(30)
+  expect(days.at(-1)).toBe(today + day / 2)
+  const thisHour = Math.floor(Date.now() / 1000 / hour) * hour
+  expect(placeMarks(thisHour - 2 * hour - 1, thisHour + hour, hour, 1200)).toEqual(
+    [2, 1, 0].map((ago) => thisHour - ago * hour),
+  )
 })
 
 test('two bars are one on a phone, and an odd last one stays', () => {

@@ -38,6 +38,22 @@ export function findTop(sums: number[]): number {
   return top
 }
 
+const daySeconds = 86_400
+
+/**
+ * Where the axis of time is named, in Unix seconds: where a multiple of `every` begins, days in the middle of their bar;
+ * never later than now.
+ */
+export function placeMarks(from: number, to: number, every: number, step: number): number[] {
+  const first = Math.ceil(from / every) * every
+  const end = Math.min(to, Date.now() / 1000)
+  const middle = step === daySeconds ? step / 2 : 0
+  return Array.from(
+    { length: Math.ceil((end - first) / every) },
+    (_, index) => first + index * every + middle,
+  )
+}
+
 /** Two bars as one, for narrow screens. */
 export function pairUp(
   series: Series[],
