@@ -29,18 +29,20 @@ export function readDecimal(
     )
   const text = readDigits(value, column, schema)
   if (text === null) return new Refusal('amount', `${column.column} is not a number`)
-  if (!column.minorUnits) return trimZeros(text, currency)
+  if (text === 'unclear')
+    return new Refusal('amount', `${column.column} may be digits or their bytes: send events with schemas`)
+  if (!column.minorUnits) return trimZeros(text)
   const whole = /^(-?\d+)(?:\.0*)?$/.exec(text)?.[1]
   if (whole === undefined)
     return new Refusal('amount', `${column.column} is not a whole number of minor units`)
-  return trimZeros(shift(BigInt(whole), column.scale ?? currencyDecimals.get(currency) ?? 0), currency)
+  return trimZeros(shift(BigInt(whole), column.scale ?? currencyDecimals.get(currency) ?? 0))
 }
 
-/** Reads a number that names something: also where Oracle's NUMBER, without a precision, comes as a decimal. */
-export function readName(value: unknown, column: string, schema: FieldSchema | undefined): string {
+/** Reads what names something: also where a number, such as Oracle's NUMBER without a precision, comes as a decimal. */
+export function readName(value: unknown, schema: FieldSchema | undefined): string {
   const isDecimal = schema?.name === decimalName || schema?.name === variableName
-  const digits = isDecimal ? readDigits(value, { column, minorUnits: false }, schema) : null
-  return digits === null ? toText(value).trim() : digits.replace(/\.0*$/, '')
+  const digits = isDecimal ? readDigits(value, { minorUnits: false }, schema) : null
+  return digits ?? toText(value).trim()
 }
 
 /** The text of a scalar. An object has none: it may not even have a prototype. */
@@ -53,27 +55,36 @@ export function toText(value: unknown): string {
   return isScalar ? String(value) : ''
 }
 
-function readDigits(value: unknown, column: AmountColumn, schema: FieldSchema | undefined): string | null {
-  if (schema?.name === decimalName) return decode(value, Number(toText(schema.parameters?.scale ?? 0)))
+function readDigits(
+  value: unknown,
+  column: Pick<AmountColumn, 'minorUnits' | 'scale'>,
+  schema: FieldSchema | undefined,
+): string | 'unclear' | null {
   if (schema?.name === variableName || isVariable(value)) {
     const { scale, value: bytes } = (value ?? {}) as Members
-    if (schema?.name !== variableName && column.scale === undefined) return null
-    return decode(bytes, Number(toText(scale)))
+    return schema?.name === variableName || column.scale !== undefined
+      ? decode(bytes, Number(toText(scale)))
+      : null
   }
-  if (typeof value === 'string' && schema?.type === undefined && column.scale !== undefined)
-    return decode(value, column.minorUnits ? 0 : column.scale)
   const text = toText(value)
-  return /^-?\d+(\.\d+)?$/.test(text) ? text : null
+  const isNumber = /^-?\d+(\.\d+)?$/.test(text)
+  if (typeof value === 'string') {
+    if (schema?.name === decimalName) return decode(text, Number(toText(schema.parameters?.scale ?? 0)))
+    if (schema?.type === undefined && column.scale !== undefined && (!isNumber || base64.test(text)))
+      return isNumber ? 'unclear' : decode(text, column.minorUnits ? 0 : column.scale)
+  }
+  return isNumber ? text : null
 }
 
 function isVariable(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'scale' in value && 'value' in value
 }
 
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
 /** The big-endian two's complement of a decimal's digits, in Base64. */
 function decode(value: unknown, scale: number): string | null {
-  if (typeof value !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(value) || !Number.isInteger(scale))
-    return null
+  if (typeof value !== 'string' || !base64.test(value) || !Number.isInteger(scale)) return null
   const bytes = Buffer.from(value, 'base64')
   if (bytes.length === 0 || bytes.length > 32 || scale < -30 || scale > 60) return null
   return shift(BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex')}`)), scale)
@@ -86,39 +97,44 @@ function shift(digits: bigint, scale: number): string {
 }
 
 /** A column has its own scale: zeros that the currency has no place for say nothing. */
-function trimZeros(text: string, currency: string): string {
-  const [whole = '', fraction = ''] = text.split('.')
-  const kept = fraction
-    .replace(/0+$/, '')
-    .padEnd(Math.min(fraction.length, currencyDecimals.get(currency) ?? 0), '0')
-  return kept ? `${whole}.${kept}` : whole
+function trimZeros(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
 const perSecond = { s: 0, ms: 3, us: 6, ns: 9 } as const
 const local = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,12})?$/
+
+/** A time without a zone that a connector writes as text with a Z. */
+export function isWallTime(schema: FieldSchema | undefined): boolean {
+  return schema?.name === 'io.debezium.time.IsoTimestamp'
+}
 
 /**
  * Reads the time of a row. A number with a `zone` counts from 1970 there, as connectors write columns without a zone
  * (DATETIME, TIMESTAMP, DATE).
  * @returns microseconds since 1970; null if it is none
  */
-export function readRowTime(value: unknown, { unit, zone }: TableMapping['asOf']): number | null {
+export function readRowTime(text: string, { unit, zone }: TableMapping['asOf']): number | null {
   if (unit !== 'text') {
-    const epoch = readEpoch(toText(value), perSecond[unit])
+    const epoch = readEpoch(text, perSecond[unit])
     return epoch !== null && zone ? toUtc(epoch, zone) : epoch
   }
-  if (typeof value !== 'string') return null
-  const [, day, time, fraction = ''] = local.exec(value) ?? []
+  const [, day, time, fraction = ''] = local.exec(text) ?? []
   // PostgreSQL shortens the offset to hours.
-  if (day === undefined) return readMoment(value.replace(/([+-]\d\d)$/, '$1:00'))
+  if (day === undefined) return readMoment(text.replace(/([+-]\d\d)$/, '$1:00'))
   const wall = readMoment(`${day}T${time}${fraction}Z`)
   return wall === null ? null : toUtc(wall, zone as string)
 }
 
+/** Of the year 2000: a time of another unit is long before it, or far ahead. */
+const earliest = 946_684_800_000_000n
+
 function readEpoch(text: string, digits: number): number | null {
   if (!/^\d{1,19}$/.test(text)) return null
   const microseconds = digits > 6 ? BigInt(text) / 1000n : BigInt(text) * 10n ** BigInt(6 - digits)
-  return microseconds > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(microseconds)
+  // Connectors write zero for no time where a column must have one.
+  const isPossible = microseconds === 0n || microseconds >= earliest
+  return isPossible && microseconds <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(microseconds) : null
 }
 
 /** Twice: the first guess may be on the other side of a change of the clocks. */

@@ -1,7 +1,7 @@
 import { ExactNumber } from '@/lib/exact-json'
 import { type Change, type ChangeRules, Refusal, readChange } from '@/lib/wallet/change'
 import { writeMoment } from '@/lib/wallet/moment'
-import { type FieldSchema, readDecimal, readName, readRowTime, toText } from './columns'
+import { type FieldSchema, isWallTime, readDecimal, readName, readRowTime, toText } from './columns'
 import type { FeedMapping, TableMapping } from './mapping'
 
 type Members = Record<string, unknown>
@@ -20,22 +20,31 @@ export function readEvent(
   mapping: FeedMapping | null,
   rules: ChangeRules,
 ): Change[] | Refusal | 'ignored' {
-  if (value === null) return 'ignored'
   const isWrapped = isObject(value) && 'payload' in value && 'schema' in value
   const payload = isWrapped ? value.payload : value
   if (payload === null) return 'ignored'
-  if (!isObject(payload)) return single(readChange(payload, rules))
-  if (needsNothing(payload)) return 'ignored'
-  if (!isObject(payload.source)) return single(readChange(payload, rules))
+  if (isObject(payload) && needsNothing(payload)) return 'ignored'
+  if (!isObject(payload) || !isObject(payload.source)) return readPlain(payload, rules)
   const { op } = payload
   if (op === 'm') return 'ignored'
   if (op === 't') return new Refusal('operation', 'A table was truncated: remove its accounts by a file')
   if (mapping === null) return new Refusal('mapping', 'FEED_MAPPING is not set')
   const { schema, db, table } = payload.source
   const name = `${toText(schema ?? db)}.${toText(table)}`
-  const columns = Object.hasOwn(mapping.tables, name) ? mapping.tables[name] : undefined
+  const columns = mapping.tables[name]
   if (!columns) return new Refusal('table', 'FEED_MAPPING does not name the table of this event')
   return readRows(payload, isWrapped ? value.schema : null, columns, rules)
+}
+
+/** A change; or what a connector was told to make of its events, which looks like one with unknown members. */
+function readPlain(value: unknown, rules: ChangeRules): Change[] | Refusal {
+  const change = readChange(value, rules)
+  const isOther = change instanceof Refusal && change.code === 'unknown_member' && isObject(value)
+  if (!isOther || 'asOf' in value) return single(change)
+  return new Refusal(
+    'unknown_member',
+    'Is neither a change nor a Debezium event: send its events as they are, not flattened (ExtractNewRecordState) or as CloudEvents',
+  )
 }
 
 /** Heartbeats, the borders of transactions, and changes of the schema. */
@@ -67,7 +76,9 @@ function readRows(
   const former = before && numberOf(before, table)
   if (!former || former === numberOf(after, table)) return [change]
   const removal = readDeletion(payload, before, table, rules)
-  return removal instanceof Refusal ? removal : [...removal, change]
+  if (!(removal instanceof Refusal)) return [...removal, change]
+  // What was no number of ours has no account that could be removed.
+  return removal.code === 'as_of' ? removal : [change]
 }
 
 function readDeletion(
@@ -80,39 +91,50 @@ function readDeletion(
   if (!msisdn)
     return new Refusal('before', 'The row before the change has no number: set REPLICA IDENTITY FULL')
   const { ts_us: us, ts_ms: ms } = payload.source as Members
-  const source = us != null ? Number(toText(us)) : Number(toText(ms ?? payload.ts_ms)) * 1000
+  const source = us != null ? Number(toText(us)) : Number(toText(ms)) * 1000
   const time = Number.isSafeInteger(source) ? source : 0
-  const at = Math.max(time, readRowTime(before.columns[table.asOf.column], table.asOf) ?? 0)
+  const at = Math.max(time, timeOf(before, table) ?? 0)
   return single(readChange({ op: 'remove', msisdn, asOf: writeMoment(at) }, rules))
 }
 
 function readRow(row: Row, table: TableMapping, rules: ChangeRules): Change | Refusal {
   const msisdn = numberOf(row, table) ?? ''
-  const asOf = readRowTime(row.columns[table.asOf.column], table.asOf)
-  if (asOf === null)
-    return new Refusal(
-      'as_of',
-      `${table.asOf.column} is not a time in ${table.asOf.unit}`,
-      msisdn || undefined,
-    )
-  const change: Members = { msisdn, asOf: writeMoment(asOf) }
-  const refusal = addWords(row, table, change) ?? addAmounts(row, table, change)
-  if (refusal)
-    return new Refusal(refusal.code, refusal.message, /^\d{6,15}$/.test(msisdn) ? msisdn : undefined)
-  return readChange(change, rules)
+  const change: Members = { msisdn }
+  const refusal =
+    findMissing(row, table) ??
+    addTime(row, table, change) ??
+    addWords(row, table, change) ??
+    addAmounts(row, table, change)
+  if (!refusal) return readChange(change, rules)
+  return new Refusal(refusal.code, refusal.message, /^\d{6,15}$/.test(msisdn) ? msisdn : undefined)
+}
+
+/** A column that is not there is a wrong setting, and no value that is missing. */
+function findMissing({ columns }: Row, table: TableMapping): Refusal | null {
+  for (const each of Object.values(table))
+    if (typeof each === 'object' && 'column' in each && !Object.hasOwn(columns, each.column))
+      return new Refusal(
+        'column',
+        `The row has no column ${each.column}: FEED_MAPPING names columns in the letters of the event`,
+      )
+  return null
+}
+
+function addTime(row: Row, table: TableMapping, change: Members): Refusal | null {
+  const asOf = timeOf(row, table)
+  const { column, unit } = table.asOf
+  if (asOf === null) return new Refusal('as_of', `${column} is not a time in ${unit}`)
+  change.asOf = writeMoment(asOf)
+  return null
 }
 
 function addWords(row: Row, table: TableMapping, change: Members): Refusal | null {
   for (const name of ['type', 'status'] as const) {
     const column = table[name]
-    const value = column && columnOf(row, column.column)
-    if (!column || value == null) continue
-    const word = toText(value).trim()
-    const meant = column.values
-      ? Object.hasOwn(column.values, word)
-        ? column.values[word]
-        : undefined
-      : word
+    const word = column && textOf(row, column.column)
+    if (!column || word == null) continue
+    const { values } = column
+    const meant = !values ? word : Object.hasOwn(values, word) ? values[word] : undefined
     if (meant === undefined)
       return new Refusal(name, `FEED_MAPPING has no word for a value of ${column.column}`)
     change[name] = meant
@@ -129,7 +151,7 @@ function addAmounts(
     ? ''
     : 'constant' in currency
       ? currency.constant
-      : toText(columnOf(row, currency.column) ?? '').trim()
+      : (textOf(row, currency.column) ?? '')
   for (const [name, column] of Object.entries({ balance, frozenBalance })) {
     const value = column && columnOf(row, column.column)
     if (!column || value == null) continue
@@ -140,9 +162,20 @@ function addAmounts(
   return null
 }
 
+/** For a column that is not known and must not be null, connectors write nothing, or zero. */
 function numberOf(row: Row, { msisdn: { column, prepend } }: TableMapping): string | null {
+  const text = textOf(row, column)
+  return text && text !== '0' ? prepend + text : null
+}
+
+function timeOf(row: Row, { asOf }: TableMapping): number | null {
+  const text = textOf(row, asOf.column) ?? ''
+  return readRowTime(isWallTime(schemaOf(row, asOf.column)) ? text.replace(/Z$/, '') : text, asOf)
+}
+
+function textOf(row: Row, column: string): string | null {
   const value = columnOf(row, column)
-  return value == null ? null : prepend + readName(value, column, schemaOf(row, column))
+  return value == null ? null : readName(value, schemaOf(row, column))
 }
 
 function schemaOf({ schema }: Row, name: string): FieldSchema | undefined {
