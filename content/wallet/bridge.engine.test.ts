@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -6,12 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseMapping } from '@/lib/feed/mapping'
 import { testFolder } from '@/scripts/check/folders'
 import { preparePlace } from '@/scripts/launch/postgres/place'
+import { withFaultyFront } from '@/test/faulty-front'
 import { walletKey, withFeed } from '@/test/feed'
 import { makeServer, removeServer, startServer, urlOf } from '@/test/postgres-15'
 
 const mapping = parseMapping(readFileSync(join(import.meta.dirname, 'mapping.json'), 'utf8'))
 if (typeof mapping === 'string') throw new Error(mapping)
 const world = withFeed({ mapping })
+const front = withFaultyFront(() => world.address)
 const dataDir = join(testFolder, 'wallet')
 let wallet: Client
 let url: string
@@ -35,12 +37,32 @@ afterAll(async () => {
   await removeServer(dataDir)
 })
 
-function startBridge() {
-  const env = { ...process.env, WALLET_DATABASE_URL: url, FEED: world.address, KEY: walletKey }
-  return spawn(process.execPath, [join(import.meta.dirname, 'bridge.mjs')], {
-    env: { ...env, TABLES: 'public.account,public.subscriber' },
-    stdio: 'inherit',
-  })
+/** Under a supervisor, which starts it again whenever it ends. */
+function superviseBridge() {
+  const env = { ...process.env, WALLET_DATABASE_URL: url, FEED: front.address, KEY: walletKey }
+  let bridge: ChildProcess
+  let isWanted = true
+  let failures = 0
+  const start = () => {
+    bridge = spawn(process.execPath, [join(import.meta.dirname, 'bridge.mjs')], {
+      env: { ...env, TABLES: 'public.account,public.subscriber' },
+      stdio: 'ignore',
+    })
+    bridge.once('close', (code) => {
+      if (code === 1) failures++
+      if (isWanted) start()
+    })
+  }
+  start()
+  const kill = () => new Promise((done) => bridge.once('close', done).kill('SIGKILL'))
+  return {
+    kill,
+    failures: () => failures,
+    end: () => {
+      isWanted = false
+      return kill()
+    },
+  }
 }
 
 const served = async () => {
@@ -50,29 +72,31 @@ const served = async () => {
   return rows.map((row) => Object.values(row).join(' '))
 }
 
-test('a wallet’s changes come by themselves, through kills of the bridge, to the last', {
+test('a wallet’s changes come by themselves, through kills of the bridge and errors of the feed, to the last', {
   timeout: 120_000,
 }, async () => {
   const slot = `SELECT FROM pg_replication_slots`
-  let bridge = startBridge()
+  const bridge = superviseBridge()
   await expect.poll(async () => (await wallet.query(slot)).rowCount, { timeout: 20_000 }).toBe(1)
   await wallet.query(`
     INSERT INTO subscriber (msisdn, kind, state, updated_at) VALUES ('771234567', 'R', 'A', now()), ('771234568', 'C', 'S', now());
-    INSERT INTO account (msisdn, available, held, updated_at) VALUES ('771234567', 100, 0, now()), ('771234568', 200, 0, now())`)
+    INSERT INTO account (msisdn, available, held, updated_at) VALUES ('771234567', 9007199254740993, 0, now()), ('771234568', 200, 0, now())`)
   await expect
     .poll(served, { timeout: 20_000 })
-    .toEqual(['221771234567 100 retailer active', '221771234568 200 customer suspended'])
+    .toEqual(['221771234567 9007199254740993 retailer active', '221771234568 200 customer suspended'])
   // A changed number, a deletion, and 20,000 changes of one transaction, while the bridge is killed.
   await wallet.query(`UPDATE account SET msisdn = '771234569', updated_at = now() WHERE msisdn = '771234568'`)
   await wallet.query(`DELETE FROM account WHERE msisdn = '771234567'`)
   await wallet.query(`
     INSERT INTO account (msisdn, available, held, updated_at)
     SELECT '78' || lpad(n::text, 7, '0'), n, 0, clock_timestamp() FROM generate_series(1, 20000) n`)
+  front.faults = [503, 429, 'away', 'answer lost']
   for (const _ of [1, 2, 3]) {
-    await new Promise((done) => bridge.once('close', done).kill('SIGKILL'))
-    bridge = startBridge()
-    await expect.poll(async () => (await served()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    const { requests } = front
+    await expect.poll(() => front.requests, { timeout: 20_000 }).toBeGreaterThan(requests)
+    await bridge.kill()
   }
+  front.faults.push(400, 302, 401)
   await wallet.query(
     `UPDATE account SET available = available + 1, updated_at = clock_timestamp() WHERE msisdn LIKE '78%'`,
   )
@@ -86,6 +110,12 @@ test('a wallet’s changes come by themselves, through kills of the bridge, to t
   expect((await served()).filter((line) => line.startsWith('22177'))).toEqual([
     '221771234569 200 customer active',
   ])
+  expect(bridge.failures()).toBe(3)
   expect((await world.own.owner.query('SELECT FROM refused_change')).rowCount).toBe(0)
-  await new Promise((done) => bridge.once('close', done).kill('SIGKILL'))
+  // What the bridge cannot bring is shown.
+  await wallet.query('TRUNCATE subscriber; DELETE FROM account')
+  const refused = async () => (await world.own.owner.query('SELECT code FROM refused_change')).rows
+  await expect.poll(refused, { timeout: 20_000 }).toEqual([{ code: 'operation' }])
+  await expect.poll(served, { timeout: 20_000 }).toEqual([])
+  await bridge.end()
 })

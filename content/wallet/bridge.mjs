@@ -6,8 +6,10 @@ import pg from 'pg'
 const { WALLET_DATABASE_URL, FEED, KEY, TABLES, SLOT = 'guichet' } = process.env
 const options = ['format-version', '2', 'include-timestamp', 'true', 'add-tables', TABLES]
 const peek = 'SELECT lsn::text, data FROM pg_logical_slot_peek_changes($1, NULL, 2000, VARIADIC $2)'
-const actions = { I: 'c', U: 'u', D: 'd' }
+const actions = { I: 'c', U: 'u', D: 'd', T: 't' }
 const pause = (ms) => new Promise((done) => setTimeout(done, ms))
+// A number that JavaScript could round becomes text.
+const parse = ({ data }) => JSON.parse(data.replace(/"value":(-?[\d.]{16,})/g, '"value":"$1"'))
 const wallet = new pg.Client({ connectionString: WALLET_DATABASE_URL })
 
 /** A position that grows: `16/B374D848` as a number. */
@@ -33,8 +35,7 @@ async function send(events, offset) {
   if (offset !== null) headers['Feed-Position'] = `${SLOT}:${offset}`
   const body = JSON.stringify(events)
   for (;;) {
-    const signal = AbortSignal.timeout(60_000)
-    const request = { method: 'POST', headers, body, signal }
+    const request = { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(60_000) }
     const response = await fetch(`${FEED}/v1/changes`, request).catch(() => null)
     if (response?.ok) return
     if (response && response.status !== 429 && response.status !== 503) throw new Error(await response.text())
@@ -50,7 +51,7 @@ for (;;) {
   // Whole transactions, about 2,000 changes; they stay in the slot until the feed has them.
   const { rows } = await wallet.query(peek, [SLOT, options])
   const last = rows.at(-1)?.lsn
-  const changes = rows.map(({ data }) => JSON.parse(data)).filter(({ action }) => action in actions)
+  const changes = rows.map(parse).filter(({ action }) => action in actions)
   // The feed takes 10,000 at a time: the last part alone has the position, and those before may be sent again.
   for (let at = 0; at < changes.length; at += 5000)
     await send(changes.slice(at, at + 5000).map(toEvent), at + 5000 < changes.length ? null : toOffset(last))
