@@ -28,7 +28,7 @@ export function readDecimal(
       `${column.column} is a ${toText(schema.type)}, which does not keep amounts: emit it as decimal or text`,
     )
   const text = readDigits(value, column, schema)
-  if (text === null) return new Refusal('amount', `${column.column} is not a number`)
+  if (text === null || text.length > 150) return new Refusal('amount', `${column.column} is not a number`)
   if (text === 'unclear')
     return new Refusal('amount', `${column.column} may be digits or their bytes: send events with schemas`)
   if (!column.minorUnits) return trimZeros(text)
@@ -73,7 +73,7 @@ function readDigits(
     if (schema?.type === undefined && column.scale !== undefined && (!isNumber || base64.test(text)))
       return isNumber ? 'unclear' : decode(text, column.minorUnits ? 0 : column.scale)
   }
-  return isNumber ? text : null
+  return text
 }
 
 function isVariable(value: unknown): boolean {

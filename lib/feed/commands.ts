@@ -11,9 +11,9 @@ import { removeDemoAccounts } from '@/lib/wallet/merge-accounts'
 import { maxAheadMs, writeMoment } from '@/lib/wallet/moment'
 import type { Outcome } from '@/lib/wallet/number-state'
 import { inChangeTransaction, writeChanges } from '@/lib/wallet/write-changes'
-import { readEvent } from './debezium'
+import { readEvent, shortenEvent } from './debezium'
 import type { FeedMapping } from './mapping'
-import { keepRefused, type Refused } from './refused'
+import { keepRefused, maxKeptBytes, type Refused } from './refused'
 
 /** One object of a request, or a line that is no JSON. */
 export type Item = { value: unknown; text?: string } | { text: string; broken: true }
@@ -193,7 +193,8 @@ function describe({ index, refusal }: Refused) {
 
 function textOf(item: Item): string {
   try {
-    return item.text ?? ('value' in item ? writeExactJson(item.value) : '')
+    const text = item.text ?? ('value' in item ? writeExactJson(item.value) : '')
+    return text.length > maxKeptBytes && 'value' in item ? writeExactJson(shortenEvent(item.value)) : text
   } catch (error) {
     // So deep that it can be read, and not be written.
     if (error instanceof RangeError) return '…'

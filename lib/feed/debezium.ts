@@ -182,10 +182,24 @@ function schemaOf({ schema }: Row, name: string): FieldSchema | undefined {
   return fieldOf(schema, name)
 }
 
-/** A schema is whatever a sender says. */
 function fieldOf(schema: unknown, name: string): FieldSchema | undefined {
-  const fields = isObject(schema) && Array.isArray(schema.fields) ? schema.fields : []
-  return fields.find((each) => isObject(each) && each.field === name)
+  return fieldsOf(schema).find(({ field }) => field === name)
+}
+
+/** A schema is whatever a sender says. */
+function fieldsOf(schema: unknown): Members[] {
+  return isObject(schema) && Array.isArray(schema.fields) ? schema.fields.filter(isObject) : []
+}
+
+/** An event without what reading its rows again does not need: most of what its schema says. */
+export function shortenEvent(value: unknown): unknown {
+  if (!isObject(value) || !('payload' in value)) return value
+  const rows = fieldsOf(value.schema).filter(({ field }) => field === 'before' || field === 'after')
+  const fields = rows.map((row) => ({
+    field: row.field,
+    fields: fieldsOf(row).map(({ field, type, name, parameters }) => ({ field, type, name, parameters })),
+  }))
+  return { ...value, schema: { fields } }
 }
 
 function columnOf({ columns }: Row, name: string): unknown {

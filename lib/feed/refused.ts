@@ -5,7 +5,7 @@ import type { Refusal } from '@/lib/wallet/change'
 /** A change that was refused, by its place in the request, and its text. */
 export type Refused = { index: number; refusal: Refusal; text: string }
 
-const maxBytes = 4096
+export const maxKeptBytes = 4096
 const maxKept = 100_000
 
 /** Keeps each refused change once, with a count; the oldest beyond the bound go. */
@@ -31,7 +31,7 @@ export async function keepRefused(
     rows.map(({ refusal }) => refusal.code),
     rows.map(({ refusal }) => refusal.message),
     rows.map(({ text }) => cut(text)),
-    rows.map(({ text }) => Buffer.byteLength(text) > maxBytes),
+    rows.map(({ text }) => Buffer.byteLength(text) > maxKeptBytes),
     rows.map(({ count }) => count),
   ])
   await client.query(
@@ -43,8 +43,8 @@ export async function keepRefused(
 /** PostgreSQL's text has no NUL. */
 function cut(text: string): string {
   const whole = text.replaceAll('\u0000', '\ufffd')
-  if (Buffer.byteLength(whole) <= maxBytes) return whole
-  return new TextDecoder().decode(Buffer.from(whole).subarray(0, maxBytes - 3)).replace(/\ufffd+$/, '')
+  if (Buffer.byteLength(whole) <= maxKeptBytes) return whole
+  return new TextDecoder().decode(Buffer.from(whole).subarray(0, maxKeptBytes - 3)).replace(/\ufffd+$/, '')
 }
 
 const insert = `
