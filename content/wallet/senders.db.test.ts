@@ -68,14 +68,14 @@ async function kafkaConnect(values: Value[]): Promise<void> {
 }
 
 /** Debezium Server's sink, as HttpChangeConsumer does it; the proxy adds the key. */
-async function debeziumServer(values: Value[]): Promise<void> {
+async function debeziumServer(values: Value[], isOld = false): Promise<void> {
   const settings = new Map(
     read('debezium-server.properties')
       .split('\n')
       .map((line) => line.split('=') as [string, string]),
   )
   const present = values.filter((value) => value !== null)
-  const isBatched = settings.get('debezium.sink.http.batch.enabled') === 'true'
+  const isBatched = !isOld && settings.get('debezium.sink.http.batch.enabled') === 'true'
   const size = Number(settings.get('debezium.sink.http.batch.max-size'))
   await sendAll(isBatched ? inBatches(present, size).map((batch) => `[${batch.join()}]`) : present, {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${walletKey}` },
@@ -106,15 +106,15 @@ const subscriber = (n: number, ms: number, state: string) => ({
   updated_at: at(ms),
 })
 
-/** What a partition has: 1,200 changes of 50 accounts, one that ends with its tombstone, heartbeats, and wrong ones. */
-function partition(from: number): Value[] {
-  const rows = Array.from({ length: 1200 }, (_, ms) =>
+/** What a partition has: changes of 50 accounts, one that ends with its tombstone, heartbeats, and wrong ones. */
+function partition(from: number, changes = 1200): Value[] {
+  const rows = Array.from({ length: changes }, (_, ms) =>
     event(ms < 50 ? 'r' : 'u', ms, 'account', null, account(from + (ms % 50), ms)),
   )
   return [
     event('c', 5000, 'subscriber', null, subscriber(from, 5000, 'S')),
     ...rows,
-    event('d', 2000, 'account', account(from + 1, 1151), null),
+    event('d', 2000, 'account', account(from + 1, changes - 49), null),
     null,
     '{"ts_ms":1795770003000}',
     // Neither a number nor a time: what cannot be written must not stop what follows.
@@ -133,24 +133,39 @@ async function served(): Promise<object> {
   return rows[0]
 }
 
-/** Of each partition the last of 50 accounts: 1,151 is removed, and 7 takes the place of 1,150. */
-const sum = Array.from({ length: 50 }, (_, n) => 1150 + n).reduce((a, b) => a + b) - 1150 - 1151 + 7
+/** Of each partition one of 50 accounts is removed, the second, and 7 takes the place of what the first had. */
+function expected(partitions: number, changes = 1200) {
+  const sum = Array.from({ length: 48 }, (_, n) => changes - 48 + n).reduce((a, b) => a + b, 7)
+  return {
+    accounts: partitions * 49,
+    sum: partitions * sum,
+    latest: partitions,
+    removed: partitions,
+    refused: partitions * 2,
+  }
+}
 
 test('Kafka Connect: six tasks at a time, repeats, lost answers and errors end with the latest of each account', async () => {
   const tasks = [0, 1, 2, 3, 4, 5]
   front.faults = [503, 'answer lost', 401, 'away', 429, 400, 'answer lost', 502]
   await Promise.all(tasks.map((task) => kafkaConnect(partition(task * 100))))
-  expect(await served()).toEqual({ accounts: 6 * 49, sum: 6 * sum, latest: 6, removed: 6, refused: 12 })
+  expect(await served()).toEqual(expected(6))
   // After a rebalance a task begins again at an earlier offset.
   await kafkaConnect(partition(100).slice(300))
-  expect(await served()).toEqual({ accounts: 6 * 49, sum: 6 * sum, latest: 6, removed: 6, refused: 12 })
+  expect(await served()).toEqual(expected(6))
 })
 
-test('Debezium Server: whatever it is answered, it ends with the latest of each account', async () => {
-  front.faults = [413, 'away', 503, 'answer lost', 301, 401]
-  await debeziumServer(partition(0))
-  expect(await served()).toEqual({ accounts: 49, sum, latest: 1, removed: 1, refused: 2 })
-})
+test.each([
+  ['in batches', false],
+  ['one event a request, as before 3.6', true],
+])(
+  'Debezium Server, %s: whatever it is answered, it ends with the latest of each account',
+  async (_how, isOld) => {
+    front.faults = [413, 'away', 503, 'answer lost', 301, 401]
+    await debeziumServer(partition(0, 200), isOld)
+    expect(await served()).toEqual(expected(1, 200))
+  },
+)
 
 test('a wrong setting pauses the sender before it loses its stream, and it goes on where it was', async () => {
   const wrong = Array.from({ length: 1500 }, (_, n) => event('c', n, 'accounts', null, account(n, n)))
@@ -158,4 +173,23 @@ test('a wrong setting pauses the sender before it loses its stream, and it goes 
   await expect.poll(() => resumeSender(world.pool, 'wallet'), { timeout: 20_000 }).toBe(true)
   await sending
   expect(await served()).toMatchObject({ accounts: 1, refused: 1500 })
+})
+
+test('an event whose schema is longer than what is kept can be tried again', async () => {
+  const names = [
+    'msisdn',
+    'available',
+    'held',
+    'updated_at',
+    ...Array.from({ length: 20 }, (_, n) => `column_${n}`),
+  ]
+  const fields = names.map((field) => ({ type: 'string', optional: true, field, doc: 'x'.repeat(60) }))
+  const rows = ['before', 'after'].map((field) => ({ type: 'struct', fields, optional: true, field }))
+  const held = JSON.parse(event('u', 9, 'account', null, { ...account(1, 9), available: null, held: '5' }))
+  const { body } = await world.send({ schema: { type: 'struct', fields: rows }, payload: held })
+  expect(body.refused).toMatchObject([{ code: 'no_balance' }])
+  await world.send(event('c', 8, 'account', null, account(1, 8)))
+  const client = await world.pool.connect()
+  expect(await world.feed.retry(client, 'all')).toEqual({ tried: 1, refused: 0 })
+  client.release()
 })
