@@ -3,6 +3,7 @@ import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import type { Pool } from 'pg'
 import { verifyAudit } from '@/lib/audit/verify'
 import { releaseCommit } from '@/lib/migrations'
 import { inTransactionOf, withClient } from '@/lib/pool'
@@ -71,7 +72,7 @@ async function run(): Promise<void> {
   let product = await step('The previous release', () => start(previous, environment))
   const { url, pool } = openData(dataDir)
   try {
-    const client = await createClient(pool)
+    const client = await createOldClient(pool)
     await pool.query(
       `INSERT INTO audit_entry (actor_role, action, subject_type, subject_id, detail)
        SELECT 'administrator', $1, 'application', id, '{"reason": "A ticket"}' FROM application LIMIT 1`,
@@ -107,6 +108,15 @@ function checkOut(): void {
   const lock = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8')
   if (lock(previous) === lock(projectRoot))
     symlinkSync(join(projectRoot, 'node_modules'), join(previous, 'node_modules'))
+}
+
+/** That release wants a key of each form's request, which this one has no use for. */
+async function createOldClient(pool: Pool) {
+  const key = 'ALTER TABLE application ALTER COLUMN request_key'
+  await pool.query(`${key} SET DEFAULT gen_random_uuid()`)
+  const client = await createClient(pool)
+  await pool.query(`${key} DROP DEFAULT`)
+  return client
 }
 
 /** Balances one after the other, until stopped. @throws Error from `stop` if one failed */

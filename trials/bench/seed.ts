@@ -67,8 +67,8 @@ async function insertBatch(
   const clientIds = batch.map((each) => each.clientId)
   const hashes = batch.map((each) => hashSecret(keys, each.secret))
   await client.query(
-    `INSERT INTO application (id, developer_id, environment, state, name, client_id, request_key)
-     SELECT id, $1, $4::environment, 'active', 'Bench', client_id, id FROM unnest($2::uuid[], $3::text[]) AS a (id, client_id)`,
+    `INSERT INTO application (id, developer_id, environment, state, name, client_id)
+     SELECT id, $1, $4::environment, 'active', 'Bench', client_id FROM unnest($2::uuid[], $3::text[]) AS a (id, client_id)`,
     [developer, ids, clientIds, environment],
   )
   await client.query(
