@@ -349,15 +349,37 @@ describe('the server', () => {
   })
 })
 
-test('the metrics count by outcome, and say how far behind and how silent the senders are', async () => {
-  await world.send([{ ...change(1, 1), asOf: Date.now() - 2000 }, 'x'], {
-    headers: { 'Feed-Position': 'p:5' },
-  })
-  const text = await world.metrics.registry.metrics()
-  expect(text).toMatch(/guichet_feed_changes_total\{name="wallet",outcome="applied"\} \d/)
-  expect(text).toContain('guichet_feed_position{name="wallet",partition="p"} 5')
-  expect(text).toContain('guichet_feed_paused{name="wallet"} 0')
-  expect(text).toMatch(/guichet_feed_silent_seconds [01]/)
-  expect(text).toMatch(/guichet_feed_newest_change_age_seconds [23]\./)
-  expect(text).toContain('guichet_feed_expected_seconds 60')
+test('each metric has its value, and heartbeats count as a sign of life', async () => {
+  const read = async () => {
+    const text = await world.metrics.registry.metrics()
+    return Object.fromEntries(
+      [...text.matchAll(/^guichet_feed_(.+) (\S+)$/gm)].map(([, name = '', value]) => [name, Number(value)]),
+    )
+  }
+  const before = await read()
+  const send = (changes: unknown[], headers = {}) => world.send(changes, { headers })
+  await send([{ ...change(1, 1), asOf: Date.now() - 2000 }, 'x', null, null], { 'Feed-Position': 'p:5' })
+  await send([change(1, 2)], { 'Feed-Position': 'p:5' })
+  await world.own.owner.query(`
+    INSERT INTO feed_position (name, partition, position) VALUES ('wallet', 'q', 7);
+    UPDATE feed_sender SET last_seen_at = now() - interval '500 s';
+    UPDATE feed_position SET updated_at = now() - interval '500 s'`)
+  const after = await read()
+  const increase = (name: string) => (after[name] ?? 0) - (before[name] ?? 0)
+  for (const [outcome, count] of Object.entries({ applied: 1, unchanged: 0, refused: 1, ignored: 2 }))
+    expect(increase(`changes_total{name="wallet",outcome="${outcome}"}`), outcome).toBe(count)
+  expect(increase('repeats_total{name="wallet"}')).toBe(1)
+  expect(increase('behind_seconds_count{name="wallet"}')).toBe(1)
+  expect(increase('behind_seconds_sum{name="wallet"}')).toBeCloseTo(2, 0)
+  expect(after['position{name="wallet",partition="p"}']).toBe(5)
+  expect(after['paused{name="wallet"}']).toBe(0)
+  expect(after.expected_seconds).toBe(60)
+  expect(after.newest_change_age_seconds).toBeCloseTo(2, 0)
+  // Whatever the process has run for.
+  expect(after.silent_seconds).toBeCloseTo(500, -1)
+  await send([{ ts_ms: 1 }])
+  await world.own.owner.query('UPDATE feed_sender SET paused_at = now()')
+  const alive = await read()
+  expect(alive.silent_seconds).toBeLessThan(60)
+  expect(alive['paused{name="wallet"}']).toBe(1)
 })

@@ -72,9 +72,9 @@ export function createFeedMetrics(pool: Pool, names: readonly string[], expected
     }
     const newest = Math.max(...(lines ?? []).map(({ newestAsOf }) => newestAsOf?.getTime() ?? 0))
     age.set(newest > 0 ? (Date.now() - newest) / 1000 : Number.NaN)
-    const seen = (lines ?? []).map(({ seenSecondsAgo }) => seenSecondsAgo)
-    // Before the first request it has been silent since it began.
-    silent.set(lines === null ? Number.NaN : Math.min(process.uptime(), ...seen))
+    const seen = (lines ?? []).map(({ senderSeenSecondsAgo }) => senderSeenSecondsAgo)
+    // Before the first request of all it has been silent since it began.
+    silent.set(lines === null ? Number.NaN : seen.length > 0 ? Math.min(...seen) : process.uptime())
   }
 
   return {

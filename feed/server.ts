@@ -30,6 +30,7 @@ export type FeedServerOptions = {
 }
 
 type Reply = { status: number; body: object | null; headers?: Record<string, string> }
+type Written = { status: number; headers?: Record<string, string>; body: string | null }
 type Exchange = { request: IncomingMessage; response: ServerResponse; expectsContinue: boolean }
 
 const maxRequestsOfKey = 4
@@ -168,18 +169,15 @@ export function createFeedServer(options: FeedServerOptions): Server {
     const requestId = typeof given === 'string' && uuid.test(given) ? given : randomUUID()
     request.on('error', () => {})
     response.on('error', () => {})
+    const reply = (what: Written) => send(request, response, requestId, server.listening, what)
     try {
       const { status, body, headers } = await answer({ request, response, expectsContinue })
-      send(request, response, requestId, { status, headers, body: body && JSON.stringify(body) })
+      reply({ status, headers, body: body && JSON.stringify(body) })
     } catch (error) {
       if (request.destroyed && !request.complete) return
       const problem = error instanceof Problem ? error : unavailable(error, requestId)
       const headers = { 'Content-Type': 'application/problem+json', ...problem.headers }
-      send(request, response, requestId, {
-        status: problem.status,
-        headers,
-        body: renderProblem(problem, requestId),
-      })
+      reply({ status: problem.status, headers, body: renderProblem(problem, requestId) })
     }
   }
 
@@ -209,12 +207,13 @@ export function createFeedServer(options: FeedServerOptions): Server {
   return server
 }
 
-/** A body that was refused unread is not waited for: the connection ends. */
+/** A body that was refused unread is not waited for: the connection ends. So does each while the feed ends. */
 function send(
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-  { status, headers, body }: { status: number; headers?: Record<string, string>; body: string | null },
+  staysOpen: boolean,
+  { status, headers, body }: Written,
 ): void {
   response.writeHead(status, {
     'X-Request-Id': requestId,
@@ -223,7 +222,7 @@ function send(
       ? {}
       : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
     ...headers,
-    ...(request.complete || request.method === 'GET' || request.method === 'HEAD'
+    ...(staysOpen && (request.complete || request.method === 'GET' || request.method === 'HEAD')
       ? {}
       : { Connection: 'close' }),
   })

@@ -232,7 +232,7 @@ async function readSender(
 async function advance(client: ClientBase, name: string, { partition, offset }: Position): Promise<boolean> {
   const { rowCount } = await client.query(
     `INSERT INTO feed_position AS stored (name, partition, position) VALUES ($1, $2, $3)
-     ON CONFLICT (name, partition) DO UPDATE SET position = excluded.position, updated_at = now()
+     ON CONFLICT (name, partition) DO UPDATE SET position = excluded.position
      WHERE stored.position < excluded.position`,
     [name, partition, offset],
   )
@@ -282,7 +282,8 @@ const noteAll = nameStatement(
       refused = m.refused + excluded.refused, repeats = m.repeats + excluded.repeats,
       behind_ms = greatest(m.behind_ms, excluded.behind_ms)),
   place AS (
-    UPDATE feed_position SET newest_as_of = greatest(newest_as_of, $11::timestamptz), behind_ms = coalesce($10, behind_ms)
+    UPDATE feed_position SET newest_as_of = greatest(newest_as_of, $11::timestamptz),
+      behind_ms = coalesce($10, behind_ms), updated_at = now()
     WHERE name = $1 AND partition = $2),
   record AS (UPDATE account_import SET as_of = greatest(as_of, $11) WHERE id = $16)
   INSERT INTO feed_sender AS s (name, newest_as_of, refused_in_a_row, paused_at, paused_reason)

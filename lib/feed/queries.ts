@@ -21,7 +21,9 @@ export type SenderLine = {
   position: string | null
   newestAsOf: Date | null
   behindMs: number | null
+  /** heartbeats included; of a partition, if the sender has several */
   seenSecondsAgo: number
+  senderSeenSecondsAgo: number
   pausedAt: Date | null
   pausedReason: string | null
 }
@@ -31,7 +33,9 @@ export async function listSenders(client: Client): Promise<SenderLine[]> {
   const { rows } = await client.query(`
     SELECT s.name, p.partition, p.position::text, coalesce(p.newest_as_of, s.newest_as_of) AS "newestAsOf",
       p.behind_ms::float8 AS "behindMs",
-      extract(epoch FROM now() - coalesce(p.updated_at, s.last_seen_at))::float8 AS "seenSecondsAgo",
+      extract(epoch FROM now() - CASE WHEN count(*) OVER (PARTITION BY s.name) > 1 THEN p.updated_at
+        ELSE s.last_seen_at END)::float8 AS "seenSecondsAgo",
+      extract(epoch FROM now() - s.last_seen_at)::float8 AS "senderSeenSecondsAgo",
       s.paused_at AS "pausedAt", s.paused_reason AS "pausedReason"
     FROM feed_sender s LEFT JOIN feed_position p USING (name) ORDER BY s.name, p.partition`)
   return rows

@@ -342,7 +342,8 @@ describe('the files for a deployment', () => {
     const [, wanted = ''] = /^Wants=(.+)$/m.exec(read('ops/systemd/guichet.target')) ?? []
     const names = wanted.split(' ').map((name) => name.replace(/@\w+/, '@'))
     expect(names).toContain('guichet-prepare.service')
-    for (const name of names) {
+    // Enabled by those who have one.
+    for (const name of [...names, 'guichet-feed.service']) {
       const unit = read(`ops/systemd/${name}`)
       expect(unit, name).toMatch(/^PartOf=guichet\.target$/m)
       expect(unit, name).toMatch(/^After=.* guichet\.target$/m)
@@ -374,7 +375,7 @@ describe('the files for a deployment', () => {
   test('a process is restarted without a limit, after the migrations, and a job that fails is reported', () => {
     for (const unit of units.filter((each) => each.endsWith('.service'))) {
       const text = readFileSync(unit, 'utf8')
-      if (/guichet-(portal|gateway@|worker)\./.test(unit)) {
+      if (/guichet-(portal|gateway@|worker|feed)\./.test(unit)) {
         expect(text, unit).toMatch(/^StartLimitIntervalSec=0$/m)
         expect(text, unit).toMatch(/^Restart=always$/m)
         expect(text, unit).toMatch(/^LimitNOFILE=\d+$/m)
