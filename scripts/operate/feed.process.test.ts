@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { runGuichet } from '@/test/guichet'
+import { runGuichet, startBundled } from '@/test/guichet'
 import { withOwnDatabase } from '@/test/own-database'
 import { temporaryFolder } from '@/test/resources'
 
@@ -21,7 +23,7 @@ test('retry tries refused changes with today’s settings, and fails while any i
     payload: {
       op: 'c',
       source: { schema: 'public', table: 'account' },
-      after: { n: '771234567', b: 5, at: 1 },
+      after: { n: '771234567', b: 5, at: 1_795_770_000 },
     },
     schema: null,
   }
@@ -51,6 +53,30 @@ test('retry tries refused changes with today’s settings, and fails while any i
     { msisdn: '33612345678', balance: '1' },
     { msisdn: '221771234567', balance: '5' },
   ])
+})
+
+test('a mapping that is missing or wrong stops the feed’s start and the command, with its place', async () => {
+  const wrong = join(folder, 'wrong.json')
+  writeFileSync(wrong, JSON.stringify({ tables: { 'public.account': { msisdn: 'n' } } }))
+  for (const [path, sentence] of [
+    [wrong, `FEED_MAPPING: ${wrong}: tables → public.account → asOf: `],
+    ['/nowhere', 'FEED_MAPPING: /nowhere cannot be read (ENOENT).'],
+  ] as const) {
+    const { code, err } = await run(['retry'], { FEED_MAPPING: path })
+    expect([code, err]).toEqual([1, expect.stringContaining(sentence)])
+    const feed = startBundled(
+      'feed',
+      {
+        NODE_ENV: 'production',
+        DATABASE_URL: own.feedUrl,
+        FEED_KEYS: `core:${'k'.repeat(40)}`,
+        FEED_MAPPING: path,
+      },
+      ['ignore', 'ignore', 'pipe'],
+    )
+    expect(await text(feed.stderr as Readable)).toContain(sentence)
+    expect(feed.exitCode ?? 1).toBe(1)
+  }
 })
 
 test('resume ends a pause, and forget-position a position; each says when there is none', async () => {
