@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ExactNumber, parseExactJson, parseLosslessJson } from './exact-json'
+import { ExactNumber, parseExactJson, parseLosslessJson, writeExactJson } from './exact-json'
 
 const number = (text: string) => new ExactNumber(text)
 
@@ -40,6 +40,16 @@ test.each([
   expect(() => parseExactJson(text)).toThrow(SyntaxError)
 })
 
+test('a member that is given twice has no value that anyone takes, however its name and the rest are written', () => {
+  for (const rest of ['', ',"c":[{"a":1}]', ',"c":" \\":"', ',"c":12345678901234567']) {
+    const text = `{"a":{"b":1},"\\u0061" :[2]${rest}}`
+    expect((parseLosslessJson(text) as { a: object }).a).toEqual({})
+    expect(writeExactJson(parseLosslessJson(text))).toBe(`{"a":"given twice"${rest}}`)
+    const once = text.replace('u0061', 'u0062')
+    expect(writeExactJson(parseLosslessJson(once))).toBe(`{"a":{"b":1},"b":[2]${rest}}`)
+  }
+})
+
 test('deep nesting needs no stack', () => {
   const depth = 30_000
   expect(parseExactJson('['.repeat(depth) + ']'.repeat(depth))).toHaveLength(1)
@@ -47,7 +57,7 @@ test('deep nesting needs no stack', () => {
 
 test('only numbers that a double does not keep are read by their digits, whatever texts end with', () => {
   const read = (text: string) => (parseLosslessJson(text) as { value: unknown }).value instanceof ExactNumber
-  for (const number of ['1.50', '1e2', '12345678901234567', '9007199254740993', '0.0'])
+  for (const number of ['1.50', '1e2', '12345678901234567', '9007199254740993', '0.0', '0.0000001'])
     expect(read(`{"value":${number}}`), number).toBe(true)
   for (const scalar of ['1.5', '12500', '"2026-11-27T09:00:00.120Z"', '"12.50"'])
     expect(Object.getPrototypeOf(parseLosslessJson(`{"value":${scalar}}`)), scalar).toBe(Object.prototype)

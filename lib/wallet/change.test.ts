@@ -48,7 +48,11 @@ test.each([
 })
 
 test.each([
-  ['1e3', 'XOF', 'amount'],
+  ['1E3', 'XOF', 'amount'],
+  ['1e400', 'XOF', 'amount'],
+  ['"1e3"', 'XOF', 'amount'],
+  ['0.0000001', 'MAD', 'decimals'],
+  ['-0.0', 'XOF', 'decimals'],
   ['12.0', 'XOF', 'decimals'],
   ['12.505', 'MAD', 'decimals'],
   ['"12,5"', 'MAD', 'amount'],
@@ -61,6 +65,11 @@ test.each([
 ])('the value %s %s is refused', (value, unit, code) => {
   const text = `{"msisdn":"221771234567","balance":{"value":${value},"unit":"${unit}"},"asOf":"${asOf}"}`
   expect(parse(text)).toMatchObject({ code, msisdn: '221771234567' })
+})
+
+test('zeros before an amount are not kept: it is the same as without them', () => {
+  const given = { balance: XOF(`-${'0'.repeat(40)}7`), frozenBalance: XOF('-00') }
+  expect(read(given)).toMatchObject({ balance: '-7', frozenBalance: '0' })
 })
 
 describe('the time', () => {
@@ -80,6 +89,7 @@ describe('the time', () => {
     '2026-02-30T09:00:00Z',
     '0000-01-01T00:00:00Z',
     '1969-12-31T23:59:59Z',
+    '2026-11-26T24:00:00Z',
     '1795770000123',
     -1,
     null,

@@ -1,6 +1,6 @@
 import { now } from '@/lib/clock'
 
-const moment = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+-]\d\d:\d\d)$/
+const moment = /^(\d{4}-\d\d-\d\d)[Tt ]((?!24)\d\d:\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+-]\d\d:\d\d)$/
 
 /**
  * Reads a time of RFC 3339 with its offset, or a number of milliseconds since 1970. What is finer than a microsecond is
