@@ -24,7 +24,7 @@ export type NumberState = {
   place: string | null
   removedAt: number
   waiting: WaitingDetails | null
-  /** an account was removed meanwhile, whatever came after it */
+  /** it was removed meanwhile, whatever came after that */
   wasRemoved: boolean
   changed: boolean
 }
@@ -55,25 +55,23 @@ function remove(state: NumberState, asOf: number): Outcome {
   const { account, waiting } = state
   if (account && asOf < account.amountsAt) {
     // The amounts are already those after the removal; details from before it are not.
-    if (account.detailsAt <= asOf) endDetails(state, account, asOf)
+    if (account.detailsAt <= asOf) {
+      Object.assign(account, { type: 'customer', status: 'active', detailsAt: after(asOf) })
+      state.changed = true
+    }
     return 'stale'
   }
   if (!account && asOf <= state.removedAt) return asOf === state.removedAt ? 'unchanged' : 'stale'
-  if (account) {
-    state.wasRemoved = true
-    if (account.detailsAt > asOf)
-      state.waiting = { type: account.type, status: account.status, at: account.detailsAt }
-  } else if (waiting && waiting.at <= asOf) state.waiting = null
-  state.account = null
-  state.removedAt = asOf
-  state.changed = true
+  if (account && account.detailsAt > asOf)
+    state.waiting = { type: account.type, status: account.status, at: account.detailsAt }
+  else if (waiting && waiting.at <= asOf) state.waiting = null
+  Object.assign(state, { account: null, removedAt: asOf, wasRemoved: true, changed: true })
   return 'applied'
 }
 
-function endDetails(state: NumberState, account: StoredAccount, asOf: number): void {
-  if (account.detailsAt === asOf) return
-  Object.assign(account, { type: 'customer', status: 'active', detailsAt: asOf })
-  state.changed = true
+/** Details as old as a removal, or older, stay away: those that replace them begin a microsecond later. */
+function after(removedAt: number): number {
+  return removedAt + 1
 }
 
 function changeAmounts(state: NumberState, change: AccountChange, unit: string): Outcome {
@@ -103,8 +101,7 @@ function open(state: NumberState, change: AccountChange, currency: string): Outc
     type: waiting?.type ?? 'customer',
     status: waiting?.status ?? 'active',
     amountsAt: asOf,
-    // Details from before a removal stay away.
-    detailsAt: waiting?.at ?? state.removedAt,
+    detailsAt: waiting?.at ?? after(state.removedAt),
   }
   state.waiting = null
   state.removedAt = never
