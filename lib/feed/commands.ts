@@ -56,24 +56,16 @@ export function createFeed({ accounts, mapping }: Rules) {
         await note(client, name, position, { ...nothing, repeats: 1 })
         return { result: done({ ...none, repeated: true }), settle: () => {} }
       }
-      const record = await openRecord(client, name, sender.day)
-      const latest = sender.now + maxAheadMs * 1000
-      const read = items.map((item) =>
-        'broken' in item ? brokenLine : readEvent(item.value, mapping, { ...accounts, latest }),
-      )
-      const groups = read.filter((each): each is Change[] => Array.isArray(each))
-      const written = await writeChanges(client, { environment, importId: record.id, numbersLocked }, groups)
-      let next = 0
-      const outcomes = read.map((each): Outcome | 'ignored' =>
-        Array.isArray(each) ? (written[next++] as Outcome) : each,
+      const { importId, outcomes, newest, audited } = await write(
+        client,
+        { ...sender, name, numbersLocked },
+        items,
       )
       const refused = outcomes.flatMap((refusal, index): Refused[] =>
         refusal instanceof Refusal ? [{ index, refusal, text: textOf(items[index] as Item) }] : [],
       )
       await keepRefused(client, name, refused)
       const counts = countOutcomes(outcomes)
-      const changes = groups.map((group) => group.at(-1) as Change)
-      const newest = newestOf(changes, written)
       const behindMs = newest === null ? null : Math.max(0, Math.round((sender.now - newest) / 1000))
       await note(
         client,
@@ -81,25 +73,48 @@ export function createFeed({ accounts, mapping }: Rules) {
         position,
         { ...counts, repeats: 0 },
         {
-          importId: record.id,
+          importId,
           newest,
           behindMs,
           ended: endRefused(outcomes),
           reason: refused.at(-1)?.refusal,
         },
       )
-      const audited = await audit.add(client, countRemovals(changes, written), counts)
-      const settle = () => {
-        records.set(name, record)
-        audited()
-      }
       return {
         result: done({ ...counts, refused: refused.map(describe), repeated: false, behindMs }),
-        settle,
+        settle: await audited(),
       }
     })
     settle()
     return result
+  }
+
+  /** @returns the outcome of each item, and what adds them to the audit log, last of all */
+  async function write(
+    client: ClientBase,
+    { name, now, day, numbersLocked }: { name: string; now: number; day: string; numbersLocked: boolean },
+    items: Item[],
+  ) {
+    const record = await openRecord(client, name, day)
+    const latest = now + maxAheadMs * 1000
+    const read = items.map((item) =>
+      'broken' in item ? brokenLine : readEvent(item.value, mapping, { ...accounts, latest }),
+    )
+    const groups = read.filter((each): each is Change[] => Array.isArray(each))
+    const written = await writeChanges(client, { environment, importId: record.id, numbersLocked }, groups)
+    let next = 0
+    const outcomes = read.map((each): Outcome | 'ignored' =>
+      Array.isArray(each) ? (written[next++] as Outcome) : each,
+    )
+    const changes = groups.map((group) => group.at(-1) as Change)
+    const audited = async () => {
+      const settle = await audit.add(client, countRemovals(changes, written), countOutcomes(outcomes))
+      return () => {
+        records.set(name, record)
+        settle()
+      }
+    }
+    return { importId: record.id, outcomes, newest: newestOf(changes, written), audited }
   }
 
   async function openRecord(client: ClientBase, name: string, day: string) {
@@ -132,28 +147,20 @@ export function createFeed({ accounts, mapping }: Rules) {
   }
 
   async function retryOne(client: ClientBase, id: number, name: string, body: string): Promise<boolean> {
-    const refusal = await inChangeTransaction(client, async (numbersLocked) => {
-      const { now, day } = await readSender(client, name)
-      const record = await openRecord(client, name, day)
-      const read = parse(body)
-        ? readEvent(parse(body)?.value, mapping, { ...accounts, latest: now + maxAheadMs * 1000 })
-        : brokenLine
-      const groups = Array.isArray(read) ? [read] : []
-      const [written] = await writeChanges(
-        client,
-        { environment, importId: record.id, numbersLocked },
-        groups,
-      )
-      const outcome = Array.isArray(read) ? written : read
+    const { isRefused, settle } = await inChangeTransaction(client, async (numbersLocked) => {
+      const sender = await readSender(client, name)
+      const { outcomes, audited } = await write(client, { ...sender, name, numbersLocked }, [parse(body)])
+      const [outcome] = outcomes
       if (outcome instanceof Refusal)
         await client.query(
           'UPDATE refused_change SET retry_at = NULL, code = $2, message = $3 WHERE id = $1',
           [id, outcome.code, outcome.message],
         )
       else await client.query('DELETE FROM refused_change WHERE id = $1', [id])
-      return outcome instanceof Refusal
+      return { isRefused: outcome instanceof Refusal, settle: await audited() }
     })
-    return refusal
+    settle()
+    return isRefused
   }
 
   return { take, retry, end: (client: ClientBase) => audit.end(client) }
@@ -202,16 +209,20 @@ function textOf(item: Item): string {
   }
 }
 
-function parse(text: string): { value: unknown } | null {
+function parse(text: string): Item {
   try {
     return { value: parseLosslessJson(text) }
   } catch {
-    return null
+    return { text, broken: true }
   }
 }
 
-/** How many changes at the end were refused, and whether there was another outcome before them. */
-function endRefused(outcomes: (Outcome | 'ignored')[]): { count: number; isAll: boolean } {
+/**
+ * How many changes at the end were refused, and whether there was another outcome before them. What is ignored says
+ * nothing about a setting: heartbeats would keep a sender from ever being paused.
+ */
+function endRefused(all: (Outcome | 'ignored')[]): { count: number; isAll: boolean } {
+  const outcomes = all.filter((outcome) => outcome !== 'ignored')
   const last = outcomes.findLastIndex((outcome) => !(outcome instanceof Refusal))
   return { count: outcomes.length - 1 - last, isAll: last < 0 }
 }

@@ -22,16 +22,17 @@ export async function keepRefused(
     if (same) same.count++
     else found.set(digest, { ...each, digest, count: 1 })
   }
+  const cutAll = [...found.values()].map((each) => ({ ...each, ...cut(each.text) }))
   // In one order, so that two requests with the same changes wait rather than deadlock.
-  const rows = [...found.values()].sort((a, b) => (a.digest < b.digest ? -1 : 1))
+  const rows = cutAll.sort((a, b) => (a.digest < b.digest ? -1 : 1))
   await client.query(insert, [
     name,
     rows.map(({ digest }) => digest),
     rows.map(({ refusal }) => refusal.msisdn ?? null),
     rows.map(({ refusal }) => refusal.code),
     rows.map(({ refusal }) => refusal.message),
-    rows.map(({ text }) => cut(text)),
-    rows.map(({ text }) => Buffer.byteLength(text) > maxKeptBytes),
+    rows.map(({ body }) => body),
+    rows.map(({ isCut }) => isCut),
     rows.map(({ count }) => count),
   ])
   await client.query(
@@ -40,11 +41,11 @@ export async function keepRefused(
   )
 }
 
-/** PostgreSQL's text has no NUL. */
-function cut(text: string): string {
-  const whole = text.replaceAll('\u0000', '\ufffd')
-  if (Buffer.byteLength(whole) <= maxKeptBytes) return whole
-  return new TextDecoder().decode(Buffer.from(whole).subarray(0, maxKeptBytes - 3)).replace(/\ufffd+$/, '')
+/** PostgreSQL's text has no NUL. A character that does not fit is left out. */
+function cut(text: string): { body: string; isCut: boolean } {
+  const whole = Buffer.from(text.replaceAll('\u0000', '\ufffd'))
+  const body = new TextDecoder().decode(whole.subarray(0, maxKeptBytes), { stream: true })
+  return { body, isCut: whole.length > maxKeptBytes }
 }
 
 const insert = `

@@ -48,6 +48,13 @@ test('retry tries refused changes with today’s settings, and fails while any i
     err: '',
   })
   expect(await run(['retry'], { ...settings, ACCOUNT_PREFIXES: '221,336' })).toMatchObject({ code: 0 })
+  expect(
+    (
+      await own.owner.query(`
+        SELECT (SELECT sum((detail ->> 'applied')::int) FROM audit_entry WHERE action = 'accounts.changed')::int AS audited,
+          (SELECT count(*) FROM account_import)::int AS imports`)
+    ).rows,
+  ).toEqual([{ audited: 2, imports: 2 }])
   const { rows } = await own.owner.query('SELECT msisdn, balance FROM wallet_account ORDER BY msisdn')
   expect(rows).toEqual([
     { msisdn: '33612345678', balance: '1' },
