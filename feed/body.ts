@@ -33,6 +33,12 @@ export function createBudget(limit = 48 * 1024 * 1024) {
 export type Budget = ReturnType<typeof createBudget>
 export type Format = 'json' | 'lines' | 'unknown'
 
+const formats = new Map<string, Format>([
+  ['', 'unknown'],
+  ['application/json', 'json'],
+  ['application/x-ndjson', 'lines'],
+])
+
 /** The format and coding that a request names. @throws Problem 415 */
 export function readFormat({ headers }: IncomingMessage): { format: Format; isCompressed: boolean } {
   const coding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase()
@@ -43,12 +49,7 @@ export function readFormat({ headers }: IncomingMessage): { format: Format; isCo
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith('charset='))
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
-  const formats: Record<string, Format> = {
-    '': 'unknown',
-    'application/json': 'json',
-    'application/x-ndjson': 'lines',
-  }
-  const format = formats[type.trim()]
+  const format = formats.get(type.trim())
   if (format === undefined || !isUtf8)
     throw new Problem(
       415,
@@ -110,7 +111,7 @@ export async function unpack(body: Buffer): Promise<Buffer> {
 
 /** The objects of a body. @throws Problem 400 for a body that is no JSON, 413 for more than 10,000 changes */
 export function readItems(body: Buffer, format: Format): Item[] {
-  if (body.length > largeBytes && countCommas(body) > maxValues)
+  if (body.length > maxValues && countValues(body) > maxValues)
     throw new Problem(413, 'body_too_large', 'The body has more than a million values.')
   const text = decode(body)
   if (text.trim() === '') return [{ value: null }]
@@ -120,9 +121,10 @@ export function readItems(body: Buffer, format: Format): Item[] {
   return items
 }
 
-function countCommas(body: Buffer): number {
+/** One begins after each comma, and each bracket: how deep values are costs as much as how many there are. */
+function countValues(body: Buffer): number {
   let count = 0
-  for (const byte of body) if (byte === 0x2c) count++
+  for (const byte of body) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count++
   return count
 }
 

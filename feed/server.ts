@@ -25,8 +25,6 @@ export type FeedServerOptions = {
   metrics: FeedMetrics
   logger: Logger
   findObstacle(): Promise<string | null>
-  /** how long a request waits for its turn, in milliseconds */
-  turnTimeoutMs?: number
 }
 
 type Reply = { status: number; body: object | null; headers?: Record<string, string> }
@@ -36,14 +34,15 @@ type Exchange = { request: IncomingMessage; response: ServerResponse; expectsCon
 const maxRequestsOfKey = 4
 /** As many as the pool has connections: a body is unpacked and parsed only when it has its turn. */
 export const maxAtATime = 4
+const turnTimeoutMs = 5000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const maxOffset = 2n ** 63n - 1n
 
 /** The server of the feed. Keys are checked before a body is read. */
 export function createFeedServer(options: FeedServerOptions): Server {
   const budget = createBudget()
-  const inTurn = createSlots(maxAtATime, options.turnTimeoutMs ?? 5000)
-  const aloneIfLarge = createSlots(1, options.turnTimeoutMs ?? 5000)
+  const inTurn = createSlots(maxAtATime, turnTimeoutMs)
+  const aloneIfLarge = createSlots(1, turnTimeoutMs)
   const running = new Map<string, number>()
 
   const routes: Record<string, { method: 'GET' | 'POST'; handle(exchange: Exchange): Promise<Reply> }> = {
@@ -235,7 +234,9 @@ function withoutDelay({ behindMs: _, ...taken }: Taken): object {
 
 function readPosition(given: string | string[] | undefined): Position | null {
   if (given === undefined) return null
-  const [, partition, offset] = /^([^:]{1,128}):(\d{1,19})$/.exec(String(given)) ?? []
+  // Headers arrive as one character for each byte.
+  const text = Buffer.from(String(given), 'latin1').toString()
+  const [, partition, offset] = /^([^:\ufffd]{1,128}):(\d{1,19})$/u.exec(text) ?? []
   if (partition === undefined || offset === undefined || BigInt(offset) > maxOffset)
     throw new Problem(400, 'invalid_request', 'Feed-Position must be PARTITION:OFFSET.')
   return { partition, offset }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
@@ -17,7 +18,6 @@ export const walletKey = 'wallet-key-0123456789-0123456789-abcdef'
 type Options = {
   accounts?: AccountRules
   mapping?: FeedMapping | null
-  turnTimeoutMs?: number
   connectAs?: string
 }
 type Sending = { headers?: Record<string, string>; key?: string; method?: string }
@@ -27,6 +27,7 @@ export type TestFeed = {
   pool: Pool
   feed: Feed
   metrics: FeedMetrics
+  server: Server
   address: string
   /** Posts a body: text, bytes and streams as they are, anything else as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
@@ -51,12 +52,14 @@ export function withFeed(options: Options = {}): TestFeed {
       duplex: 'half',
     } as RequestInit)
     const text = await response.text()
+    if (!response.ok && response.headers.get('content-type') !== 'application/problem+json')
+      throw new Error(`${response.status} without a problem: ${text}`)
     return { status: response.status, body: text ? JSON.parse(text) : null, headers: response.headers }
   }
 
   beforeAll(async () => {
     const pool = createPool(own.feedUrl, 6, 'guichet-test-feed', 10_000)
-    const { accounts = { currencies: [], prefixes: [] }, mapping = null, turnTimeoutMs } = options
+    const { accounts = { currencies: [], prefixes: [] }, mapping = null } = options
     const feed = createFeed({ accounts, mapping })
     const keys = [
       { name: 'wallet', key: walletKey },
@@ -71,7 +74,6 @@ export function withFeed(options: Options = {}): TestFeed {
       nameOf: createKeys(keys),
       logger: pino({ level: 'silent' }),
       findObstacle: async () => null,
-      turnTimeoutMs,
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -79,6 +81,7 @@ export function withFeed(options: Options = {}): TestFeed {
       pool,
       feed,
       metrics,
+      server,
       address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     })
     close = async () => {
