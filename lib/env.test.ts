@@ -88,6 +88,14 @@ test('standbys are a list', () => {
   ])
 })
 
+test('keys of the feed are a list, in which a name may stand twice', () => {
+  const [newer, older] = ['n', 'o'].map((each) => each.repeat(32))
+  expect(parse({ FEED_KEYS: `core:${newer},core:${older}` }).FEED_KEYS).toEqual([
+    { name: 'core', key: newer },
+    { name: 'core', key: older },
+  ])
+})
+
 test.each<[Record<string, string>, string]>([
   [
     { DATABASE_READ_URL: 'postgres://a/b,http://c' },
@@ -161,6 +169,15 @@ test.each<[Record<string, string>, string]>([
     { TRUSTED_PROXIES: '127.0.0.1,foo' },
     'TRUSTED_PROXIES: "foo" is not an IP address or a range such as 10.0.0.0/8.',
   ],
+  ...['core', 'core:short', `a b:${'k'.repeat(32)}`, `core:${'k'.repeat(16)} ${'k'.repeat(16)}`].map(
+    (FEED_KEYS): [Record<string, string>, string] => [
+      { FEED_KEYS },
+      'FEED_KEYS: must list name:key, with keys of at least 32 characters.',
+    ],
+  ),
+  [{ FEED_KEYS: `core:${'k'.repeat(32)},agents:${'k'.repeat(32)}` }, 'FEED_KEYS: must list each key once.'],
+  [{ ACCOUNT_CURRENCIES: 'XOF,mad' }, 'ACCOUNT_CURRENCIES: must list currency codes such as XOF,MAD.'],
+  [{ ACCOUNT_PREFIXES: '+221' }, 'ACCOUNT_PREFIXES: must list first digits of numbers such as 221,212.'],
   [{ METRICS_ADDRESS: 'all' }, 'METRICS_ADDRESS: must be an IP address or localhost.'],
 ])('%o is refused with a sentence', (env, sentence) => {
   expect(refusalOf(env)).toBe(sentence)

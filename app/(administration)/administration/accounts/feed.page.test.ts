@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { retryFeed } from '@/lib/feed/administration'
+import { resumeFeed, retryFeed } from '@/lib/feed/administration'
 import { loadPage } from '@/test/access/load-page'
 import { asCaller } from '@/test/access/next-request'
 import { type Scene, setScene } from '@/test/access/scene'
@@ -76,4 +76,15 @@ test('a refused change is tried again from its row, by the feed; one that was cu
   expect(await retryFeed(actor, '1 OR true')).toEqual({ ok: false, reason: 'not_found' })
   expect((await retryFeed(actor, String(rows[0].id))).ok).toBe(true)
   expect(await show()).toContain('Being tried again')
+})
+
+test('a sender that is paused is resumed, once, and that is audited', async () => {
+  const actor = { id: scene.administrator.id, role: 'administrator' } as const
+  expect((await resumeFeed('agents', actor)).ok).toBe(true)
+  for (const name of ['agents', 'core', 'no one', 7])
+    expect(await resumeFeed(name as string, actor)).toEqual({ ok: false, reason: 'not_found' })
+  const { rows } = await sql.query('SELECT FROM feed_sender WHERE paused_at IS NOT NULL')
+  expect(rows).toEqual([])
+  const audited = await sql.query(`SELECT detail FROM audit_entry WHERE action = 'feed.resumed'`)
+  expect(audited.rows).toEqual([{ detail: { name: 'agents' } }])
 })
