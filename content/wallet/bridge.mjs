@@ -38,7 +38,7 @@ async function send(events, offset) {
     const request = { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(60_000) }
     const response = await fetch(`${FEED}/v1/changes`, request).catch(() => null)
     if (response?.ok) return
-    if (response && response.status !== 429 && response.status !== 503) throw new Error(await response.text())
+    if (response && response.status < 500 && response.status !== 429) throw new Error(await response.text())
     await pause(1000)
   }
 }

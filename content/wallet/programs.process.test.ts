@@ -1,19 +1,24 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { withFaultyFront } from '@/test/faulty-front'
 import { walletKey, withFeed } from '@/test/feed'
 import { installed } from '@/test/interpreters'
 
 const world = withFeed()
+const front = withFaultyFront(() => world.address)
 const folder = import.meta.dirname
 
-beforeEach(() => world.own.owner.query('TRUNCATE wallet_account, refused_change, feed_sender'))
+beforeEach(() => {
+  front.faults = ['away', 502, 'answer lost', 429]
+  return world.own.owner.query('TRUNCATE wallet_account, refused_change, feed_sender')
+})
 
 async function run(program: string, args: string[], input = '') {
-  const env = { ...process.env, FEED: world.address, KEY: walletKey }
+  const env = { ...process.env, FEED: front.address, KEY: walletKey }
   const child = spawn(program, args, { cwd: folder, env })
   let [out, err] = ['', '']
   child.stdout.on('data', (data) => {
@@ -36,13 +41,27 @@ const lines = Array.from(
   (_, n) => `{"msisdn":"${221770000000 + n}","balance":{"value":${n},"unit":"XOF"},"asOf":1795000000000}\n`,
 ).join('')
 
-test('curl sends a change', async () => {
+test.each([
+  ['bridge.mjs', 60],
+  ['Send.java', 20],
+  ['send.py', 20],
+])('%s has at most %d lines', (name, most) => {
+  expect(readFileSync(join(folder, name), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(most)
+})
+
+test('curl sends a change', { timeout: 30_000 }, async () => {
+  front.faults = ['away', 503, 'answer lost']
   const { code, out } = await run('bash', ['send.sh'])
-  expect([code, JSON.parse(out), await stored()]).toMatchObject([0, { applied: 1 }, 1])
+  expect([code, JSON.parse(out.slice(out.indexOf('{'))), await stored()]).toMatchObject([
+    0,
+    { unchanged: 1 },
+    1,
+  ])
 })
 
 test.runIf(installed.includes('python'))(
   'Python sends lines in batches, and shows what was refused',
+  { timeout: 30_000 },
   async () => {
     const { code, err } = await run('python3', ['send.py'], `${lines}{"msisdn":"x"}\n`)
     expect([code, await stored()]).toEqual([0, 1500])
@@ -54,5 +73,5 @@ test.runIf(installed.includes('java'))('Java sends lines', { timeout: 60_000 }, 
   const cache = mkdtempSync(join(tmpdir(), 'guichet-java-'))
   const { code, out } = await run('java', [`-Djava.io.tmpdir=${cache}`, 'Send.java'], lines)
   rmSync(cache, { recursive: true })
-  expect([code, JSON.parse(out), await stored()]).toMatchObject([0, { applied: 1500 }, 1500])
+  expect([code, JSON.parse(out), await stored()]).toMatchObject([0, { unchanged: 1500 }, 1500])
 })

@@ -1,5 +1,5 @@
 """Sends changes from standard input, one JSON object a line, 1,000 at a time; repeats until each batch is stored."""
-import itertools, json, os, sys, time, urllib.error, urllib.request
+import http.client, itertools, json, os, sys, time, urllib.request
 
 def send(lines):
     headers = {"Authorization": "Bearer " + os.environ["KEY"], "Content-Type": "application/x-ndjson"}
@@ -8,9 +8,11 @@ def send(lines):
         try:
             with urllib.request.urlopen(request, timeout=60) as response:
                 return json.load(response)
-        except (urllib.error.URLError, TimeoutError) as error:
-            if getattr(error, "code", 503) not in (429, 503):
+        except (OSError, http.client.HTTPException) as error:
+            status = getattr(error, "code", 503)
+            if status < 500 and status != 429:
                 raise
+            print(error, file=sys.stderr)
             time.sleep(1)
 
 while batch := list(itertools.islice(sys.stdin, 1000)):
