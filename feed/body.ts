@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { parseLosslessJson } from '@/lib/exact-json'
+import { parseLosslessJson, splitArray } from '@/lib/exact-json'
 import type { Item } from '@/lib/feed/commands'
+import { Body } from '@/lib/read-body'
 import { Problem } from './problem'
 
 const maxBytes = 10 * 1024 * 1024
 const maxItems = 10_000
 /** Each takes up to 80 bytes of memory when it is parsed. */
 const maxValues = 1_000_000
-/** Bodies beyond it are parsed and stored one at a time: what comes of one may be ten times as large. */
-export const largeBytes = 2 * 1024 * 1024
+/** Bodies beyond one of them are parsed and stored one at a time: what comes of one may be ten times as large. */
+const large = { bytes: 2 * 1024 * 1024, values: 100_000 }
 const inflate = promisify(gunzip)
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -18,11 +19,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export function createBudget(limit = 48 * 1024 * 1024) {
   let held = 0
   return {
-    /** @throws Problem 503 beyond the limit */
+    /** What is refused is held too, until it is released. @throws Problem 503 beyond the limit */
     take(bytes: number): void {
-      if (held + bytes > limit)
-        throw new Problem(503, 'unavailable', 'Too many bodies are being received.', { 'Retry-After': '1' })
       held += bytes
+      if (held > limit)
+        throw new Problem(503, 'unavailable', 'Too many bodies are being received.', { 'Retry-After': '1' })
     },
     release(bytes: number): void {
       held -= bytes
@@ -60,43 +61,26 @@ export function readFormat({ headers }: IncomingMessage): { format: Format; isCo
 }
 
 /**
- * Receives a body as it arrives; what is received counts in the budget until `release`. What is refused is received to
- * its end and dropped: a sender that is still writing would not read the response.
- * @throws Problem 413 beyond 10 MiB, 503 beyond the budget
+ * Receives a body as it arrives; what is received counts in the budget until `release`.
+ * @throws Problem 413 beyond 10 MiB, 503 beyond the budget; the rest of such a request is still to be read
  */
 export async function receive(
   request: IncomingMessage,
   budget: Budget,
 ): Promise<{ body: Buffer; release(): void }> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
-  let chunks: Buffer[] = []
-  let size = 0
-  let refusal: unknown
-  const release = () => {
-    budget.release(size)
-    size = 0
-    chunks = []
-  }
+  const body = new Body(maxBytes)
+  const release = () => budget.release(body.capacity)
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      if (refusal) continue
-      try {
-        if (size + chunk.length > maxBytes) throw tooLarge()
-        budget.take(chunk.length)
-      } catch (error) {
-        refusal = error
-        release()
-        continue
-      }
-      size += chunk.length
-      chunks.push(chunk)
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      if (body.size + chunk.length > maxBytes) throw tooLarge()
+      budget.take(body.add(chunk))
     }
   } catch (error) {
     release()
     throw error
   }
-  if (refusal) throw refusal
-  return { body: Buffer.concat(chunks), release }
+  return { body: body.bytes(), release }
 }
 
 /** @throws Problem 413 for what is larger than 10 MiB unpacked, 400 for what is not gzip */
@@ -109,23 +93,31 @@ export async function unpack(body: Buffer): Promise<Buffer> {
   }
 }
 
-/** The objects of a body. @throws Problem 400 for a body that is no JSON, 413 for more than 10,000 changes */
-export function readItems(body: Buffer, format: Format): Item[] {
-  if (body.length > maxValues && countValues(body) > maxValues)
-    throw new Problem(413, 'body_too_large', 'The body has more than a million values.')
-  const text = decode(body)
-  if (text.trim() === '') return [{ value: null }]
-  const items = format === 'lines' ? readLines(text) : format === 'json' ? readJson(text) : guess(text)
-  if (items.length > maxItems)
-    throw new Problem(413, 'body_too_large', 'The body has more than 10,000 changes.')
-  return items
+/** Whether a body is parsed and stored alone. @throws Problem 413 for more values than memory has room for */
+export function isLarge(body: Buffer): boolean {
+  const values = body.length > large.values ? countValues(body) : 0
+  if (values > maxValues) throw new Problem(413, 'body_too_large', 'The body has more than a million values.')
+  return body.length > large.bytes || values > large.values
 }
 
-/** One begins after each comma, and each bracket: how deep values are costs as much as how many there are. */
+/** The objects of a body. @throws Problem 400 for a body that is no JSON, 413 for more than 10,000 changes */
+export function readItems(body: Buffer, format: Format): Item[] {
+  const text = decode(body)
+  if (text.trim() === '') return [{ value: null, text }]
+  return format === 'lines' ? readLines(text) : format === 'json' ? readJson(text) : guess(text)
+}
+
+/** At most: what separates or opens them is counted within texts too. */
 function countValues(body: Buffer): number {
   let count = 0
-  for (const byte of body) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count++
+  for (const byte of body) if (byte === 0x2c || byte === 0x5b || byte === 0x7b || byte === 0x0a) count++
   return count
+}
+
+/** Before they are parsed, which takes as long for each line that is no JSON. */
+function refuseTooMany(items: unknown[]): void {
+  if (items.length > maxItems)
+    throw new Problem(413, 'body_too_large', 'The body has more than 10,000 changes.')
 }
 
 function decode(body: Buffer): string {
@@ -139,19 +131,28 @@ function decode(body: Buffer): string {
 function readJson(text: string): Item[] {
   const value = parse(text)
   if (value === undefined) throw new Problem(400, 'invalid_request', 'The body is not JSON.')
-  if (Array.isArray(value.value)) return value.value.map((each) => ({ value: each }))
+  if (Array.isArray(value.value)) {
+    refuseTooMany(value.value)
+    let texts: string[] | undefined
+    return value.value.map((each, index) => ({
+      value: each,
+      get text() {
+        texts ??= splitArray(text)
+        return texts[index] as string
+      },
+    }))
+  }
   if (typeof value.value === 'object') return [{ value: value.value, text }]
   throw new Problem(400, 'invalid_request', 'The body must be an object or an array.')
 }
 
 function readLines(text: string): Item[] {
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const value = parse(line)
-      return value === undefined ? { text: line, broken: true } : { value: value.value, text: line }
-    })
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  refuseTooMany(lines)
+  return lines.map((line) => {
+    const value = parse(line)
+    return value === undefined ? { text: line, broken: true } : { value: value.value, text: line }
+  })
 }
 
 /** Objects in lines begin as one object does. */

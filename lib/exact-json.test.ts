@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ExactNumber, parseExactJson, parseLosslessJson, writeExactJson } from './exact-json'
+import { ExactNumber, parseExactJson, parseLosslessJson, splitArray, writeExactJson } from './exact-json'
 
 const number = (text: string) => new ExactNumber(text)
 
@@ -61,4 +61,19 @@ test('only numbers that a double does not keep are read by their digits, whateve
     expect(read(`{"value":${number}}`), number).toBe(true)
   for (const scalar of ['1.5', '12500', '"2026-11-27T09:00:00.120Z"', '"12.50"'])
     expect(Object.getPrototypeOf(parseLosslessJson(`{"value":${scalar}}`)), scalar).toBe(Object.prototype)
+})
+
+test('one number that a double does not keep costs the others, and a long text, nothing', () => {
+  const text = 'x'.repeat(10_000_000)
+  expect(parseLosslessJson(`{"a":1.50,"b":-3.5,"text":"${text}"}`)).toEqual({
+    a: number('1.50'),
+    b: -3.5,
+    text,
+  })
+})
+
+test('an array has the texts of its elements', () => {
+  const elements = ['1.50', '{"a":[1,{"b":"],"}],"c":"\\\\"}', '"\\",["', '[]', '[[1],[2]]', 'null', '""']
+  expect(splitArray(` [ ${elements.join(' ,\n')}]\n`)).toEqual(elements)
+  expect(elements.map((each) => JSON.parse(each))).toEqual(JSON.parse(`[${elements}]`))
 })

@@ -28,7 +28,8 @@ export function restoreNumbers(text: string): string {
 type Members = Record<string, unknown>
 type Open = { value: unknown[] | Members; name: string | null }
 
-const tokens = /[{}[\],:]|"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+/g
+/** A text is unrolled: with an alternative for each character, the stack ends at one of 8 MB. */
+const tokens = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s{}[\],:"]+/g
 
 /** Numbers that a double does not keep: of 16 digits or more, with an exponent, very small, with zeros at their end. */
 const inexact = /[\d.]{17}|9\d{15}|\d[eE][+-]?\d|0\.0{6}|\.\d*0(?=[\s,}\]]|$)/
@@ -50,7 +51,7 @@ export function parseLosslessJson(text: string): unknown {
     const value: unknown = JSON.parse(text)
     if (countNames(text) === countMembers(value)) return value
   }
-  return parseExactJson(text, givenTwice)
+  return parseExactJson(text, givenTwice, inexact)
 }
 
 /** At least as many as there are, as texts may have what looks like one. */
@@ -75,9 +76,10 @@ function countMembers(root: unknown): number {
 /**
  * Parses JSON (RFC 8259) with every number as an {@link ExactNumber}. Objects have no prototype.
  * @param twice the value of a member that is given twice
- * @throws SyntaxError without it also when an object has a name twice (RFC 7493 §2.3): readers would differ about it
+ * @param inexact which numbers, unless all
+ * @throws SyntaxError without `twice` also when an object has a name twice (RFC 7493 §2.3): readers would differ about it
  */
-export function parseExactJson(text: string, twice?: object): unknown {
+export function parseExactJson(text: string, twice?: object, inexact = /^/): unknown {
   // From here on the text is known to be correct, and reading its tokens is enough. Without recursion, as it
   // may be deep.
   JSON.parse(text)
@@ -95,7 +97,7 @@ export function parseExactJson(text: string, twice?: object): unknown {
     else if (token === ',') isName = !Array.isArray(container.value)
     else if (token === ':') isName = false
     else if (isName) container.name = JSON.parse(token)
-    else put(container, readScalar(token), twice)
+    else put(container, readScalar(token, inexact), twice)
   }
   return root[0]
 }
@@ -107,8 +109,32 @@ function put({ value, name }: Open, member: unknown, twice?: object): void {
   else throw new SyntaxError('a name is given twice')
 }
 
-function readScalar(token: string): unknown {
-  return /^[-\d]/.test(token) ? new ExactNumber(token) : JSON.parse(token)
+function readScalar(token: string, inexact: RegExp): unknown {
+  return /^[-\d]/.test(token) && inexact.test(token) ? new ExactNumber(token) : JSON.parse(token)
+}
+
+/** The texts of the elements of an array, whose JSON is known to be correct. */
+export function splitArray(text: string): string[] {
+  const elements: string[] = []
+  let depth = 0
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string
+    if (character === '"') at = endOfText(text, at)
+    else if ('[{'.includes(character) && depth++ === 0) from = at + 1
+    else if (']}'.includes(character)) depth--
+    if (depth === 0 ? character === ']' : depth === 1 && character === ',') {
+      elements.push(text.slice(from, at).trim())
+      from = at + 1
+    }
+  }
+  return elements
+}
+
+function endOfText(text: string, from: number): number {
+  let at = from + 1
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
 }
 
 /** A place in a JSON text, such as `accounts[2].balance.value`. */

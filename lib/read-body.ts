@@ -68,7 +68,7 @@ export function createBodyReader(maxTotal: number): ReadBody {
 }
 
 /** One buffer: a chunk of one byte that is kept costs a hundred times as much. */
-class Body {
+export class Body {
   size = 0
   #buffer: Buffer = Buffer.alloc(0)
 

@@ -15,8 +15,8 @@ import { readEvent, shortenEvent } from './debezium'
 import type { FeedMapping } from './mapping'
 import { keepRefused, maxKeptBytes, type Refused } from './refused'
 
-/** One object of a request, or a line that is no JSON. */
-export type Item = { value: unknown; text?: string } | { text: string; broken: true }
+/** One object of a request, or a line that is no JSON. Its text may be looked for: read it only where it is kept. */
+export type Item = { value: unknown; readonly text: string } | { text: string; broken: true }
 
 /** Where a sender has come to in one of its partitions, with the last change of the request. */
 export type Position = { partition: string; offset: string }
@@ -198,13 +198,15 @@ function describe({ index, refusal }: Refused) {
   return { index, code: refusal.code, message: refusal.message }
 }
 
+/** An event is shortened, unless it is larger than any of a table's row. */
 function textOf(item: Item): string {
+  const { text } = item
+  if (!('value' in item) || text.length <= maxKeptBytes || text.length > 64 * maxKeptBytes) return text
   try {
-    const text = item.text ?? ('value' in item ? writeExactJson(item.value) : '')
-    return text.length > maxKeptBytes && 'value' in item ? writeExactJson(shortenEvent(item.value)) : text
+    return writeExactJson(shortenEvent(item.value))
   } catch (error) {
     // So deep that it can be read, and not be written.
-    if (error instanceof RangeError) return '…'
+    if (error instanceof RangeError) return text
     throw error
   }
 }
