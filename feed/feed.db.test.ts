@@ -6,7 +6,9 @@ import { holdLocks, untilBlocked } from '@/test/blocked'
 import { walletKey, withFeed } from '@/test/feed'
 import { retryWanted } from './retry-wanted'
 
-const world = withFeed({ accounts: { currencies: ['XOF', 'MAD'], prefixes: ['221', '212'] } })
+const world = withFeed({
+  accounts: { currencies: ['XOF', 'MAD'], prefixes: ['221', '212'] },
+})
 const nothing = { applied: 0, unchanged: 0, stale: 0, waiting: 0, ignored: 0, refused: [], repeated: false }
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString()
 const XOF = (value: number | string) => ({ value, unit: 'XOF' })
@@ -149,6 +151,7 @@ describe('bodies', () => {
     ['more than 10,000 changes', `[${Array(10_001).fill('0').join()}]`, 413],
     ['a million values', `[${'{},'.repeat(1_000_001)}{}]`, 413],
     ['a million brackets', `[${'['.repeat(1_000_001)}]`, 413],
+    ['ten million lines', 'a\n'.repeat(5_000_000), 413],
     ['a change, then what is not JSON', `[${JSON.stringify(change(1, 1))},`, 400],
     ['an empty body', '', 200],
     ['a tombstone', 'null', 200],
@@ -167,7 +170,14 @@ describe('bodies', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const { status, body } = await world.send(`[${deep},${JSON.stringify(change(1, 1))}]`)
     expect([status, body]).toMatchObject([200, { applied: 1, refused: [{ index: 0, code: 'no_change' }] }])
-    expect(await one('SELECT body FROM refused_change')).toEqual({ body: '…' })
+    expect(await one('SELECT cut FROM refused_change')).toEqual({ cut: true })
+  })
+
+  test('a refused change is kept as it was sent; a name that is given twice costs the others nothing', async () => {
+    const sent = '{ "msisdn":"221770000001", "note":1.500,"note":"],{"}'
+    const { body } = await world.send(`[${JSON.stringify(change(1, 1))} , ${sent}\n]`)
+    expect(body).toMatchObject({ applied: 1, refused: [{ index: 1, code: 'unknown_member' }] })
+    expect(await one('SELECT body FROM refused_change')).toEqual({ body: sent })
   })
 
   test('what cannot be a text of the database, or is given twice, is refused alone', async () => {
@@ -393,6 +403,64 @@ test('the feed tries those again that an administrator chose, and no others', as
 
 describe('the server', () => {
   const ask = (path: string, init: RequestInit = {}) => fetch(`${world.address}${path}`, init)
+  const open = () => connect(Number(new URL(world.address).port), '127.0.0.1').on('error', () => {})
+  const post = (body: string, more = '', target = '/v1/changes') =>
+    `POST ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${walletKey}\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`
+
+  /** All that comes until the connection closes, as `STATUS CODE` and the bodies' `applied` or `code`. */
+  async function statuses(socket: Socket): Promise<string[]> {
+    let text = ''
+    for await (const chunk of socket) text += chunk
+    return [...text.matchAll(/HTTP\/1\.1 (\d+)[\s\S]*?\r\n\r\n.*?"(?:applied|code)":("?\w+)/g)].map(
+      ([, status, what]) => `${status} ${what}`,
+    )
+  }
+
+  test('requests of a connection are applied in their order, and what follows them changes no response', async () => {
+    const many = JSON.stringify(Array.from({ length: 2000 }, (_, n) => change(n, 1)))
+    const socket = open()
+    socket.write(
+      `${post(many, 'Feed-Position: p:1\r\n')}${post(JSON.stringify([change(1, 2)]), 'Feed-Position: p:2\r\n')}NONSENSE\r\n\r\n`,
+    )
+    expect(await statuses(socket)).toEqual(['200 2000', '200 1', '400 "invalid_request'])
+  })
+
+  test('a body that is too slow is no wrong body, which senders drop: 408', async () => {
+    world.server.requestTimeout = 500
+    onTestFinished(() => {
+      world.server.requestTimeout = 30_000
+    })
+    const socket = open()
+    socket.write(post(' '.repeat(100)).slice(0, -50))
+    expect(await statuses(socket)).toEqual(['408 "request_timeout'])
+  })
+
+  test('header fields beyond 16 KiB, an absolute target, and two positions', async () => {
+    for (const [request, expected] of [
+      [post('[]', `X: ${'x'.repeat(17_000)}\r\n`), '431 "headers_too_large'],
+      [post('[]', 'Connection: close\r\n', 'http://feed.example/v1/changes'), '200 0'],
+      [post('[]', 'Connection: close\r\nFeed-Position: a\r\nFeed-Position: b:1\r\n'), '400 "invalid_request'],
+    ] as const) {
+      const socket = open()
+      socket.write(request)
+      expect(await statuses(socket)).toEqual([expected])
+    }
+  })
+
+  test('who writes a whole body before it reads learns why it was refused', async () => {
+    const body = ' '.repeat(9_000_000)
+    for (const [request, expected] of [
+      [post(body).replace(walletKey, 'wrong'), '401 "unauthorized'],
+      [post(body, 'Content-Type: text/csv\r\n'), '415 "unsupported_media_type'],
+      [post(`${body}${body}`), '413 "body_too_large'],
+    ] as const) {
+      const socket = open()
+      await new Promise<void>((done, fail) =>
+        socket.write(request, (error) => (error ? fail(error) : done())),
+      )
+      expect(await statuses(socket)).toEqual([expected])
+    }
+  })
 
   test('checks the key before it reads the body', async () => {
     for (const key of ['', 'wrong', `${walletKey}x`]) {

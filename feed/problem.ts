@@ -1,7 +1,9 @@
 const titles = {
   invalid_request: 'Invalid request',
   unauthorized: 'Key not accepted',
+  request_timeout: 'Request not completed in time',
   body_too_large: 'Body too large',
+  headers_too_large: 'Header fields too large',
   unsupported_media_type: 'Unsupported media type',
   too_many_requests: 'Too many requests',
   paused: 'Sender paused',

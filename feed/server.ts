@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { closeGently } from '@/lib/end-late'
 import type { Feed, Position, Taken } from '@/lib/feed/commands'
 import { listPositions } from '@/lib/feed/queries'
 import {
   type Budget,
   createBudget,
   type Format,
-  largeBytes,
+  isLarge,
   readFormat,
   readItems,
   receive,
@@ -16,6 +18,7 @@ import {
 } from './body'
 import type { FeedMetrics } from './metrics'
 import { Problem, renderProblem } from './problem'
+import { explainBroken, renderRaw, send, type Written } from './respond'
 import { createSlots } from './slots'
 
 export type FeedServerOptions = {
@@ -28,8 +31,14 @@ export type FeedServerOptions = {
 }
 
 type Reply = { status: number; body: object | null; headers?: Record<string, string> }
-type Written = { status: number; headers?: Record<string, string>; body: string | null }
 type Exchange = { request: IncomingMessage; response: ServerResponse; expectsContinue: boolean }
+/** The last request of a connection: `before` ends with the requests before it, `served` with it. */
+type Turn = {
+  request: IncomingMessage
+  response: ServerResponse
+  before: Promise<void>
+  served: Promise<void>
+}
 
 const maxRequestsOfKey = 4
 /** As many as the pool has connections: a body is unpacked and parsed only when it has its turn. */
@@ -77,7 +86,7 @@ export function createFeedServer(options: FeedServerOptions): Server {
       })
     running.set(name, count + 1)
     try {
-      const position = readPosition(request.headers['feed-position'])
+      const position = readPosition(request.headersDistinct['feed-position'])
       const { format, isCompressed } = readFormat(request)
       if (expectsContinue) response.writeContinue()
       const { body, release } = await receive(request, budget)
@@ -100,10 +109,10 @@ export function createFeedServer(options: FeedServerOptions): Server {
   ): Promise<Reply> {
     const body = isCompressed ? await unpack(received) : received
     const unpacked = isCompressed ? body.length : 0
-    take(unpacked)
     try {
+      take(unpacked)
       const store = () => storeItems(name, position, body, format)
-      return body.length > largeBytes ? await aloneIfLarge(store) : await store()
+      return isLarge(body) ? await aloneIfLarge(store) : await store()
     } finally {
       release(unpacked)
     }
@@ -134,11 +143,9 @@ export function createFeedServer(options: FeedServerOptions): Server {
     }
   }
 
-  function authenticate({ headers, rawHeaders }: IncomingMessage): string {
-    const lines = rawHeaders.filter(
-      (name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization',
-    ).length
-    const name = lines === 1 ? options.nameOf(headers.authorization) : null
+  function authenticate({ headers, headersDistinct }: IncomingMessage): string {
+    const isOne = headersDistinct.authorization?.length === 1
+    const name = isOne ? options.nameOf(headers.authorization) : null
     if (name) return name
     throw new Problem(401, 'unauthorized', 'The key is missing or unknown.', {
       'WWW-Authenticate': 'Bearer realm="feed"',
@@ -147,7 +154,8 @@ export function createFeedServer(options: FeedServerOptions): Server {
 
   async function answer(exchange: Exchange): Promise<Reply> {
     const { method = '', url = '' } = exchange.request
-    const path = url.split('?', 1)[0] as string
+    // With an authority too (RFC 9112 §3.2.2: a server must accept it).
+    const path = url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0] as string
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined
     if (!route) throw new Problem(404, 'not_found', 'There is no resource at this URL.')
     const allow = route.method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'
@@ -162,12 +170,10 @@ export function createFeedServer(options: FeedServerOptions): Server {
   async function serve(
     request: IncomingMessage,
     response: ServerResponse,
-    expectsContinue = false,
+    expectsContinue: boolean,
   ): Promise<void> {
     const given = request.headers['x-request-id']
     const requestId = typeof given === 'string' && uuid.test(given) ? given : randomUUID()
-    request.on('error', () => {})
-    response.on('error', () => {})
     const reply = (what: Written) => send(request, response, requestId, server.listening, what)
     try {
       const { status, body, headers } = await answer({ request, response, expectsContinue })
@@ -187,56 +193,49 @@ export function createFeedServer(options: FeedServerOptions): Server {
     })
   }
 
+  const turns = new WeakMap<Duplex, Turn>()
+
+  /** Requests of a connection are served in their order (RFC 9112 §9.3.2): a position is above that of the one before. */
+  function queue(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
+    request.on('error', () => {})
+    response.on('error', () => {})
+    const before = turns.get(request.socket)?.served ?? Promise.resolve()
+    const served = before.then(() => serve(request, response, expectsContinue))
+    turns.set(request.socket, { request, response, before, served })
+  }
+
+  /** What comes after a whole request is no reason to answer that one in another way. */
+  async function refuseBroken(error: Error, socket: Duplex): Promise<void> {
+    const turn = turns.get(socket)
+    await (turn?.request.complete ? turn.served : turn?.before)
+    const isAnswered = turn && !turn.request.complete && turn.response.headersSent
+    if (socket.writable && !isAnswered) closeGently(socket, renderRaw(explainBroken(error)))
+    else socket.destroy()
+  }
+
   const server = createServer({
     requestTimeout: 30_000,
     headersTimeout: 30_000,
+    connectionsCheckingInterval: 1000,
     keepAliveTimeout: 65_000,
     maxHeaderSize: 16_384,
   })
   server.maxConnections = 500
-  server.on('request', (request, response) => void serve(request, response))
-  server.on('checkContinue', (request, response) => void serve(request, response, true))
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable)
-      socket.end(
-        'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Length: 0\r\n\r\n',
-      )
-    else socket.destroy()
-  })
+  server.on('request', (request, response) => queue(request, response))
+  server.on('checkContinue', (request, response) => queue(request, response, true))
+  server.on('clientError', (error, socket) => void refuseBroken(error, socket))
   return server
-}
-
-/** A body that was refused unread is not waited for: the connection ends. So does each while the feed ends. */
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  requestId: string,
-  staysOpen: boolean,
-  { status, headers, body }: Written,
-): void {
-  response.writeHead(status, {
-    'X-Request-Id': requestId,
-    'Cache-Control': 'no-store',
-    ...(body === null
-      ? {}
-      : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
-    ...headers,
-    ...(staysOpen && (request.complete || request.method === 'GET' || request.method === 'HEAD')
-      ? {}
-      : { Connection: 'close' }),
-  })
-  response.end(body === null || request.method === 'HEAD' ? undefined : body)
 }
 
 function withoutDelay({ behindMs: _, ...taken }: Taken): object {
   return taken
 }
 
-function readPosition(given: string | string[] | undefined): Position | null {
-  if (given === undefined) return null
+function readPosition(given: string[] = []): Position | null {
+  if (given.length === 0) return null
   // Headers arrive as one character for each byte.
-  const text = Buffer.from(String(given), 'latin1').toString()
-  const [, partition, offset] = /^([^:\ufffd]{1,128}):(\d{1,19})$/u.exec(text) ?? []
+  const text = Buffer.from(given.join('\n'), 'latin1').toString()
+  const [, partition, offset] = /^([^:\n\ufffd]{1,128}):(\d{1,19})$/u.exec(text) ?? []
   if (partition === undefined || offset === undefined || BigInt(offset) > maxOffset)
     throw new Problem(400, 'invalid_request', 'Feed-Position must be PARTITION:OFFSET.')
   return { partition, offset }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { endLate } from '@/lib/end-late'
 import type { ReadBody } from '@/lib/read-body'
 import { type HttpSocket, isLast } from './http-socket'
 import type { AfterResponse, Wire } from './wire'
@@ -27,7 +28,7 @@ export function createHttpWire(request: IncomingMessage, response: ServerRespons
       const after = settle(request, response, then)
       const lines = after === 'keep' ? head : `${head}Connection: close\r\n`
       response.writeHead(status, lines.split('\r\n').slice(0, -1).flatMap(splitLine))
-      if (after === 'linger') endLate(request, response, body)
+      if (after === 'linger') endLate(request, response, body, discarded)
       else response.end(body)
     },
     abort: () => request.socket.destroy(),
@@ -56,23 +57,4 @@ function countLines(rawHeaders: string[], name: string): number {
     if (line.length === name.length && line.toLowerCase() === name) count++
   }
   return count
-}
-
-/**
- * Closes only after the caller could read the response: closing while the caller is still sending would reset the
- * connection and lose the response (RFC 9112 §9.6).
- */
-function endLate(request: IncomingMessage, response: ServerResponse, body: string): void {
-  response.write(body)
-  let left = discarded.bytes
-  const end = () => {
-    clearTimeout(timer)
-    response.end()
-  }
-  const timer = setTimeout(end, discarded.milliseconds)
-  request.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) end()
-  })
-  request.once('end', end).once('close', end).resume()
 }

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { closeGently } from '@/lib/end-late'
 import { BodyTooLargeError } from '@/lib/read-body'
 import { hasStrayBlanks, type PlainRequest, readPlainRequest } from './plain-request'
-import { closeGently } from './sockets'
 import type { AfterResponse, Wire } from './wire'
 
 /** A connection that our own parser reads while its requests are plain. */

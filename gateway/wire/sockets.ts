@@ -1,13 +1,10 @@
 import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
 
 /** The open sockets of one gateway, for their whole life, with either of the two parsers. */
 export type Sockets = { add(socket: Socket): void; size(): number; destroyAll(): void }
 
 /** Bytes that the caller has yet to take: `until` is the socket's `bytesWritten` at the last of them. */
 type Unsent = { until: number; since: number }
-
-const lingerMs = 1000
 
 /**
  * Gives every socket an `error` listener for its whole life: `node:http` removes its own before the events `connect`
@@ -53,18 +50,6 @@ export function watchSockets(drainTimeoutMs: number): Sockets {
       for (const socket of sockets.keys()) socket.destroy()
     },
   }
-}
-
-/**
- * Writes `lastBytes` and closes. Bytes that the caller still sends are discarded until it closes its side or a second
- * has passed: closing with unread bytes would reset the connection and lose the response (RFC 9112 §9.6).
- */
-export function closeGently(socket: Duplex, lastBytes?: string): void {
-  socket.resume()
-  socket.end(lastBytes, () => {
-    const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
-    socket.once('close', () => clearTimeout(timer))
-  })
 }
 
 /** A lost connection needs no handling: `close` follows. */

@@ -213,7 +213,7 @@ function textOf(item: Item): string {
 
 function parse(text: string): Item {
   try {
-    return { value: parseLosslessJson(text) }
+    return { value: parseLosslessJson(text), text }
   } catch {
     return { text, broken: true }
   }
