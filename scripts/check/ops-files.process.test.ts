@@ -380,7 +380,7 @@ describe('the files for a deployment', () => {
         expect(text, unit).toMatch(/^Restart=always$/m)
         expect(text, unit).toMatch(/^LimitNOFILE=\d+$/m)
         expect(text, unit).toMatch(/^Requires=guichet-prepare\.service$/m)
-      } else if (/guichet-(backup|audit)\./.test(unit))
+      } else if (/guichet-(backup|audit|accounts)\./.test(unit))
         expect(text, unit).toMatch(/^OnFailure=guichet-failed@%n\.service$/m)
     }
   })
