@@ -14,7 +14,8 @@ export function withFaultyFront(findServer: () => string) {
     const body = Buffer.concat(await request.toArray())
     front.requests++
     const fault = front.faults.shift()
-    if (typeof fault === 'number') return response.writeHead(fault).end('as the test wants it')
+    if (typeof fault === 'number')
+      return response.writeHead(fault, { Location: '/healthz' }).end('as the test wants it')
     if (fault === 'away') return request.socket.destroy()
     const own = Object.entries(request.headers).filter(([name]) => passedOn.includes(name))
     const given = { method: request.method, headers: Object.fromEntries(own) as Record<string, string>, body }

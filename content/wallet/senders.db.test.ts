@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { resumeSender } from '@/lib/feed/commands'
 import { parseMapping } from '@/lib/feed/mapping'
@@ -192,4 +193,47 @@ test('an event whose schema is longer than what is kept can be tried again', asy
   const client = await world.pool.connect()
   expect(await world.feed.retry(client, 'all')).toEqual({ tried: 1, refused: 0 })
   client.release()
+})
+
+test('whatever stands in a row, its event is stored or refused', { timeout: 60_000 }, async () => {
+  const odd = [
+    '',
+    '0',
+    '000000',
+    '9'.repeat(15),
+    '-7',
+    '1e3',
+    '\u0000',
+    '\ud800',
+    '1970-01-01T00:00:00Z',
+    'R',
+    'S',
+    null,
+    0,
+    -1,
+    1e30,
+  ]
+  const value = fc.oneof(fc.constantFrom(...odd), fc.jsonValue({ maxDepth: 1 }))
+  const columns = Object.keys({ ...account(1, 1), ...subscriber(1, 1, 'A') })
+  const row = fc.record(Object.fromEntries(columns.map((name) => [name, value])))
+  const spoilt = fc.tuple(row, fc.subarray(columns)).map(([given, names]) => ({
+    ...account(7, 7),
+    ...subscriber(7, 7, 'A'),
+    ...Object.fromEntries(names.map((name) => [name, given[name]])),
+  }))
+  const events = fc
+    .tuple(
+      fc.constantFrom('c', 'u', 'd', 'r'),
+      fc.nat(9),
+      fc.constantFrom('account', 'subscriber'),
+      spoilt,
+      spoilt,
+    )
+    .map((parts) => event(...parts))
+  for (let n = 0; n < 30; n++) {
+    await resumeSender(world.pool, 'wallet')
+    expect((await world.send(`[${fc.sample(events, 50).join()}]`)).status).toBe(200)
+  }
+  const { rows } = await world.own.owner.query('SELECT DISTINCT code FROM refused_change ORDER BY code')
+  expect(rows.length).toBeGreaterThan(5)
 })
