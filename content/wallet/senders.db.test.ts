@@ -23,6 +23,7 @@ type Sink = { headers: Record<string, string>; isStored(status: number): boolean
 
 /** Both sinks repeat a body until it is stored, and end after so many attempts. */
 async function sendAll(bodies: string[], { headers, isStored, attempts }: Sink): Promise<void> {
+  const end = performance.now() + 20_000
   for (const body of bodies)
     for (let left = attempts; ; left--) {
       const response = await fetch(`${front.address}/v1/changes`, {
@@ -33,7 +34,7 @@ async function sendAll(bodies: string[], { headers, isStored, attempts }: Sink):
       }).catch(() => null)
       await response?.text()
       if (response && isStored(response.status)) break
-      if (left === 0) throw new Error('the task failed')
+      if (left === 0 || performance.now() > end) throw new Error('the task failed')
     }
 }
 

@@ -1,13 +1,11 @@
 import { ExactNumber } from '@/lib/exact-json'
-import { Refusal } from '@/lib/wallet/change'
+import { isObject, type Members, Refusal } from '@/lib/wallet/change'
 import { currencyDecimals } from '@/lib/wallet/currency'
-import { readMoment } from '@/lib/wallet/moment'
 import type { TableMapping } from './mapping'
 
 /** A field of Kafka Connect's schema. */
 export type FieldSchema = { type?: unknown; name?: unknown; parameters?: { scale?: unknown } }
 type AmountColumn = NonNullable<TableMapping['balance']>
-type Members = Record<string, unknown>
 
 const decimalName = 'org.apache.kafka.connect.data.Decimal'
 const variableName = 'io.debezium.data.VariableScaleDecimal'
@@ -55,12 +53,22 @@ export function toText(value: unknown): string {
   return isScalar ? String(value) : ''
 }
 
+/** The field of a schema with a name. */
+export function fieldOf(schema: unknown, name: string): FieldSchema | undefined {
+  return fieldsOf(schema).find(({ field }) => field === name)
+}
+
+/** Its fields: a schema is whatever a sender says. */
+export function fieldsOf(schema: unknown): Members[] {
+  return isObject(schema) && Array.isArray(schema.fields) ? schema.fields.filter(isObject) : []
+}
+
 function readDigits(
   value: unknown,
   column: Pick<AmountColumn, 'minorUnits' | 'scale'>,
   schema: FieldSchema | undefined,
 ): string | 'unclear' | null {
-  if (schema?.name === variableName || isVariable(value)) {
+  if (schema?.name === variableName || (isObject(value) && 'scale' in value && 'value' in value)) {
     const { scale, value: bytes } = (value ?? {}) as Members
     return schema?.name === variableName || column.scale !== undefined
       ? decode(bytes, Number(toText(scale)))
@@ -76,17 +84,14 @@ function readDigits(
   return text
 }
 
-function isVariable(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'scale' in value && 'value' in value
-}
-
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+/** Of up to 32 bytes. */
+const base64 = /^(?:[A-Za-z0-9+/]{4}){0,10}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** The big-endian two's complement of a decimal's digits, in Base64. */
 function decode(value: unknown, scale: number): string | null {
   if (typeof value !== 'string' || !base64.test(value) || !Number.isInteger(scale)) return null
   const bytes = Buffer.from(value, 'base64')
-  if (bytes.length === 0 || bytes.length > 32 || scale < -30 || scale > 60) return null
+  if (bytes.length === 0 || scale < -30 || scale > 60) return null
   return shift(BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex')}`)), scale)
 }
 
@@ -99,57 +104,4 @@ function shift(digits: bigint, scale: number): string {
 /** A column has its own scale: zeros that the currency has no place for say nothing. */
 function trimZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
-}
-
-const perSecond = { s: 0, ms: 3, us: 6, ns: 9 } as const
-const local = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,12})?$/
-
-/** A time without a zone that a connector writes as text with a Z. */
-export function isWallTime(schema: FieldSchema | undefined): boolean {
-  return schema?.name === 'io.debezium.time.IsoTimestamp'
-}
-
-/**
- * Reads the time of a row. A number with a `zone` counts from 1970 there, as connectors write columns without a zone
- * (DATETIME, TIMESTAMP, DATE).
- * @returns microseconds since 1970; null if it is none
- */
-export function readRowTime(text: string, { unit, zone }: TableMapping['asOf']): number | null {
-  if (unit !== 'text') {
-    const epoch = readEpoch(text, perSecond[unit])
-    return epoch !== null && zone ? toUtc(epoch, zone) : epoch
-  }
-  const [, day, time, fraction = ''] = local.exec(text) ?? []
-  // PostgreSQL shortens the offset to hours.
-  if (day === undefined) return readMoment(text.replace(/([+-]\d\d)$/, '$1:00'))
-  const wall = readMoment(`${day}T${time}${fraction}Z`)
-  return wall === null ? null : toUtc(wall, zone as string)
-}
-
-/** Of the year 2000: a time of another unit is long before it, or far ahead. */
-const earliest = 946_684_800_000_000n
-
-function readEpoch(text: string, digits: number): number | null {
-  if (!/^\d{1,19}$/.test(text)) return null
-  const microseconds = digits > 6 ? BigInt(text) / 1000n : BigInt(text) * 10n ** BigInt(6 - digits)
-  // Connectors write zero for no time where a column must have one.
-  const isPossible = microseconds === 0n || microseconds >= earliest
-  return isPossible && microseconds <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(microseconds) : null
-}
-
-/** Twice: the first guess may be on the other side of a change of the clocks. */
-function toUtc(wall: number, zone: string): number {
-  return wall - offsetAt(wall - offsetAt(wall, zone), zone)
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function offsetAt(microseconds: number, timeZone: string): number {
-  const format =
-    formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
-  formats.set(timeZone, format)
-  const name =
-    format.formatToParts(microseconds / 1000).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  const [, sign, hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000_000
 }

@@ -256,6 +256,7 @@ describe('Oracle, and decimals', () => {
     for (const scale of [1e9, 1.5, 'x']) expect(balance({ scale, value: 'Ag==' }, variable)).toBe('amount')
     expect(balance('', decimal(3))).toBe('amount')
     expect(balance(`0.${'0'.repeat(1e6)}1`, { type: 'string' })).toBe('amount')
+    for (const schema of [decimal(3), null]) expect(balance('A'.repeat(9e6), schema)).toBe('amount')
     expect(balance(Buffer.alloc(33).toString('base64'), decimal(3))).toBe('amount')
     const large = Buffer.from((10n ** 29n).toString(16).padStart(26, '0'), 'hex').toString('base64')
     expect(balance(large, decimal(3))).toBe('1'.padEnd(27, '0').concat('.000'))

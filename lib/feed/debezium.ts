@@ -1,15 +1,17 @@
-import { ExactNumber } from '@/lib/exact-json'
-import { type Change, type ChangeRules, Refusal, readChange } from '@/lib/wallet/change'
+import {
+  type Change,
+  type ChangeRules,
+  isObject,
+  type Members,
+  Refusal,
+  readChange,
+} from '@/lib/wallet/change'
 import { writeMoment } from '@/lib/wallet/moment'
-import { type FieldSchema, isWallTime, readDecimal, readName, readRowTime, toText } from './columns'
+import { fieldOf, fieldsOf, toText } from './columns'
 import type { FeedMapping, TableMapping } from './mapping'
-
-type Members = Record<string, unknown>
-type Row = { columns: Members; schema: FieldSchema | undefined }
+import { numberOf, type Row, readRow, timeOf } from './rows'
 
 const heartbeat = new Set(['ts_ms', 'ts_us', 'ts_ns', 'serverName'])
-/** What PostgreSQL's connector writes for a large value that did not change. */
-const unchanged = '__debezium_unavailable_value'
 
 /**
  * Reads what a sender sent: a change, a Debezium event with or without its schema, or what needs nothing.
@@ -97,100 +99,6 @@ function readDeletion(
   return single(readChange({ op: 'remove', msisdn, asOf: writeMoment(at) }, rules))
 }
 
-function readRow(row: Row, table: TableMapping, rules: ChangeRules): Change | Refusal {
-  const msisdn = numberOf(row, table) ?? ''
-  const change: Members = { msisdn }
-  const refusal =
-    findMissing(row, table) ??
-    addTime(row, table, change) ??
-    addWords(row, table, change) ??
-    addAmounts(row, table, change)
-  if (!refusal) return readChange(change, rules)
-  return new Refusal(refusal.code, refusal.message, /^\d{6,15}$/.test(msisdn) ? msisdn : undefined)
-}
-
-/** A column that is not there is a wrong setting, and no value that is missing. */
-function findMissing({ columns }: Row, table: TableMapping): Refusal | null {
-  for (const each of Object.values(table))
-    if (typeof each === 'object' && 'column' in each && !Object.hasOwn(columns, each.column))
-      return new Refusal(
-        'column',
-        `The row has no column ${each.column}: FEED_MAPPING names columns in the letters of the event`,
-      )
-  return null
-}
-
-function addTime(row: Row, table: TableMapping, change: Members): Refusal | null {
-  const asOf = timeOf(row, table)
-  const { column, unit } = table.asOf
-  if (asOf === null) return new Refusal('as_of', `${column} is not a time in ${unit}`)
-  change.asOf = writeMoment(asOf)
-  return null
-}
-
-function addWords(row: Row, table: TableMapping, change: Members): Refusal | null {
-  for (const name of ['type', 'status'] as const) {
-    const column = table[name]
-    const word = column && textOf(row, column.column)
-    if (!column || word == null) continue
-    const { values } = column
-    const meant = !values ? word : Object.hasOwn(values, word) ? values[word] : undefined
-    if (meant === undefined)
-      return new Refusal(name, `FEED_MAPPING has no word for a value of ${column.column}`)
-    change[name] = meant
-  }
-  return null
-}
-
-function addAmounts(
-  row: Row,
-  { balance, frozenBalance, currency }: TableMapping,
-  change: Members,
-): Refusal | null {
-  const unit = !currency
-    ? ''
-    : 'constant' in currency
-      ? currency.constant
-      : (textOf(row, currency.column) ?? '')
-  for (const [name, column] of Object.entries({ balance, frozenBalance })) {
-    const value = column && columnOf(row, column.column)
-    if (!column || value == null) continue
-    const amount = readDecimal(value, column, schemaOf(row, column.column), unit)
-    if (amount instanceof Refusal) return amount
-    change[name] = { value: amount, unit }
-  }
-  return null
-}
-
-/** For a column that is not known and must not be null, connectors write nothing, or zero. */
-function numberOf(row: Row, { msisdn: { column, prepend } }: TableMapping): string | null {
-  const text = textOf(row, column)
-  return text && text !== '0' ? prepend + text : null
-}
-
-function timeOf(row: Row, { asOf }: TableMapping): number | null {
-  const text = textOf(row, asOf.column) ?? ''
-  return readRowTime(isWallTime(schemaOf(row, asOf.column)) ? text.replace(/Z$/, '') : text, asOf)
-}
-
-function textOf(row: Row, column: string): string | null {
-  const value = columnOf(row, column)
-  return value == null ? null : readName(value, schemaOf(row, column))
-}
-
-function schemaOf({ schema }: Row, name: string): FieldSchema | undefined {
-  return fieldOf(schema, name)
-}
-
-function fieldOf(schema: unknown, name: string): FieldSchema | undefined {
-  return fieldsOf(schema).find(({ field }) => field === name)
-}
-
-/** A schema is whatever a sender says. */
-function fieldsOf(schema: unknown): Members[] {
-  return isObject(schema) && Array.isArray(schema.fields) ? schema.fields.filter(isObject) : []
-}
-
 /** An event without what reading its rows again does not need: most of what its schema says. */
 export function shortenEvent(value: unknown): unknown {
   if (!isObject(value) || !('payload' in value)) return value
@@ -202,16 +110,6 @@ export function shortenEvent(value: unknown): unknown {
   return { ...value, schema: { fields } }
 }
 
-function columnOf({ columns }: Row, name: string): unknown {
-  return columns[name] === unchanged ? null : columns[name]
-}
-
 function single(change: Change | Refusal): Change[] | Refusal {
   return change instanceof Refusal ? change : [change]
-}
-
-function isObject(value: unknown): value is Members {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
-  )
 }

@@ -44,7 +44,8 @@ export class Refusal {
 /** With the latest time that a change may have. */
 export type ChangeRules = AccountRules & { latest: number }
 
-type Given = Record<string, unknown>
+/** What an object of JSON has, by name. */
+export type Members = Record<string, unknown>
 
 const members = new Set(['msisdn', 'type', 'status', 'balance', 'frozenBalance', 'asOf'])
 const removalMembers = new Set(['op', 'msisdn', 'asOf'])
@@ -65,7 +66,7 @@ export function readChange(value: unknown, rules: ChangeRules): Change | Refusal
   return change instanceof Refusal ? new Refusal(change.code, change.message, msisdn) : change
 }
 
-function readRemoval(value: Given, msisdn: string, rules: ChangeRules): Removal | Refusal {
+function readRemoval(value: Members, msisdn: string, rules: ChangeRules): Removal | Refusal {
   const unknown = findUnknown(value, removalMembers)
   if (unknown) return unknown
   if (value.op !== 'remove') return new Refusal('op', 'op must be remove')
@@ -73,7 +74,7 @@ function readRemoval(value: Given, msisdn: string, rules: ChangeRules): Removal 
   return typeof asOf === 'number' ? { op: 'remove', msisdn, asOf } : asOf
 }
 
-function readAccount(value: Given, msisdn: string, rules: ChangeRules): AccountChange | Refusal {
+function readAccount(value: Members, msisdn: string, rules: ChangeRules): AccountChange | Refusal {
   const unknown = findUnknown(value, members)
   if (unknown) return unknown
   const asOf = readTime(value.asOf, rules)
@@ -86,7 +87,7 @@ function readAccount(value: Given, msisdn: string, rules: ChangeRules): AccountC
     : new Refusal('no_change', 'Has neither an amount nor a type or status')
 }
 
-function readDetails({ type, status }: Given, change: AccountChange): Refusal | null {
+function readDetails({ type, status }: Members, change: AccountChange): Refusal | null {
   if (type !== undefined) {
     if (!accountTypes.includes(type as never)) return new Refusal('type', 'type must be customer or retailer')
     change.type = type as string
@@ -99,7 +100,7 @@ function readDetails({ type, status }: Given, change: AccountChange): Refusal | 
   return null
 }
 
-function readAmounts(value: Given, change: AccountChange, rules: ChangeRules): Refusal | null {
+function readAmounts(value: Members, change: AccountChange, rules: ChangeRules): Refusal | null {
   for (const name of ['balance', 'frozenBalance'] as const) {
     if (value[name] === undefined) continue
     const refusal = readOne(name, value[name], change, rules)
@@ -168,7 +169,7 @@ function readTime(value: unknown, { latest }: ChangeRules): number | Refusal {
   return asOf > latest ? new Refusal('as_of', 'asOf is more than an hour ahead') : asOf
 }
 
-function findUnknown(value: Given, known: Set<string>): Refusal | null {
+function findUnknown(value: Members, known: Set<string>): Refusal | null {
   for (const name in value)
     if (!known.has(name))
       return new Refusal('unknown_member', `Has a member that is not known: ${clean(name)}`)
@@ -180,7 +181,8 @@ function clean(name: string): string {
   return /^[\w.-]{1,40}$/.test(name) && !/\d{5}/.test(name) ? name : '…'
 }
 
-function isObject(value: unknown): value is Given {
+/** Whether a value of JSON is an object, and not a number by its digits. */
+export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isText(value)
 }
 
