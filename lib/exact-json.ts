@@ -28,8 +28,8 @@ export function restoreNumbers(text: string): string {
 type Members = Record<string, unknown>
 type Open = { value: unknown[] | Members; name: string | null }
 
-/** A text is unrolled: with an alternative for each character, the stack ends at one of 8 MB. */
-const tokens = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s{}[\],:"]+/g
+/** A text ends at a quote after an even number of backslashes: by alternatives, the stack would end in one of 8 MB. */
+const tokens = /[{}[\],:]|".*?(?<!\\)(?:\\\\)*"|[^\s{}[\],:"]+/gs
 
 /** Numbers that a double does not keep: of 16 digits or more, with an exponent, very small, with zeros at their end. */
 const inexact = /[\d.]{17}|9\d{15}|\d[eE][+-]?\d|0\.0{6}|\.\d*0(?=[\s,}\]]|$)/
