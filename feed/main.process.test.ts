@@ -69,6 +69,20 @@ test('it is ready with its database, however long senders are silent, and not wi
   expect((await send(alone, keys.previous, 1)).status).toBe(503)
 })
 
+test('a right that it lacks shows in /readyz once a request needs it', async () => {
+  const url = await startFeed()
+  await vi.waitUntil(async () => (await statusOf(`${url}/readyz`)) === 200, { timeout: 10_000 })
+  const role = new URL(own.feedUrl).username
+  await own.owner.query(`REVOKE INSERT ON feed_minute FROM ${role}`)
+  expect((await send(url, keys.previous, 1)).status).toBe(503)
+  const ready = await fetch(`${url}/readyz`)
+  await own.owner.query(`GRANT INSERT ON feed_minute TO ${role}`)
+  expect([ready.status, await ready.json()]).toEqual([
+    503,
+    { status: 'unavailable', reason: 'database_not_prepared' },
+  ])
+})
+
 test('SIGTERM lets a request that has begun end, and takes no other', async () => {
   const url = await startFeed()
   expect((await send(url, keys.previous, 2)).status).toBe(200)

@@ -28,6 +28,8 @@ export type FeedServerOptions = {
   metrics: FeedMetrics
   logger: Logger
   findObstacle(): Promise<string | null>
+  /** takes notice of what failed in the database */
+  noteError(error: unknown): void
 }
 
 type Reply = { status: number; body: object | null; headers?: Record<string, string> }
@@ -187,6 +189,7 @@ export function createFeedServer(options: FeedServerOptions): Server {
   }
 
   function unavailable(error: unknown, requestId: string): Problem {
+    options.noteError(error)
     options.logger.warn({ err: error, requestId }, 'a request could not be written')
     return new Problem(503, 'unavailable', 'The changes could not be stored. Nothing was applied.', {
       'Retry-After': '1',

@@ -32,12 +32,14 @@ export async function startFeed(): Promise<void> {
   const names = [...new Set(keys.map(({ name }) => name))]
   const metrics = createFeedMetrics(pool, names, settings.FEED_EXPECTED_SECONDS)
   // It holds no keys that data is under.
-  const readiness = createReadiness({ pool, logger, checkKeys: async () => [] })
+  const readiness = createReadiness({ pool, logger, checkKeys: async () => [], namesStatements: true })
+  const noteError = (error: unknown) => readiness.note(error, true)
   const findObstacle = async () => {
     const found = await readiness.check()
     return found.ready ? null : found.reason
   }
-  const server = createFeedServer({ pool, feed, nameOf: createKeys(keys), metrics, logger, findObstacle })
+  const nameOf = createKeys(keys)
+  const server = createFeedServer({ pool, feed, nameOf, metrics, logger, findObstacle, noteError })
   const isReady = async () => (await findObstacle()) === null
   const metricsServer = createOperationsServer({ registry: metrics.registry, logger, isReady })
   const retrying = retryWanted({ pool, feed, logger })

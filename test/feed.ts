@@ -74,6 +74,7 @@ export function withFeed(options: Options = {}): TestFeed {
       nameOf: createKeys(keys),
       logger: pino({ level: 'silent' }),
       findObstacle: async () => null,
+      noteError: () => {},
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

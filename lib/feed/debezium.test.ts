@@ -109,6 +109,12 @@ describe('PostgreSQL', () => {
     expect(read(postgres('d', row, null, { ts_us: undefined }))).toEqual(removal(1_795_770_001_000_000))
     expect(read(postgres('d', { ...row, updated_at: us + 2_000_000 }, null))).toEqual(removal(us + 2_000_000))
     expect(read(postgres('d', { id: 7 }, null))).toMatchObject({ code: 'before' })
+    // As of 1970 it would be older than any account, and end none without a word.
+    for (const ts_ms of [undefined, 'x', -1])
+      expect(read(postgres('d', { msisdn: row.msisdn }, null, { ts_us: undefined, ts_ms }))).toMatchObject({
+        code: 'as_of',
+        msisdn: '221771234567',
+      })
   })
 
   test('an update that gives the row another number removes the one before', () => {
@@ -378,6 +384,12 @@ test.each([
   ['a deletion without removeOnDelete', postgres('d', row, null, { schema: 'wallet', table: 'subscriber' })],
 ])('%s needs nothing', (_what, value) => {
   expect(read(value)).toBe('ignored')
+})
+
+test.each(['ddl', 'tableChanges'])('a change with a member %s is none of the schema', (name) => {
+  expect(read({ msisdn: '221771234567', status: 'active', asOf: 1, [name]: 1 })).toMatchObject({
+    code: 'unknown_member',
+  })
 })
 
 test('nothing that is JSON stops the events after it', () => {

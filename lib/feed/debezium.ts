@@ -25,7 +25,7 @@ export function readEvent(
   const isWrapped = isObject(value) && 'payload' in value && 'schema' in value
   const payload = isWrapped ? value.payload : value
   if (payload === null) return 'ignored'
-  if (isObject(payload) && needsNothing(payload)) return 'ignored'
+  if (isObject(payload) && !('msisdn' in payload) && needsNothing(payload)) return 'ignored'
   if (!isObject(payload) || !isObject(payload.source)) return readPlain(payload, rules)
   const { op } = payload
   if (op === 'm') return 'ignored'
@@ -96,7 +96,9 @@ function readDeletion(
   const source = us != null ? Number(toText(us)) : Number(toText(ms)) * 1000
   const time = Number.isSafeInteger(source) ? source : 0
   const at = Math.max(time, timeOf(before, table) ?? 0)
-  return single(readChange({ op: 'remove', msisdn, asOf: writeMoment(at) }, rules))
+  // As of 1970 it would be older than every account, and end none without a word.
+  const asOf = at > 0 ? writeMoment(at) : null
+  return single(readChange({ op: 'remove', msisdn, asOf }, rules))
 }
 
 /** An event without what reading its rows again does not need: most of what its schema says. */

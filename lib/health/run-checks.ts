@@ -66,7 +66,9 @@ async function checkStored(
   settings: Settings,
   { tokenKeys, standbyUrls = [], gatewayUrls = [], workerUrl }: HeldElsewhere,
 ): Promise<Finding[]> {
-  const { SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, LOST_KEYS, DATABASE_READ_STALENESS } = settings
+  const { SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, LOST_KEYS, DATABASE_READ_STALENESS, FEED_DATABASE_URL } =
+    settings
+  const naming = [...gatewayUrls, ...standbyUrls, workerUrl, FEED_DATABASE_URL]
   const migrations = await checkMigrations(pool)
   return [
     migrations,
@@ -75,7 +77,7 @@ async function checkStored(
     ...(await checkStoredKeys(pool, SECRET_ENCRYPTION_KEYS, SECRET_HASH_KEYS, LOST_KEYS)),
     await checkTokenKeys(pool, tokenKeys),
     await checkMailQueue(),
-    ...(await checkStatements([...gatewayUrls, ...standbyUrls])),
+    ...(await checkStatements(naming.filter((url) => url !== undefined))),
     ...(await checkGatewayRoles(pool, gatewayUrls, workerUrl)),
     ...(await checkStandbys(pool, standbyUrls, DATABASE_READ_STALENESS)),
     // An older schema may lack their table.

@@ -43,9 +43,9 @@ export async function carriesStatements(pool: Pool): Promise<boolean> {
 }
 
 /**
- * Whether the gateways' ways to the database carry named statements: to each server that they read, and for
+ * Whether the ways to the database of those who name statements carry them: to each server that they read, and for
  * each role.
- * @param urls of the gateways
+ * @param urls of gateways, worker and feed
  */
 export async function checkStatements(urls: string[]): Promise<Finding[]> {
   return Promise.all([...new Set(urls)].map(checkUrl))

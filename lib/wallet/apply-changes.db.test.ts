@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOwnDatabase } from '@/test/own-database'
 import { countOutcomes, createChanges } from './apply-changes'
 import type { Change } from './change'
+import { inChangeTransaction } from './write-changes'
 
 const own = withOwnDatabase()
 let client: Client
@@ -56,4 +57,14 @@ test('changes of one account count in one batch as they would one by one', async
     'stale',
   ])
   await changes.close()
+})
+
+test('a database that does not answer is waited for once', async () => {
+  const slow = new Client({ connectionString: own.url, query_timeout: 1000 })
+  slow.on('error', () => {})
+  await slow.connect()
+  const began = performance.now()
+  await expect(inChangeTransaction(slow, () => slow.query('SELECT pg_sleep(5)'))).rejects.toThrow('timeout')
+  expect(performance.now() - began).toBeLessThan(1900)
+  await slow.end()
 })

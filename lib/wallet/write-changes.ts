@@ -34,9 +34,11 @@ export async function inChangeTransaction<T>(
       await client.query('COMMIT')
       return value
     } catch (error) {
-      await client.query('ROLLBACK').catch(() => {})
+      const rolledBack = client.query('ROLLBACK').catch(() => {})
       if (error instanceof NumbersBusy) numbersLocked = true
+      // Without waiting: a database that did not answer the statement will not answer this one.
       else if ((error as { code?: string }).code !== deadlock || attempt === maxAttempts) throw error
+      await rolledBack
     }
   }
 }
