@@ -29,7 +29,7 @@ const maxYears = 5
 
 export type Period = { from: Date; to: Date; stepMinutes: number }
 
-/** Where the range that ends now begins, in everything that shows or exports it. */
+/** Where the range that ends now begins on every page: of a whole hour or day, so that all of them count the same. */
 export function rangeBegins(range: RangeName, now: Date): Date {
   const { minutes, unit } = ranges[range]
   return new Date((Math.floor(now.getTime() / (unit * minuteMs)) + 1) * unit * minuteMs - minutes * minuteMs)
@@ -47,8 +47,9 @@ export function choosePeriod(
   { range, from, to, step }: Choice,
   now: Date,
 ): { period: Period; problem?: PeriodProblem } {
-  const wanted = step ? Number(step) : ranges[range].interval
-  const recent = () => align(rangeBegins(range, now).getTime(), now.getTime() + 1, wanted, now)
+  const { minutes, interval: usual } = ranges[range]
+  const recent = () =>
+    align(now.getTime() - (minutes - 1) * minuteMs, now.getTime() + 1, step ? Number(step) : usual, now)
   if (!from && !to) return { period: recent() }
   const [begins, ends] = [readTime(from), to ? readTime(to) : now.getTime()]
   if (begins === null) return { period: recent(), problem: { field: 'from', reason: 'badTime' } }
