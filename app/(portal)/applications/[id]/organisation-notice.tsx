@@ -10,8 +10,8 @@ type Of = Pick<Application, 'id' | 'organisationId'>
  * That a reviewer has yet to approve the application with its organisation's documents, or with its own after
  * that closed; empty for any other.
  */
-export async function OrganisationNotice({ application }: { application: Of }) {
-  const described = await describeUnreviewed(application)
+export async function OrganisationNotice({ application, here }: { application: Of; here?: boolean }) {
+  const described = await describeUnreviewed(application, here)
   return (
     described && (
       <Notice tone="info" title={described.title}>
@@ -21,8 +21,11 @@ export async function OrganisationNotice({ application }: { application: Of }) {
   )
 }
 
-/** The same in two parts, for a list. */
-export async function describeUnreviewed({ id, organisationId }: Of) {
+/**
+ * The same in two parts, for a list.
+ * @param here on the page where it is dealt with, to which nothing has to lead
+ */
+export async function describeUnreviewed({ id, organisationId }: Of, here = false) {
   const waiting = (await findUnreviewed([id])).get(id)
   if (waiting === undefined) return null
   const t = await getTranslations('applications.notice')
@@ -30,7 +33,7 @@ export async function describeUnreviewed({ id, organisationId }: Of) {
   const body = (
     <>
       {t(`${why}.${waiting ? 'waiting' : 'body'}`)}{' '}
-      {!waiting && <TextLink href={`/applications/${id}/validation`}>{t(`${why}.action`)}</TextLink>}
+      {!waiting && !here && <TextLink href={`/applications/${id}/validation`}>{t(`${why}.action`)}</TextLink>}
     </>
   )
   return { title: t(`${why}.title`), body }

@@ -7,7 +7,15 @@ import { openSession } from '@/test/developers'
 import { createDeveloper } from '@/test/factories'
 import { createOrganisation } from '@/test/organisations'
 import { withOwnDatabase } from '@/test/own-database'
-import { addDocuments, createDraft, createSubmitted, decide, pdf, upload } from '@/test/validation'
+import {
+  addDocuments,
+  createDraft,
+  createInState,
+  createSubmitted,
+  decide,
+  pdf,
+  upload,
+} from '@/test/validation'
 
 const { owner: sql } = withOwnDatabase({ requirements: true })
 const reason = 'The stamp cannot be read.'
@@ -54,6 +62,25 @@ test('after changes were requested, what is to be replaced comes first, with its
   expect(html.match(/data-drop="[^"]+"/g)).toEqual([`data-drop="document-${replaced}"`])
   expect(html).toContain('Needs replacing: Page 2 is missing.')
   expect(html.split(reason)).toHaveLength(2)
+})
+
+test('that it has yet to be reviewed with its organisation leads here from other pages only', async () => {
+  const { id: reviewerId } = await createDeveloper({ role: 'reviewer' }, sql)
+  const draft = await createInState(sql, { id: reviewerId, role: 'reviewer' }, 'active')
+  const organisation = await createOrganisation(draft.owner)
+  await sql.query('UPDATE application SET organisation_id = $2 WHERE id = $1', [
+    draft.applicationId,
+    organisation,
+  ])
+  const html = await load(draft)
+  expect(html).toContain('Not reviewed with its organisation’s documents yet')
+  expect(html).not.toContain('Go to validation')
+  const overview = await loadPage(
+    '(portal)/applications/[id]/page',
+    { id: draft.applicationId },
+    await openSession(draft.owner.id),
+  )
+  expect(overview).toContain('Go to validation')
 })
 
 test('if no document in particular is to be replaced, all are shown', async () => {

@@ -32,7 +32,7 @@ export default async function ValidationPage({ params, searchParams }: Props) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-14">
         <div className="grid min-w-0 gap-6">
           <PageNotices result={result} />
-          <OrganisationNotice application={application} />
+          <OrganisationNotice application={application} here />
           <OrganisationNeeded found={found} />
           <LastReason submission={found.submission} />
           <GoLive found={found} result={result} developerId={developer.id} />
