@@ -67,7 +67,7 @@ async function Entry({ announcement }: { announcement: Announcement }) {
       <div className="grid justify-items-start [overflow-wrap:anywhere]">
         <p className={classNames('font-medium text-xs', kinds[look])}>
           {t(`kinds.${kind}`)}
-          {look !== 'lasting' && `, ${t(`phases.${phase}`)}`}
+          {look !== 'lasting' && `, ${t(`phases.${phase}`, { kind })}`}
         </p>
         <h3 className="text-subject">
           <Link href={`/announcements/${id}`} className="underline-offset-4 hover:underline">
