@@ -31,7 +31,7 @@ export function Console({ applicationId, example, first, groups, ...urls }: Prop
       <NumberStage first={first}>
         <div className="grid gap-6">
           <FormErrors title={common('errorSummary')} />
-          <div className="grid min-w-0 gap-6 lg:grid-cols-[21rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+          <div className="grid min-w-0 gap-6 lg:grid-cols-[24rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
             <ActionForm summary={false} className="max-w-none gap-4 self-start">
               {groups.length > 0 && (
                 <AccountPicker label={t('account')} other={t('otherNumber')} groups={groups} />

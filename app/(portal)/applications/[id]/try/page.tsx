@@ -63,11 +63,12 @@ async function listAccountGroups(application: Application): Promise<AccountGroup
     .map(({ msisdn, type, status, balance, currency, error }) => {
       const kind = t('kind', { type: t(`type.${type}`), status: t(`status.${status}`) })
       const response = error ? t(`error.${error}`) : `${balance} ${currency}`
-      return { msisdn, label: `${response}, ${kind} · ${msisdn}` }
+      return { msisdn, label: `${msisdn} · ${response}, ${kind}` }
     })
   const shared = sandboxAccounts.map((account) => ({
     msisdn: account.msisdn,
-    label: `${localised(account, 'case', locale)} · ${account.msisdn}`,
+    // Without what explains it: the list is narrow, and the number is in the field below.
+    label: localised(account, 'case', locale).split(/\s*[,:(]/)[0] ?? '',
   }))
   const groups = [
     { label: t('own'), accounts: own },
