@@ -4,7 +4,7 @@ import { CounterPicture } from '@/components/landing/picture'
 /** A page before an account: its form, and in wide windows the counter next to it. */
 export function WithFace({ children }: { children: ReactNode }) {
   return (
-    <div className="grid items-center gap-12 lg:grid-cols-2">
+    <div className="grid items-start gap-12 lg:grid-cols-2 lg:*:first:mx-0">
       {children}
       <div className="max-lg:hidden">
         <CounterPicture />
