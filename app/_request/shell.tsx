@@ -66,7 +66,7 @@ export async function Shell({ rail, title, above, environment, narrow, beside, c
         <main
           id="content"
           tabIndex={-1}
-          className="w-full min-w-0 max-w-360 p-4 pb-16 outline-none sm:px-8 sm:pt-6"
+          className="w-full min-w-0 max-w-360 p-4 pb-8 outline-none sm:px-8 sm:pt-6"
         >
           <PageTop {...top} />
           <Forms>{children}</Forms>

@@ -15,7 +15,7 @@ type Props = {
 /** A form to write and send a plain-text message. */
 export function MessageForm({ action, field, label, button, submissionId }: Props) {
   return (
-    <ActionForm action={action} summary={false} className="mt-5 max-w-prose gap-3">
+    <ActionForm action={action} summary={false} className="mt-5 max-w-none gap-3">
       {submissionId && <input type="hidden" name="submissionId" value={submissionId} />}
       <Textarea keep name={field} label={label} rows={3} maxLength={4000} required />
       <SubmitButton variant="secondary" className="justify-self-start">

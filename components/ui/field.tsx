@@ -95,7 +95,7 @@ export const fileLook =
 /** The look shared by all text fields. */
 export function controlLook(error?: string | null) {
   return classNames(
-    'w-full min-h-11 rounded-lg border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted',
+    'w-full min-h-11 rounded-lg border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted sm:min-h-10 sm:text-sm',
     'focus-visible:rounded-lg disabled:bg-raised disabled:text-muted [&[readonly]]:bg-raised',
     error ? 'border-danger ring-1 ring-danger' : 'border-line-strong',
   )

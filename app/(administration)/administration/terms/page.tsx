@@ -5,9 +5,9 @@ import { titled } from '@/app/_request/titled'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
-import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { type Column, Table } from '@/components/ui/table'
 import { TextInput } from '@/components/ui/text-input'
 import { TextLink } from '@/components/ui/text-link'
@@ -43,9 +43,9 @@ export default async function TermsAdministrationPage({ searchParams }: Props) {
     >
       <div className="grid gap-6">
         {!draft && versions.length > 0 && (
-          <Card title={t('versions')}>
+          <Section title={t('versions')}>
             <Versions versions={versions} current={current?.version} />
-          </Card>
+          </Section>
         )}
         {!draft && current && <Unaccepting version={current.version} after={query.after} />}
         <PublishForm newest={versions[0]?.version} today={today} draft={draft} />
@@ -92,7 +92,9 @@ async function PublishForm({ newest, today, draft }: FormProps) {
     label: t(`text${language}`),
     hint: t('textHint'),
     lang: language.toLowerCase(),
-    rows: 12,
+    rows: 20,
+    // Both of one height, whatever they hold.
+    className: 'field-sizing-fixed! font-mono text-xs!',
     defaultValue: latest?.[`text${language}`],
   })
   return (
@@ -102,7 +104,7 @@ async function PublishForm({ newest, today, draft }: FormProps) {
         preview={draft && <Preview draft={draft} newest={latest} />}
         {...(await writeHow(draft?.effectiveFrom ?? today))}
       >
-        <Card title={t('publishTitle')}>
+        <Section title={t('publishTitle')}>
           <div className="grid gap-6">
             <div className="grid items-start gap-6 lg:grid-cols-2">
               <Textarea keep required {...text('En')} />
@@ -121,7 +123,7 @@ async function PublishForm({ newest, today, draft }: FormProps) {
             />
             <FormEnd>{t('publish')}</FormEnd>
           </div>
-        </Card>
+        </Section>
       </Previewed>
     </ActionForm>
   )

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Markdown } from '@/components/markdown'
 import { MarkdownChanges } from '@/components/markdown-changes'
-import { Card } from '@/components/ui/card'
+import { Section } from '@/components/ui/section'
 import { locales } from '@/i18n/locale'
 import { type TermsInput, type TermsVersion, textOf } from '@/lib/terms/schema'
 
@@ -11,7 +11,7 @@ type Props = { draft: TermsInput; newest: TermsVersion | null }
 export async function Preview({ draft, newest }: Props) {
   const common = await getTranslations('common')
   return locales.map((locale) => (
-    <Card key={locale} title={common(`language.${locale}`)}>
+    <Section key={locale} title={common(`language.${locale}`)}>
       <div lang={locale}>
         {newest ? (
           <MarkdownChanges before={textOf(newest, locale)} after={textOf(draft, locale)} />
@@ -19,6 +19,6 @@ export async function Preview({ draft, newest }: Props) {
           <Markdown text={textOf(draft, locale)} />
         )}
       </div>
-    </Card>
+    </Section>
   ))
 }

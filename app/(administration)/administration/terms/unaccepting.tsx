@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { PressForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { Moment } from '@/components/ui/moment'
+import { Section } from '@/components/ui/section'
 import { type Column, Table } from '@/components/ui/table'
 import { TextLink } from '@/components/ui/text-link'
 import { isUuid } from '@/lib/ids'
@@ -29,7 +29,7 @@ export async function Unaccepting({ version, after }: { version: number; after: 
     { label: t('reminded'), cell: ({ remindedAt }) => (remindedAt ? <Moment at={remindedAt} /> : '–') },
   ]
   return (
-    <Card title={t('unaccepting')}>
+    <Section title={t('unaccepting')}>
       {rows.length === 0 && <p className="text-muted text-sm">{t('noneUnaccepting')}</p>}
       {rows.length > 0 && (
         <>
@@ -44,6 +44,6 @@ export async function Unaccepting({ version, after }: { version: number; after: 
           <PressForm action={remindPeople} button={t('remind')} />
         </>
       )}
-    </Card>
+    </Section>
   )
 }
