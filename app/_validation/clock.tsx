@@ -21,7 +21,7 @@ export function Standing({ sentence, submission, children }: Props) {
 }
 
 /** How far a submission is in the queue. */
-async function Clock({ submission }: { submission: OwnSubmission }) {
+export async function Clock({ submission }: { submission: OwnSubmission }) {
   const t = await getTranslations('validation.status')
   const format = await getFormatter()
   const { state, dueAt, submittedAt, remainingMinutes } = submission

@@ -5,7 +5,8 @@ import { classNames } from '@/components/class-names'
 import { controlAttributes, FieldError, FieldHint, type FieldProps } from '@/components/ui/field'
 import { useTick } from '@/components/ui/form-state'
 
-type Props = Omit<FieldProps, 'note'> & Omit<ComponentProps<'input'>, 'name' | 'type'> & { name: string }
+type Props = Omit<FieldProps, 'note'> &
+  Omit<ComponentProps<'input'>, 'name' | 'type'> & { name: string; mono?: boolean }
 
 /** A checkbox with its label to the right. */
 export function Checkbox({
@@ -16,6 +17,7 @@ export function Checkbox({
   className,
   error: given,
   keep,
+  mono,
   defaultChecked,
   ...rest
 }: Props) {
@@ -32,7 +34,7 @@ export function Checkbox({
         {...rest}
         defaultChecked={ticked}
       />
-      <label htmlFor={id} className="min-h-6 text-base">
+      <label htmlFor={id} className={classNames('min-h-6 leading-6', mono ? 'font-mono text-xs' : 'text-sm')}>
         {label}
       </label>
       <div className="col-start-2 grid gap-1 empty:hidden">

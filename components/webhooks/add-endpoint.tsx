@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { ActionForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FormStage } from '@/components/ui/form-stage'
 import { type FormAction, FormOutcome } from '@/components/ui/form-state'
+import { Section } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { TextInput } from '@/components/ui/text-input'
 import { endpointLimit, isOrdered, type NewEndpoint, urlLimit } from '@/lib/webhooks/schema'
@@ -22,7 +22,7 @@ type Props = {
 export async function AddEndpoint({ path, add, types, full }: Props) {
   const t = await getTranslations('webhooks')
   return (
-    <Card title={t('add.title')}>
+    <Section title={t('add.title')}>
       <FormStage action={add}>
         <FormOutcome
           otherwise={
@@ -36,7 +36,7 @@ export async function AddEndpoint({ path, add, types, full }: Props) {
           <NewSecret id="secret-added" path={path} />
         </FormOutcome>
       </FormStage>
-    </Card>
+    </Section>
   )
 }
 
@@ -54,13 +54,14 @@ async function Fields({ types }: Pick<Props, 'types'>) {
         className="max-w-prose"
         required
       />
-      <fieldset className="grid gap-x-8 gap-y-3 md:grid-cols-2 xl:grid-cols-3">
+      <fieldset className="grid gap-x-8 gap-y-3 md:grid-cols-2">
         <legend className="mb-2 font-medium text-sm">{t('add.events')}</legend>
         {types.map((type) => (
           <Checkbox
             key={type}
             name={type}
             label={type}
+            mono
             hint={t(`events.${type}`)}
             defaultChecked={isOrdered(type)}
           />

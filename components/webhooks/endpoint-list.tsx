@@ -1,3 +1,6 @@
+import { Webhook } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { EmptyState } from '@/components/ui/empty-state'
 import type { FormAction } from '@/components/ui/form-state'
 import { AddEndpoint } from '@/components/webhooks/add-endpoint'
 import type { EndpointView } from '@/lib/webhooks/schema'
@@ -15,8 +18,14 @@ type Props = {
 
 /** Endpoints with what was sent to them, and the form for another. */
 export function EndpointList({ path, endpoints, actions, types }: Props) {
+  const t = useTranslations('webhooks')
   return (
     <>
+      {endpoints.length === 0 && (
+        <EmptyState icon={<Webhook />} title={t('none')}>
+          {t('noneText')}
+        </EmptyState>
+      )}
       {endpoints.map((endpoint) => (
         <Endpoint key={endpoint.id} path={path} actions={actions} endpoint={endpoint} />
       ))}

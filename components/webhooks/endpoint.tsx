@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import { PressForm } from '@/components/ui/action-form'
 import { Badge } from '@/components/ui/badge'
-import { Card } from '@/components/ui/card'
 import { FactList } from '@/components/ui/fact-list'
 import { FormStage } from '@/components/ui/form-stage'
 import { FormOutcome } from '@/components/ui/form-state'
 import { Moment } from '@/components/ui/moment'
 import { Notice } from '@/components/ui/notice'
+import { Section } from '@/components/ui/section'
 import type { EndpointView } from '@/lib/webhooks/schema'
 import { Deliveries } from './deliveries'
 import type { EndpointActions } from './endpoint-actions'
@@ -48,9 +48,9 @@ export async function Endpoint({ path, actions, endpoint }: Props) {
       : []),
   ]
   return (
-    <Card
+    <Section
       title={<span className="font-mono text-base [overflow-wrap:anywhere]">{url}</span>}
-      aside={
+      act={
         disabledReason ? (
           <Badge tone="danger">{t('disabled')}</Badge>
         ) : (
@@ -95,6 +95,6 @@ export async function Endpoint({ path, actions, endpoint }: Props) {
           </div>
         </div>
       </FormStage>
-    </Card>
+    </Section>
   )
 }

@@ -47,7 +47,7 @@ export async function ListPage({ area, filter, fields, icon: Icon, isEmpty, chil
         {fields}
       </FilterBar>
       {isEmpty ? (
-        <EmptyState icon={<Icon aria-hidden="true" />} title={t(`${area}.none`)}>
+        <EmptyState icon={<Icon />} title={t(`${area}.none`)}>
           {t(`${area}.noneBody`)}
         </EmptyState>
       ) : (

@@ -11,14 +11,14 @@ export async function FirstApplication() {
   const t = await getTranslations('applications')
   return (
     <EmptyState
-      icon={<FlaskConical aria-hidden="true" />}
+      icon={<FlaskConical />}
       title={t('empty.title')}
       action={
         <ActionForm action={createApplication} className="w-80 max-w-full gap-4">
           <input type="hidden" name="environment" value="sandbox" />
           <input type="hidden" name="name" value={t('empty.name')} />
           <SubmitButton size="large">{t('empty.create')}</SubmitButton>
-          <p className="text-center text-muted text-sm">
+          <p className="text-muted text-sm">
             {t.rich('empty.other', {
               link: (text) => <TextLink href="/applications/new">{text}</TextLink>,
             })}

@@ -50,7 +50,7 @@ export default async function OrganisationsPage({ searchParams }: { searchParams
       />
       <Offers developerId={developer.id} />
       {rows.length === 0 ? (
-        <EmptyState icon={<Building2 aria-hidden="true" />} title={t('empty.title')} action={create}>
+        <EmptyState icon={<Building2 />} title={t('empty.title')} action={create}>
           {t('empty.body')}
         </EmptyState>
       ) : (

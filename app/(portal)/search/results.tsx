@@ -1,8 +1,10 @@
 'use client'
 
+import { SearchX } from 'lucide-react'
 import { use } from 'react'
 import type { Command, CommandActions, CommandGroup } from '@/components/command-menu/commands'
 import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
 import { FormContext } from '@/components/ui/form-state'
 import { PlainForm } from '@/components/ui/stage-form'
 import { TextLink } from '@/components/ui/text-link'
@@ -14,7 +16,7 @@ export function Results({ empty, actions }: Props) {
   const groups = use(FormContext).state.value as CommandGroup[] | undefined
   return (
     <div role="status" className="grid gap-8">
-      {groups?.length === 0 && <p className="text-muted">{empty}</p>}
+      {groups?.length === 0 && <EmptyState icon={<SearchX />} title={empty} />}
       {groups?.map(({ title, commands }) => (
         <section key={title}>
           <h2 className="border-line border-b pb-1 text-subject">{title}</h2>

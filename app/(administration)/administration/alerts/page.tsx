@@ -49,7 +49,7 @@ export default async function AlertsPage({ searchParams }: Props) {
         ))}
       </div>
       {rows.length === 0 ? (
-        <EmptyState icon={<BellOff aria-hidden="true" />} title={t('none')}>
+        <EmptyState icon={<BellOff />} title={t('none')}>
           {t(view === 'open' ? 'noneOpen' : 'noneHandled')}
         </EmptyState>
       ) : (

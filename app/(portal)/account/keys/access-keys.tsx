@@ -1,6 +1,8 @@
+import { KeyRound } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import type { CurrentDeveloper } from '@/app/_request/session'
 import { ActionForm } from '@/components/ui/action-form'
+import { EmptyState } from '@/components/ui/empty-state'
 import { FormEnd } from '@/components/ui/form-end'
 import { FormStage } from '@/components/ui/form-stage'
 import { FormOutcome } from '@/components/ui/form-state'
@@ -79,7 +81,12 @@ async function NewKeyForm() {
 async function Keys({ developerId }: { developerId: string }) {
   const t = await getTranslations('accounts.accessKeys')
   const keys = await listAccessKeys(developerId)
-  if (keys.length === 0) return null
+  if (keys.length === 0)
+    return (
+      <EmptyState icon={<KeyRound />} title={t('none')}>
+        {t('noneText')}
+      </EmptyState>
+    )
   const when = (at: Date) => () => <Moment at={at} />
   return (
     <ul className="grid gap-2">

@@ -38,11 +38,9 @@ export async function Credentials({ application, available, owns }: Props) {
           {shows ? (
             <Secret applicationId={id} hint={hint} />
           ) : (
-            <div className="grid gap-1.5 text-xs">
+            <div className="text-xs leading-7">
               <p className="text-muted">{t('clientSecret')}</p>
-              <p className="leading-7">
-                {t(usesKeys ? 'byKeys' : available ? 'ownersOnly' : 'afterApproval')}
-              </p>
+              <p>{t(usesKeys ? 'byKeys' : available ? 'ownersOnly' : 'afterApproval')}</p>
             </div>
           )}
         </div>

@@ -49,7 +49,7 @@ type Props = {
   /** Shown next to the title. */
   badge?: ReactNode
   actions?: ReactNode
-  /** Whether the page itself says that the application is active. */
+  /** Whether the page itself says the application's state. */
   stated?: boolean
   children: ReactNode
 }
@@ -72,7 +72,7 @@ export async function ApplicationFrame({
   const other = pair ? pathIn(pair, current) : undefined
   const inSettings = isSettingsPage(current)
   const settings = settingsPages({ environment, role })
-  const says = state === 'active' ? current === 'overview' && !stated : true
+  const says = !stated && (state !== 'active' || current === 'overview')
   const top = {
     subject: title,
     from: above,

@@ -22,7 +22,7 @@ export async function Limits({ application, peaks }: Props) {
   const over = limit > 0 ? peaks.filter(({ calls }) => calls > limit) : []
   const [minute, ...others] = new Set(over.map((each) => each.minute))
   return (
-    <Section title={t('title')} id="limits">
+    <Section title={t('title')} id="limits" className="lg:max-w-80">
       <Facts
         items={[
           { term: t('token'), value: t('tokenLife') },
@@ -30,13 +30,13 @@ export async function Limits({ application, peaks }: Props) {
           {
             term: t('peak'),
             value:
-              limit === 0
+              limit === 0 || peak === 0
                 ? format.number(peak)
                 : `${format.number(peak)} (${writeShare(format, peak / limit)})`,
           },
         ]}
       />
-      {limit > 0 && <Peaks peaks={peaks} limit={limit} />}
+      {limit > 0 && peak > 0 && <Peaks peaks={peaks} limit={limit} />}
       {minute !== undefined && (
         <p className="text-muted text-xs">
           {over.length > 2 && others.length === 0

@@ -14,7 +14,7 @@ export async function NoCalls({ application: { id, state }, title }: Props) {
   const t = await getTranslations('usage.empty')
   return (
     <EmptyState
-      icon={<ChartColumn aria-hidden="true" />}
+      icon={<ChartColumn />}
       title={title}
       action={
         <ButtonLink href={applicationPath(id, callable ? 'try' : 'validation')}>

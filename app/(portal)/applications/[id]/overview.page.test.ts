@@ -200,6 +200,17 @@ test('a Production draft has no call, and a checklist on the page that it opens 
   expect(await goLive()).toMatch(/3 \/ 3 Everything is there\. Submit it for validation\./)
 })
 
+test('in validation it says first who has what, until when, and where that is on the way', async () => {
+  const { applicationId } = await scene.production()
+  const { html, text, headings } = await load(applicationId)
+  expect(headings.slice(0, 2)).toEqual(['A reviewer has your documents', 'Limits'])
+  expect(text).toMatch(/See the submission.*Decision due by.*Submitted/)
+  expect(html).toMatch(/<li aria-current="step"(?:(?!<\/li>).)*A reviewer reads them/s)
+  // No calls: no bars of them, and no part of the limit.
+  expect(text).toMatch(/Busiest minute, last 24 h 0 /)
+  expect(text).not.toContain('Request a higher limit')
+})
+
 test('an active Production application has no steps, and warns before its call', async () => {
   const { applicationId } = await createClient(own.owner, {
     environment: 'production',

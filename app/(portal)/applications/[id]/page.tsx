@@ -39,7 +39,7 @@ const firstCalls = 2
  * shown.
  */
 export default async function ApplicationPage({ params }: Props) {
-  const { application } = await requireApplication((await params).id)
+  const { application, developer } = await requireApplication((await params).id)
   const { id, state } = application
   const available = statesWithSecret.includes(state)
   const usesKeys = application.clientAuthentication === 'private_key_jwt'
@@ -53,11 +53,15 @@ export default async function ApplicationPage({ params }: Props) {
   const peaks = begins ? [] : await listPeaks(id, now())
   const parts = { application, available, owns: may(application.role, 'secrets') }
   return (
-    <ApplicationFrame application={application} current="overview" stated={!begins && wasCalled}>
+    <ApplicationFrame
+      application={application}
+      current="overview"
+      stated={state !== 'active' || (!begins && wasCalled)}
+    >
       <RunFirstCall applicationId={id}>
         <FormStage key={secrets[0]?.id ?? 'none'} action={revealOwnSecret.bind(null, id)}>
           <div className="grid gap-6">
-            <StateNotice application={application} />
+            <StateNotice application={application} developerId={developer.id} />
             {begins ? (
               <>
                 <OrganisationNotice application={application} />
@@ -69,7 +73,7 @@ export default async function ApplicationPage({ params }: Props) {
                 <Credentials {...parts} />
                 <Recommendations application={application} />
                 <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-                  <div className="grid min-w-0 gap-6">
+                  <div className="grid min-w-0 gap-6 empty:hidden">
                     {wasCalled && <LatestRequests application={application} />}
                     {application.environment === 'sandbox' && (
                       <FirstSteps application={application} health={health} />

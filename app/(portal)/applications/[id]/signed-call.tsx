@@ -3,8 +3,8 @@ import { gatewayAddresses } from '@/app/_request/gateway-addresses'
 import { Code } from '@/components/code/code'
 import { highlight } from '@/components/code/highlight'
 import { signedCall } from '@/components/snippets/signed-call'
-import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
+import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import type { Application } from '@/generated/prisma/client'
 
@@ -15,7 +15,7 @@ export async function SignedCall({ application: { environment, clientId } }: Pro
   const t = await getTranslations('applications.signedCall')
   const snippet = signedCall({ ...gatewayAddresses(environment), clientId })
   return (
-    <Card title={t('title')} id="first-call" className="scroll-mt-6">
+    <Section title={t('title')} id="first-call" className="scroll-mt-6">
       <div className="grid min-w-0 gap-4">
         <p className="-mt-2 text-muted text-sm">
           {t('lead')} <TextLink href="/docs/keys">{t('guide')}</TextLink>
@@ -25,6 +25,6 @@ export async function SignedCall({ application: { environment, clientId } }: Pro
         </CodeBlock>
         <p className="text-muted text-sm">{t('run', { command: snippet.command })}</p>
       </div>
-    </Card>
+    </Section>
   )
 }

@@ -30,7 +30,7 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
   return (
     <AccountsFrame
       application={application}
-      lead={t('lead')}
+      lead={t(accounts.length > 0 ? 'lead' : 'noneText')}
       actions={<ButtonLink href={`${home}/new`}>{t('add')}</ButtonLink>}
     >
       <div className="grid gap-10">
@@ -38,23 +38,16 @@ export default async function TestAccountsPage({ params, searchParams }: Props) 
           query={await searchParams}
           done={{ keys: outcomes, text: (key) => t(`done.${key}`) }}
         />
-        <Section
-          title={t(accounts.length > 0 ? 'own' : 'none')}
-          lead={
-            accounts.length > 0
-              ? t('ownCount', { count: accounts.length, limit: testAccountLimit })
-              : t('noneText')
-          }
-        >
-          {accounts.length > 0 && (
+        {accounts.length > 0 && (
+          <Section title={t('own')} lead={t('ownCount', { count: accounts.length, limit: testAccountLimit })}>
             <OwnAccounts accounts={accounts} home={home} reset={resetAccounts.bind(null, application.id)} />
-          )}
-          {accounts.some(({ changed }) => changed) && (
-            <ActionForm action={resetAccounts.bind(null, application.id)}>
-              <SubmitButton variant="secondary">{t('resetAll')}</SubmitButton>
-            </ActionForm>
-          )}
-        </Section>
+            {accounts.some(({ changed }) => changed) && (
+              <ActionForm action={resetAccounts.bind(null, application.id)}>
+                <SubmitButton variant="secondary">{t('resetAll')}</SubmitButton>
+              </ActionForm>
+            )}
+          </Section>
+        )}
         <Section title={t('shared')} lead={t('sharedLead')}>
           <SharedAccounts />
         </Section>

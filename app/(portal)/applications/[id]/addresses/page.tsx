@@ -6,7 +6,7 @@ import { Networks } from '@/components/networks'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import { ClosedRequests, OpenRequest } from '@/components/own-requests'
 import type { Query } from '@/components/query'
-import { Card } from '@/components/ui/card'
+import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { may } from '@/lib/applications/rights'
 import { findCallingNetworks } from '@/lib/networks/queries'
@@ -47,35 +47,35 @@ export default async function AddressesPage({ params, searchParams }: Props) {
             <Networks networks={open.networks} />
           </OpenRequest>
         )}
-        <Card title={t('current')}>
+        <Section title={t('current')}>
           <div className="grid gap-3">
             <Networks networks={allowedNetworks} />
             {isReviewedLater(state) && <p className="text-muted text-sm">{t('beforeApproval')}</p>}
           </div>
-        </Card>
+        </Section>
         {approvedNetworks.length > 0 && (
-          <Card title={t('approved')}>
+          <Section title={t('approved')}>
             <div className="grid gap-3">
               <Networks networks={approvedNetworks} />
               <p className="text-muted text-sm">{t('approvedLead')}</p>
             </div>
-          </Card>
+          </Section>
         )}
-        <Card title={t('change')}>
+        <Section title={t('change')}>
           {owns && mayChangeNetworks(application) ? (
             <ListForm application={application} calling={await findCallingNetworks(id)} />
           ) : (
             <p className="text-muted text-sm">{t(owns ? 'locked' : 'ownersOnly')}</p>
           )}
-        </Card>
+        </Section>
         {closed.length > 0 && (
-          <Card title={t('earlier')}>
+          <Section title={t('earlier')}>
             <ClosedRequests
               requests={closed}
               title={({ state }) => t(`states.${state}`)}
               about={({ networks }) => <Networks networks={networks} />}
             />
-          </Card>
+          </Section>
         )}
       </div>
     </ApplicationFrame>

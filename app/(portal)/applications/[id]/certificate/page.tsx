@@ -5,7 +5,7 @@ import { getBranding } from '@/app/_request/branding'
 import { Certificate } from '@/components/certificate'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
-import { Card } from '@/components/ui/card'
+import { Section } from '@/components/ui/section'
 import { may } from '@/lib/applications/rights'
 import { findCertificate, findCertificateLink } from '@/lib/certificates/queries'
 import { ApplicationFrame, titledApplication } from '../frame'
@@ -32,9 +32,9 @@ export default async function CertificatePage({ params, searchParams }: Props) {
         <OneTimeNotices query={await searchParams} done={{ keys: ['ended'], text: () => t('ended') }} />
         {found && <Certificate certificate={found.certificate} brand={await getBranding()} />}
         {may(application.role, 'certificates') && (
-          <Card title={t('share')} className="no-print">
+          <Section title={t('share')} className="no-print">
             <Sharing id={application.id} linkedAt={linkedAt} possible={found !== null} />
-          </Card>
+          </Section>
         )}
       </div>
     </ApplicationFrame>

@@ -5,8 +5,8 @@ import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
 import { ActionForm } from '@/components/ui/action-form'
 import { ButtonLink } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { FormEnd } from '@/components/ui/form-end'
+import { Section } from '@/components/ui/section'
 import { Select } from '@/components/ui/select'
 import { TextLink } from '@/components/ui/text-link'
 import { shownDetails } from '@/lib/applications/commands'
@@ -54,7 +54,7 @@ async function Move({ applicationId, developerId }: { applicationId: string; dev
   const open = await listOrganisations(developerId, 'applications')
   const options = open.filter(({ state }) => state !== 'suspended' && state !== 'closed')
   return (
-    <Card id="organisation" title={t('organisation')}>
+    <Section id="organisation" title={t('organisation')}>
       {options.length === 0 ? (
         <p>
           {t('noOrganisation')} <TextLink href="/organisations/new">{t('createOrganisation')}</TextLink>
@@ -70,7 +70,7 @@ async function Move({ applicationId, developerId }: { applicationId: string; dev
           <FormEnd variant="secondary">{into('move')}</FormEnd>
         </ActionForm>
       )}
-    </Card>
+    </Section>
   )
 }
 

@@ -1,7 +1,11 @@
+import { KeyRound } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { requireApplication } from '@/app/_request/application'
+import { applicationPath } from '@/components/application-pages'
 import { OneTimeNotices } from '@/components/one-time-notices'
 import type { Query } from '@/components/query'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
 import { statesWithSecret } from '@/lib/credentials/commands'
 import { listKeys, listWorkingSecrets } from '@/lib/credentials/queries'
 import { ApplicationFrame, titledApplication } from '../frame'
@@ -26,7 +30,7 @@ export default async function KeysPage({ params, searchParams }: Props) {
       application={application}
       current="keys"
       title={t('keysPage.title')}
-      lead={t(hasSecret || usesKeys ? 'keysPage.lead' : 'keysPage.afterApproval')}
+      lead={(hasSecret || usesKeys) && t('keysPage.lead')}
     >
       <div className="grid gap-10">
         <OneTimeNotices
@@ -37,6 +41,19 @@ export default async function KeysPage({ params, searchParams }: Props) {
           }}
         />
         {hasSecret && <Secrets application={application} secrets={await listWorkingSecrets(id)} />}
+        {!hasSecret && !usesKeys && (
+          <EmptyState
+            icon={<KeyRound />}
+            title={t('keysPage.none')}
+            action={
+              <ButtonLink href={applicationPath(id, 'validation')}>
+                {(await getTranslations('usage.empty'))('validation')}
+              </ButtonLink>
+            }
+          >
+            {t('keysPage.afterApproval')}
+          </EmptyState>
+        )}
         <Keys application={application} keys={usesKeys ? await listKeys(id) : []} folded={!usesKeys} />
       </div>
     </ApplicationFrame>

@@ -90,20 +90,27 @@ async function Tally({ found }: Pick<Props, 'found'>) {
   )
 }
 
-const steps = ['draft', 'submit', 'review', 'proof', 'live'] as const
+export const goLiveSteps = ['draft', 'submit', 'review', 'proof', 'live'] as const
+type State = ApplicantValidation['application']['state']
+
+/** The number of the step that an application in this state has come to. */
+export function goLiveStep(state: State): number {
+  return (
+    { draft: 1, changes_requested: 1, rejected: 1, in_validation: 2, activating: 3 }[state as string] ?? 4
+  )
+}
 
 /** What was done, where it is, and what comes. */
-export async function NextSteps({ state }: { state: ApplicantValidation['application']['state'] }) {
+export async function NextSteps({ state }: { state: State }) {
   const t = await getTranslations('validation.goLive')
-  const here =
-    { draft: 1, changes_requested: 1, rejected: 1, in_validation: 2, activating: 3 }[state as string] ?? 4
+  const here = goLiveStep(state)
   return (
     <section aria-labelledby="next-steps">
       <h2 id="next-steps" className="mb-3 text-subject">
         {t('next')}
       </h2>
       <ol>
-        {steps.map((step, index) => (
+        {goLiveSteps.map((step, index) => (
           <li
             key={step}
             aria-current={index === here ? 'step' : undefined}

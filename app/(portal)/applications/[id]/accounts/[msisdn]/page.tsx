@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Shown } from '@/app/_request/shown'
 import { PressForm } from '@/components/ui/action-form'
-import { Card } from '@/components/ui/card'
+import { Section } from '@/components/ui/section'
 import { findTestAccount, shownAccount } from '@/lib/sandbox/queries'
 import { applicationTitle } from '../../frame'
 import { AccountForm } from '../account-form'
@@ -44,7 +44,7 @@ export default async function TestAccountPage({ params }: Props) {
           }}
           home={`/applications/${id}/accounts`}
         />
-        <Card title={t('delete')} className="max-w-form">
+        <Section title={t('delete')} className="max-w-form">
           <p className="mb-4 text-muted text-sm">{t('deleteLead')}</p>
           <PressForm
             action={removeAccount.bind(null, id, msisdn)}
@@ -52,7 +52,7 @@ export default async function TestAccountPage({ params }: Props) {
             variant="danger"
             shown={shown}
           />
-        </Card>
+        </Section>
       </div>
     </AccountsFrame>
   )
